@@ -1,0 +1,28 @@
+// Every error code the server may send. The server gives each a status (its errors.ts), the browser
+// owns the words; both are complete by type.
+
+export const errorCodes = [
+  'request.malformed',
+  'request.invalid',
+  'request.too-large',
+  'request.unsupported-type',
+  'request.method-not-allowed',
+  'request.not-found',
+  'request.foreign-origin',
+  'request.timeout',
+  'sign-in.invalid-credentials',
+  'sign-in.ticket-refused',
+  'session.required',
+  'application.credentials-refused',
+  'application.ticket-refused',
+  'internal',
+  'busy',
+  'unavailable',
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** The body of every error answer of the API. `fields` names what was wrong: path → short reason. */
+export type ErrorAnswer = {
+  error: { code: ErrorCode; requestId: string; fields?: Record<string, string> };
+};

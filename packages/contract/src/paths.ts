@@ -1,0 +1,36 @@
+// Addresses, languages and carried parameters that browser and server share. Values only, no schemas:
+// the login page imports this file and must stay light.
+
+export const languages = ['uk', 'en'] as const;
+export type Language = (typeof languages)[number];
+/** Used when nothing else decides, and for words that are missing in another language. */
+export const defaultLanguage: Language = 'uk';
+
+/** Cookie and local storage key that remember the chosen language. */
+export const languageCookie = 'i18next';
+export const languageStorageKey = 'i18nextLng';
+
+/** Query parameters that stay with the user on every path from the first page to the application. */
+export const carriedParameters = ['appId', 'state', 'request'] as const;
+
+export const paths = {
+  signIn: '/api/auth',
+  startSession: '/api/auth/internal',
+  signOut: '/api/auth/logout',
+  signInMethods: '/api/sign-in/methods',
+  user: '/user',
+  userAlias: '/api/user',
+  appRedirect: '/api/app-redirect',
+  ticket: '/api/ticket',
+  locales: '/locales/:lng/:ns.json',
+  addLocaleKey: '/locales/add/:lng/:ns',
+  health: '/healthz',
+  ready: '/readyz',
+} as const;
+
+/** Path prefixes that belong to machines: an unknown path below them is a 404, never a page. */
+export const machinePrefixes = ['/api', '/oidc', '/.well-known', '/locales', '/assets'] as const;
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value);
+}

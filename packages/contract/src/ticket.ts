@@ -1,0 +1,34 @@
+// What an application's server asks and learns when it resolves a ticket.
+
+import { z } from 'zod';
+
+const ticketId = z.string().min(1).max(256);
+
+export const ticketQuery = z.object({
+  ticketId,
+  appId: z.string().min(1).max(256),
+  appSecret: z.string().min(1).max(1024),
+});
+
+export const ticketRequest = z.object({ ticketId });
+
+/** Values are strings, empty when absent. One person may have both ids. */
+export const ticketAnswer = z.object({
+  id: z.string(),
+  /** When the ticket was issued, ISO 8601 in UTC. */
+  created: z.string(),
+  applicationId: z.string(),
+  traceId: z.string(),
+  data: z.object({
+    STUDENT_ID: z.string(),
+    EMPLOYEE_ID: z.string(),
+    /** How the user signed in: PASSWORD, DIIA, GOOGLE, … */
+    AUTH_METHOD: z.string(),
+    TAX_ID: z.string(),
+    NAME: z.string(),
+    TRACE_ID: z.string(),
+    /** When the user signed in, ISO 8601 in UTC. */
+    TIME_STAMP: z.string(),
+  }),
+});
+export type TicketAnswer = z.infer<typeof ticketAnswer>;

@@ -1,0 +1,131 @@
+// What every npm command calls. Plain JavaScript for any Node ≥ 18: installs what is missing, finds the
+// pinned Node 24, builds the web application when its sources changed, then hands over.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
+const oldestNode = 24;
+
+function read(file) {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(file.slice(root.length)).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function stop(message) {
+  console.error(message);
+  process.exit(1);
+}
+
+/** npm hands its own configuration down as variables; only what tells it where to fetch may pass on. */
+function environmentForNpm() {
+  const own = /^npm_(config|package|lifecycle|command)/i;
+  const kept =
+    /^npm_config_(cache|registry|userconfig|globalconfig|https?_proxy|proxy|noproxy|cafile|prefix)$/i;
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !own.test(name) || kept.test(name)),
+  );
+}
+
+function install() {
+  const wanted = `${hashOf([join(root, 'package-lock.json')])} ${process.platform}-${process.arch}`;
+  const stamp = join(root, 'node_modules', '.installed');
+  if (read(stamp) === wanted) return;
+  console.error('Installing dependencies (first run, or the lock file changed)…');
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error', '--include=dev'];
+  const options = { cwd: root, env: environmentForNpm(), stdio: ['ignore', 2, 2] };
+  const done = npm?.endsWith('.js')
+    ? spawnSync(process.execPath, [npm, ...args], options)
+    : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' });
+  if (done.status !== 0) stop('Installing the dependencies failed; the reason stands above.');
+  writeFileSync(stamp, wanted);
+}
+
+function pinnedNode() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform;
+  try {
+    const manifest = createRequire(join(root, 'package.json')).resolve(
+      `node-${platform}-${process.arch}/package.json`,
+    );
+    const binary = join(dirname(manifest), JSON.parse(read(manifest)).bin.node);
+    if (spawnSync(binary, ['--version']).status === 0) return binary;
+  } catch {
+    // no pinned Node for this platform: the one we run on must do
+  }
+  if (Number(process.versions.node.split('.')[0]) >= oldestNode) return process.execPath;
+  return stop(
+    `Node.js ${oldestNode} or newer is needed on ${process.platform}-${process.arch}; this is ${process.version}. Install it from https://nodejs.org and try again.`,
+  );
+}
+
+function filesBelow(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (['node_modules', 'dist', 'dist-ssr'].includes(entry.name)) return [];
+    const path = join(folder, entry.name);
+    return entry.isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+function buildWeb(node, environment) {
+  const sources = ['packages/web', 'packages/contract'].flatMap((p) => filesBelow(join(root, p)));
+  const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
+  const stamp = join(root, 'packages/web/dist/.built');
+  if (read(stamp) === wanted) return;
+  console.error('Building the web application…');
+  const done = spawnSync(node, ['packages/web/build.ts'], {
+    cwd: root,
+    env: environment,
+    stdio: ['ignore', 2, 2],
+  });
+  if (done.status !== 0) stop('Building the web application failed; the reason stands above.');
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs a script with stdio handed through; signals are passed on, its exit code becomes ours. */
+function handOver(node, environment, script, args, folder = root) {
+  const child = spawn(node, [join(root, script), ...args], {
+    cwd: folder,
+    env: environment,
+    stdio: 'inherit',
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => child.kill(signal));
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
+}
+
+const commands = {
+  start: ['scripts/start.ts', true],
+  dev: ['scripts/dev.ts', false],
+  test: ['scripts/test.ts', true],
+  bench: ['bench/main.ts', true],
+  docs: ['scripts/docs.ts', false],
+  brama: ['packages/server/src/main.ts', false],
+};
+
+const [name, ...rest] = process.argv.slice(2);
+const command = Object.hasOwn(commands, name ?? '') ? commands[name] : undefined;
+if (!command) stop(`usage: node scripts/run.mjs ${Object.keys(commands).join('|')}`);
+install();
+const node = pinnedNode();
+const environment = {
+  ...process.env,
+  PATH: dirname(node) + delimiter + process.env.PATH,
+};
+if (command[1]) buildWeb(node, environment);
+// files named on the command line are meant from where the user stands
+const folder = name === 'brama' ? (process.env.INIT_CWD ?? root) : root;
+handOver(node, environment, command[0], rest, folder);
