@@ -1,0 +1,68 @@
+// What users ask about themselves: who am I here, and sign me out.
+
+import { type Language, paths } from '@brama/contract/paths';
+import { emptyAnswer } from '@brama/contract/sign-in';
+import { type ApplicationAnswer, type UserAnswer, userAnswer } from '@brama/contract/user';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../errors.ts';
+import { acceptedLanguage, rememberedLanguage } from '../http/language.ts';
+import { typed } from '../http/server.ts';
+import type { Visitors } from '../http/visitor.ts';
+import type { User } from '../users/user.ts';
+
+export type AccountNeeds = {
+  visitors: Visitors;
+  userById(id: string): Promise<User | undefined>;
+  /** The applications this user may open, in the given language. */
+  applicationsOf(user: User, language: Language): Promise<ApplicationAnswer[]>;
+  /** Ends the session with this secret id. */
+  endSession(secretId: string): Promise<void>;
+};
+
+/** What «my data» shows: our own fields first, then what the manifest gave. */
+function dataOf(user: User): UserAnswer['data'] {
+  return {
+    username: user.username,
+    email: user.email,
+    ...(user.studentId !== null && { studentId: user.studentId }),
+    ...(user.employeeId !== null && { employeeId: user.employeeId }),
+    ...user.data,
+  };
+}
+
+function isForm(request: FastifyRequest) {
+  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
+}
+
+export async function registerAccount(server: FastifyInstance, needs: AccountNeeds) {
+  for (const path of [paths.user, paths.userAlias])
+    typed(server).get(
+      path,
+      { schema: { response: { 200: userAnswer } } },
+      async (request, reply) => {
+        reply.header('vary', 'accept-language, cookie');
+        const session = await needs.visitors.require(request);
+        const user = (await needs.userById(session.userId)) ?? fail('session.required');
+        return {
+          fullName: user.fullName,
+          data: dataOf(user),
+          applications: await needs.applicationsOf(user, acceptedLanguage(request)),
+        };
+      },
+    );
+
+  async function signOut(request: FastifyRequest, reply: FastifyReply) {
+    const secretId = needs.visitors.secretOf(request);
+    if (secretId) await needs.endSession(secretId);
+    needs.visitors.dismiss(reply);
+    if (isForm(request)) return reply.redirect(`/${rememberedLanguage(request)}/?signed-out`, 303);
+    return {};
+  }
+
+  await server.register(async (scope) => {
+    // browsers without JavaScript post an empty form
+    await scope.register(formbody);
+    typed(scope).post(paths.signOut, { schema: { response: { 200: emptyAnswer } } }, signOut);
+  });
+}

@@ -1,0 +1,33 @@
+// Which addresses of applications we send a browser to. Pure.
+
+import { z } from 'zod';
+
+function isLoopback(url: URL) {
+  return (
+    url.hostname === 'localhost' || url.hostname === '[::1]' || url.hostname.startsWith('127.')
+  );
+}
+
+function faultOfAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url) return 'must be a full address, for example https://app.campus.example/callback';
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url)))
+    return 'must begin with https:// (http:// is for this computer only)';
+  if (url.username || url.password) return 'must not hold a username or password';
+  if (url.hash) return 'must not have a fragment (#…)';
+  return undefined;
+}
+
+/** An address of an application: https, or http on this computer; no fragment, no credentials. */
+export const applicationAddress = z.string().check((context) => {
+  const reason = faultOfAddress(context.value);
+  if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
+});
+
+/** Issues of a zod schema as faults of a manifest. */
+export function faultsOf(error: z.ZodError) {
+  return error.issues.map((issue) => ({
+    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
+    reason: issue.message,
+  }));
+}

@@ -1,0 +1,21 @@
+// What an application is to us: words, who may open it, what it may learn, which protocol it speaks.
+
+import type { Language } from '@brama/contract/paths';
+
+export type Access = 'everyone' | { groups: readonly string[] };
+
+/** Sensitive facts that reach an application only when its record releases them. */
+export const releasableFacts = ['taxId'] as const;
+export type ReleasableFact = (typeof releasableFacts)[number];
+
+export type Application = {
+  /** UUID, lower case. */
+  id: string;
+  /** Slug; some have icons of their own. */
+  name: string;
+  title: Record<Language, string>;
+  description: Record<Language, string>;
+  access: Access;
+  releases: readonly ReleasableFact[];
+  protocol: { type: string; settings: unknown };
+};

@@ -1,0 +1,36 @@
+// What an application protocol is to the server: how it is set up, and how a signed-in user is handed
+// over. A protocol knows nothing of how the user signed in beyond the method's name.
+
+import type { FastifyInstance } from 'fastify';
+import type { Session } from '../sessions/session.ts';
+import type { Application } from './application.ts';
+
+/** One signed-in user on the way to one application; access has been granted. */
+export type Opening = {
+  application: Application;
+  session: Session;
+  /** Given back to the application where the protocol can carry it. */
+  state: string | undefined;
+  /** Ties the application's log to ours. */
+  traceId: string;
+};
+
+export type ManifestFault = { path: readonly (string | number)[]; reason: string };
+
+export type Protocol = {
+  type: string;
+  /**
+   * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what
+   * this application has now, so that an omitted secret stays.
+   */
+  settingsFrom(
+    manifest: Record<string, unknown>,
+    stored: unknown,
+  ): { settings: unknown } | { faults: ManifestFault[] };
+  /** The address the browser goes to. */
+  open(opening: Opening): Promise<string>;
+  /** Routes the protocol needs beside `/api/app-redirect`. */
+  register?(server: FastifyInstance): void;
+  /** Deletes up to `most` expired rows; returns how many. */
+  sweep?(most: number): Promise<number>;
+};

@@ -1,0 +1,10 @@
+// HTTP Basic credentials (RFC 7617 §2). Pure.
+
+/** Name and password of an Authorization header, or nothing. The password may hold colons. */
+export function basicCredentials(header: string | undefined) {
+  const match = /^basic +([A-Za-z0-9+/=]{1,4096}) *$/i.exec(header ?? '');
+  if (!match?.[1]) return undefined;
+  const text = Buffer.from(match[1], 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { name: text.slice(0, colon), password: text.slice(colon + 1) };
+}

@@ -1,0 +1,88 @@
+// How an application's server resolves a ticket: GET as old clients do, POST with HTTP Basic for new ones.
+
+import { paths } from '@brama/contract/paths';
+import {
+  type TicketAnswer,
+  ticketAnswer,
+  ticketQuery,
+  ticketRequest,
+} from '@brama/contract/ticket';
+import type { FastifyInstance } from 'fastify';
+import { fail } from '../../errors.ts';
+import { typed } from '../../http/server.ts';
+import { matchesHash } from '../../secrets.ts';
+import type { User } from '../../users/user.ts';
+import type { Application } from '../application.ts';
+import { basicCredentials } from './basic.ts';
+import { ticketSettings } from './settings.ts';
+import type { TicketStore } from './store.ts';
+
+export type TicketRouteNeeds = {
+  tickets: TicketStore;
+  applicationById(id: string): Promise<Application | undefined>;
+  userById(id: string): Promise<User | undefined>;
+};
+
+/** Compared with when the application is unknown, so that ids cannot be told by the time. */
+const nobodysHash = 'A'.repeat(43);
+
+export function registerTicketRoutes(server: FastifyInstance, needs: TicketRouteNeeds) {
+  async function applicationWith(id: string, secret: string): Promise<Application> {
+    const application = await needs.applicationById(id);
+    const settings = ticketSettings.safeParse(application?.protocol.settings);
+    const matches = matchesHash(secret, settings.data?.secretHash ?? nobodysHash);
+    if (!application || application.protocol.type !== 'ticket' || !settings.success || !matches)
+      fail('application.credentials-refused');
+    return application;
+  }
+
+  async function resolve(ticketId: string, application: Application): Promise<TicketAnswer> {
+    const ticket = await needs.tickets.read(ticketId, application.id);
+    const user = ticket && (await needs.userById(ticket.userId));
+    if (!ticket || !user) fail('application.ticket-refused');
+    return {
+      id: ticketId,
+      created: new Date(ticket.createdAt).toISOString(),
+      applicationId: application.id,
+      traceId: ticket.traceId,
+      data: {
+        STUDENT_ID: user.studentId ?? '',
+        EMPLOYEE_ID: user.employeeId ?? '',
+        AUTH_METHOD: ticket.method.toUpperCase(),
+        // held only by a session opened with Diia, and given only where the application releases it
+        TAX_ID: '',
+        NAME: user.fullName,
+        TRACE_ID: ticket.traceId,
+        TIME_STAMP: new Date(ticket.signedInAt).toISOString(),
+      },
+    };
+  }
+
+  const config = { forServers: true };
+  typed(server).get(
+    paths.ticket,
+    { config, schema: { querystring: ticketQuery, response: { 200: ticketAnswer } } },
+    async ({ query }) => {
+      return resolve(query.ticketId, await applicationWith(query.appId, query.appSecret));
+    },
+  );
+  typed(server).post(
+    paths.ticket,
+    {
+      config,
+      schema: { body: ticketRequest, response: { 200: ticketAnswer } },
+      // credentials before the body: who may not ask learns nothing of the form
+      async preValidation(request, reply) {
+        const given = basicCredentials(request.headers.authorization);
+        if (given) return;
+        reply.header('www-authenticate', 'Basic realm="Brama", charset="UTF-8"');
+        fail('application.credentials-refused');
+      },
+    },
+    async ({ body, headers }) => {
+      const given = basicCredentials(headers.authorization);
+      if (!given) fail('application.credentials-refused');
+      return resolve(body.ticketId, await applicationWith(given.name, given.password));
+    },
+  );
+}

@@ -1,0 +1,228 @@
+// Environment → one frozen object. Every fault is reported at once, by the name of its setting.
+// Reads no environment itself: main.ts hands it in.
+
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  type Environment,
+  type Fault,
+  key256,
+  type ReadFile,
+  readSettings,
+  type Setting,
+  SettingsError,
+  type Values,
+  wholeNumber,
+} from './settings.ts';
+
+export type Mode = 'production' | 'development' | 'demo';
+
+function setting<T>(
+  name: string,
+  fallbackText: string,
+  about: string,
+  schema: Setting<T>['schema'],
+  secret = false,
+): Setting<T> {
+  return { name, fallbackText, about, schema, secret };
+}
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+const origin = z
+  .string()
+  .optional()
+  .refine((text) => text === undefined || isOrigin(text), {
+    error: 'must be an http or https address without path, for example https://id.campus.example',
+  })
+  .transform((text) => (text === undefined ? undefined : new URL(text).origin));
+
+const proxies = z
+  .string()
+  .regex(
+    /^(\d{1,2}|[0-9a-fA-F.:/, ]+)$/,
+    'must be the number of proxies in front, or their addresses separated by commas',
+  )
+  .optional()
+  .transform((text): number | string[] | false => {
+    if (text === undefined || text === '0') return false;
+    return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
+  });
+
+/** Every setting of the server, in the order of the manual. */
+export const settingsTable = {
+  mode: setting(
+    'NODE_ENV',
+    'demo',
+    '`production`, `development` or `demo`. Production refuses to start with missing or unsafe settings.',
+    z.enum(['production', 'development', 'demo']).default('demo'),
+  ),
+  port: setting('PORT', '3000', 'TCP port to listen on.', wholeNumber(1, 65535, 3000)),
+  host: setting(
+    'HOST',
+    'localhost',
+    'Address to listen on; `0.0.0.0` for every interface (in a container, behind a proxy).',
+    z.string().default('localhost'),
+  ),
+  baseUrl: setting(
+    'BASE_URL',
+    'http://localhost:$PORT',
+    'The one public address users and applications see, without a path. Required in production, https there.',
+    origin,
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    'data',
+    'Folder for the embedded database and, outside production, the keys.',
+    z
+      .string()
+      .default('data')
+      .transform((path) => resolve(path)),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'SQLite file in `DATA_DIR`',
+    '`postgres://user:password@host/database` for several nodes; unset for the embedded SQLite.',
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it unset for SQLite)')
+      .optional(),
+    true,
+  ),
+  demo: setting(
+    'BRAMA_DEMO',
+    '1, in production 0',
+    '`0` starts without demo users, demo applications and simulators. `1` is refused in production.',
+    z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
+  ),
+  taxIdKey: setting(
+    'TAX_ID_KEY',
+    'made and kept in `DATA_DIR` outside production',
+    'Key of the keyed hash under which tax numbers are kept: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
+    key256,
+    true,
+  ),
+  dataKey: setting(
+    'DATA_KEY',
+    'made and kept in `DATA_DIR` outside production',
+    'Key for encryption at rest: 32 random bytes in hexadecimal or base64.',
+    key256,
+    true,
+  ),
+  sessionIdleSeconds: setting(
+    'SESSION_IDLE_SECONDS',
+    '43200',
+    'A session ends after so many seconds without use (12 hours).',
+    wholeNumber(60, 31_536_000, 43_200),
+  ),
+  sessionAbsoluteSeconds: setting(
+    'SESSION_ABSOLUTE_SECONDS',
+    '604800',
+    'A session ends so many seconds after sign-in at the latest (7 days).',
+    wholeNumber(60, 31_536_000, 604_800),
+  ),
+  signInTicketSeconds: setting(
+    'SIGN_IN_TICKET_SECONDS',
+    '60',
+    'Life of the one-time ticket between proving who one is and the session.',
+    wholeNumber(5, 600, 60),
+  ),
+  applicationTicketSeconds: setting(
+    'APPLICATION_TICKET_SECONDS',
+    '300',
+    'Life of the ticket an application resolves.',
+    wholeNumber(5, 3600, 300),
+  ),
+  hashThreads: setting(
+    'HASH_THREADS',
+    'number of processor cores',
+    'Threads that compute password hashes, 19 MiB each while busy.',
+    wholeNumber(1, 64, availableParallelism()),
+  ),
+  hashQueue: setting(
+    'HASH_QUEUE',
+    '200',
+    'Sign-ins that may wait for a hash thread; more are asked to come back a little later (503).',
+    wholeNumber(1, 100_000, 200),
+  ),
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'none',
+    'Reverse proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses.',
+    proxies,
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info, in the demo warn',
+    'How much is logged: trace, debug, info, warn, error, fatal or silent.',
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).optional(),
+  ),
+};
+
+type Read = Values<typeof settingsTable>;
+
+function isOrigin(text: string) {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+}
+
+function isLoopback(hostname: string) {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
+
+/** What production demands beyond each setting being well-formed. */
+function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  const demand = (setting: string, broken: boolean, reason: string) => {
+    if (broken && !faulty.has(setting)) faults.push({ setting, reason });
+  };
+  const url = read.baseUrl ? new URL(read.baseUrl) : undefined;
+  const missing = 'must be set in production';
+  demand('BASE_URL', !url, missing);
+  demand(
+    'BASE_URL',
+    url?.protocol === 'http:' && !isLoopback(url.hostname),
+    'must be https in production: over plain http anybody on the way could read sessions',
+  );
+  demand('TAX_ID_KEY', !read.taxIdKey, missing);
+  demand('DATA_KEY', !read.dataKey, missing);
+  demand('BRAMA_DEMO', read.demo === '1', 'is refused in production: demo passwords are public');
+  return faults;
+}
+
+function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
+  const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
+  const all = [...faults];
+  if (read.mode === 'production') all.push(...productionFaults(read, faulty));
+  const { sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute } = read;
+  if (idle !== undefined && absolute !== undefined && idle > absolute)
+    all.push({
+      setting: 'SESSION_IDLE_SECONDS',
+      reason: 'must not be longer than SESSION_ABSOLUTE_SECONDS',
+    });
+  return all;
+}
+
+/**
+ * Reads all settings.
+ * @throws {SettingsError} naming every fault at once; no secret value is part of it.
+ */
+export function readConfig(env: Environment, readFile: ReadFile) {
+  const { values, faults } = readSettings(settingsTable, env, readFile);
+  const found = allFaults(values, faults);
+  if (found.length > 0) throw new SettingsError(found);
+  const read = values as Read;
+  const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`;
+  return Object.freeze({
+    ...read,
+    baseUrl,
+    /** Cookies are `Secure` and `__Host-` when users come over https. */
+    secure: baseUrl.startsWith('https:'),
+    demo: (read.demo ?? (read.mode === 'production' ? '0' : '1')) === '1',
+    logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
+  });
+}
+
+export type Config = ReturnType<typeof readConfig>;

@@ -1,0 +1,40 @@
+// Tells apart what went wrong in a database. The only place that knows drivers' error codes.
+
+type Coded = { code?: unknown };
+
+function codeOf(error: unknown) {
+  const code = (error as Coded | null)?.code;
+  return typeof code === 'string' ? code : '';
+}
+
+/** A unique index refused the row. */
+export function isUniqueViolation(error: unknown) {
+  const code = codeOf(error);
+  // 23505: PostgreSQL unique_violation
+  return (
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    code === 'SQLITE_CONSTRAINT_PRIMARYKEY'
+  );
+}
+
+// PostgreSQL: 08 connection, 53 resources, 57P shutting down or starting; 40 serialisation, 57014 timeout
+const postgresTrouble = /^(08|53|57P|40)|^57014$/;
+const networkTrouble = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EPIPE',
+  'EHOSTUNREACH',
+]);
+const sqliteTrouble = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)/;
+const poolTrouble = /^(timeout exceeded when trying to connect|Connection terminated)/;
+
+/** The database cannot answer now; the same request may succeed later. */
+export function isDatabaseUnavailable(error: unknown) {
+  const code = codeOf(error);
+  if (postgresTrouble.test(code) && code.length === 5) return true;
+  if (networkTrouble.has(code) || sqliteTrouble.test(code)) return true;
+  return error instanceof Error && poolTrouble.test(error.message);
+}

@@ -1,0 +1,8 @@
+// The one list of migrations, oldest first. A name that has been released is never changed.
+
+import type { Migration } from 'kysely/migration';
+import { up as firstSignIn } from './migrations/0001-first-sign-in.ts';
+
+export const migrations: Record<string, Migration> = {
+  '0001-first-sign-in': { up: firstSignIn },
+};

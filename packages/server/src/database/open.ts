@@ -1,0 +1,55 @@
+// Opens the configured database, brings it up to date, and refuses in one clear line when it cannot.
+
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { SettingsError } from '../settings.ts';
+import { connect, type Database } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+/** Name under which the demo's people and applications are remembered as applied. */
+export const demoManifest = 'demo';
+
+async function refuseDemoData(db: Database, setting: string) {
+  const demo = await db
+    .selectFrom('applied_manifests')
+    .select('name')
+    .where('name', '=', demoManifest)
+    .executeTakeFirst();
+  if (demo)
+    throw new SettingsError([
+      {
+        setting,
+        reason: 'the database holds the demo, whose passwords are public; production needs its own',
+      },
+    ]);
+}
+
+/**
+ * @throws {SettingsError} naming DATABASE_URL or DATA_DIR when the database cannot be opened, or when
+ *   production is pointed at a database that once held the demo.
+ */
+export async function openDatabase(
+  config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>,
+  logger: Logger,
+): Promise<Database> {
+  const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
+  const address = config.databaseUrl
+    ? { postgresUrl: config.databaseUrl }
+    : { sqliteFile: join(config.dataDir, 'brama.sqlite') };
+  let db: Database | undefined;
+  try {
+    db = connect(address, (err) => logger.warn({ err }, 'a database connection broke'));
+    await migrate(db);
+    if (config.mode === 'production') await refuseDemoData(db, setting);
+    return db;
+  } catch (cause) {
+    await db?.destroy();
+    if (cause instanceof SettingsError) throw cause;
+    const { code, message } = cause as { code?: string; message?: string };
+    throw new SettingsError(
+      [{ setting, reason: `cannot open the database (${code ?? message ?? 'unknown reason'})` }],
+      cause,
+    );
+  }
+}

@@ -1,0 +1,105 @@
+// The tables as the code sees them. Conventions for both databases: booleans are 0/1, times are epoch
+// milliseconds, JSON is text, whatever is searched has a normalised column filled in JavaScript.
+
+export type UsersTable = {
+  id: string;
+  username: string;
+  /** NFKC, lower case; unique. */
+  username_key: string;
+  full_name: string;
+  email: string | null;
+  email_key: string | null;
+  student_id: string | null;
+  employee_id: string | null;
+  /** Keyed hash (TAX_ID_KEY); the number itself is never stored. Unique. */
+  tax_id_hash: string | null;
+  /** JSON object: field → string or null. */
+  data: string;
+  /** JSON array of group names. */
+  groups: string;
+  /** argon2id PHC string. */
+  password_hash: string | null;
+  disabled: number;
+  /** Grows with every change by an administrator; guards against lost updates. */
+  version: number;
+  created_at: number;
+  updated_at: number;
+};
+
+/** One user as `apply` wants it, waiting for the switch. Times and version are set there. */
+export type StagedUsersTable = Omit<UsersTable, 'version' | 'created_at' | 'updated_at'> & {
+  run_id: string;
+  /** Version read when the change was computed; null for a new user. */
+  expected_version: number | null;
+  /** 1 when password_hash is to be written. */
+  sets_password: number;
+  staged_at: number;
+};
+
+export type GroupsTable = { name: string; created_at: number };
+
+export type SessionsTable = {
+  /** Stable public id; the secret id stands in the cookie only. */
+  uid: string;
+  id_hash: string;
+  user_id: string;
+  method: string;
+  created_at: number;
+  seen_at: number;
+  /** Absolute end; the idle end follows from seen_at. */
+  expires_at: number;
+};
+
+export type SignInTicketsTable = {
+  id_hash: string;
+  user_id: string;
+  method: string;
+  created_at: number;
+  expires_at: number;
+  consumed_at: number | null;
+};
+
+export type ApplicationsTable = {
+  id: string;
+  name: string;
+  /** JSON: language → text. */
+  title: string;
+  description: string;
+  /** JSON: "everyone" or { groups: […] }. */
+  access: string;
+  /** JSON array of sensitive facts this application may learn. */
+  releases: string;
+  protocol_type: string;
+  /** JSON owned by the protocol; secrets in it are hashes. */
+  protocol_settings: string;
+  created_at: number;
+  updated_at: number;
+};
+
+export type ApplicationTicketsTable = {
+  id_hash: string;
+  application_id: string;
+  session_uid: string;
+  user_id: string;
+  method: string;
+  trace_id: string;
+  signed_in_at: number;
+  created_at: number;
+  expires_at: number;
+  /** First time the application read it. */
+  read_at: number | null;
+};
+
+/** Manifests applied with `--once`. */
+export type AppliedManifestsTable = { name: string; applied_at: number };
+
+export type Tables = {
+  users: UsersTable;
+  staged_users: StagedUsersTable;
+  groups: GroupsTable;
+  sessions: SessionsTable;
+  sign_in_tickets: SignInTicketsTable;
+  applications: ApplicationsTable;
+  application_tickets: ApplicationTicketsTable;
+  applied_manifests: AppliedManifestsTable;
+};

@@ -1,0 +1,51 @@
+// The closed table of refusals: code → HTTP status and log level. Words belong to the browser.
+
+import type { ErrorCode } from '@brama/contract/errors';
+
+type Refusal = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
+
+export const refusals: Record<ErrorCode, Refusal> = {
+  'request.malformed': { status: 400, level: 'debug' },
+  'request.invalid': { status: 400, level: 'debug' },
+  'request.too-large': { status: 413, level: 'info' },
+  'request.unsupported-type': { status: 415, level: 'debug' },
+  'request.method-not-allowed': { status: 405, level: 'debug' },
+  'request.not-found': { status: 404, level: 'debug' },
+  'request.foreign-origin': { status: 403, level: 'warn' },
+  'request.timeout': { status: 408, level: 'info' },
+  'sign-in.invalid-credentials': { status: 401, level: 'info' },
+  'sign-in.ticket-refused': { status: 401, level: 'info' },
+  'session.required': { status: 401, level: 'debug' },
+  'application.credentials-refused': { status: 401, level: 'warn' },
+  'application.ticket-refused': { status: 404, level: 'info' },
+  internal: { status: 500, level: 'error' },
+  busy: { status: 503, level: 'warn' },
+  unavailable: { status: 503, level: 'error' },
+};
+
+type Details = {
+  /** What was wrong where: path in the request → short English reason. Never a value. */
+  fields?: Record<string, string>;
+  retryAfterSeconds?: number;
+  cause?: unknown;
+};
+
+/** A request that is refused. Only `code`, `fields` and the retry hint ever leave the server. */
+export class RefusedError extends Error {
+  override name = 'RefusedError';
+  readonly code: ErrorCode;
+  readonly fields: Record<string, string> | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(code: ErrorCode, details: Details = {}) {
+    super(code, { cause: details.cause });
+    this.code = code;
+    this.fields = details.fields;
+    this.retryAfterSeconds = details.retryAfterSeconds;
+  }
+}
+
+/** Refuses the request being served. */
+export function fail(code: ErrorCode, details?: Details): never {
+  throw new RefusedError(code, details);
+}

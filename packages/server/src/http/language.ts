@@ -1,0 +1,27 @@
+// Which language a request is answered in.
+
+import {
+  defaultLanguage,
+  isLanguage,
+  type Language,
+  languageCookie,
+  languages,
+} from '@brama/contract/paths';
+import type { FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+
+/** For answers of the API: Accept-Language (RFC 9110 §12.5.4), Ukrainian where it decides nothing. */
+export function acceptedLanguage(request: FastifyRequest): Language {
+  const header = request.headers['accept-language'];
+  if (header === undefined) return defaultLanguage;
+  const [best] = new Negotiator({ headers: { 'accept-language': header } }).languages([
+    ...languages,
+  ]);
+  return isLanguage(best) ? best : defaultLanguage;
+}
+
+/** For pages without a language segment: the remembered choice, else Ukrainian. */
+export function rememberedLanguage(request: FastifyRequest): Language {
+  const remembered = request.cookies[languageCookie];
+  return isLanguage(remembered) ? remembered : defaultLanguage;
+}

@@ -1,0 +1,80 @@
+// Answers navigations: languages, gates, the login page, the application's pages, not-found. What is on
+// a page is the web application's business.
+
+import type { LoginNotice } from '@brama/contract/login-page';
+import { type Language, languages } from '@brama/contract/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Session } from '../sessions/session.ts';
+import { rememberedLanguage } from './language.ts';
+import { sendPage } from './send-page.ts';
+import type { PlainParts, Site } from './site.ts';
+import type { Visitors } from './visitor.ts';
+
+/** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
+export type PlainPage = (
+  request: FastifyRequest,
+  session: Session,
+  language: Language,
+) => Promise<PlainParts>;
+
+type Pages = { site: Site; visitors: Visitors; plainPages: Record<string, PlainPage> };
+
+/** The query string as the browser sent it, with its `?`, or nothing. */
+export function rawQuery(request: FastifyRequest): string {
+  const at = request.url.indexOf('?');
+  return at < 0 || at === request.url.length - 1 ? '' : request.url.slice(at);
+}
+
+function noticeOf(request: FastifyRequest): LoginNotice {
+  const query = request.query as Record<string, unknown>;
+  if (query['session'] === 'ended') return 'session-ended';
+  return query['signed-out'] === undefined ? 'none' : 'signed-out';
+}
+
+function goTo(reply: FastifyReply, location: string) {
+  return reply.header('cache-control', 'no-store').redirect(location, 302);
+}
+
+export function registerPages(server: FastifyInstance, { site, visitors, plainPages }: Pages) {
+  const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
+
+  function registerLanguage(language: Language) {
+    server.get(`/${language}`, (request, reply) =>
+      goTo(reply, `/${language}/${rawQuery(request)}`),
+    );
+
+    // the entry gate: a signed-in user goes on to the applications
+    server.get(`/${language}/`, async (request, reply) => {
+      const query = rawQuery(request);
+      if (await visitors.find(request)) return goTo(reply, `/${language}/apps${query}`);
+      return sendPage(request, reply, site.loginPage(language, noticeOf(request), query, ''));
+    });
+
+    server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
+      const path = request.params['*'];
+      const screen = screens.get(path);
+      if (!screen) {
+        const bare = path.replace(/\/+$/, '');
+        if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
+        return sendPage(request, reply, site.appPage(language, {}), { status: 404 });
+      }
+      if (screen.access === 'public') return sendPage(request, reply, site.appPage(language, {}));
+      // the protected gate: an anonymous visitor signs in first and keeps the query
+      const session = await visitors.find(request);
+      if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
+      const plain = await plainPages[path]?.(request, session, language);
+      // personal: never kept in the compression cache
+      return sendPage(request, reply, site.appPage(language, plain ?? {}), { keep: !plain });
+    });
+  }
+
+  for (const language of languages) registerLanguage(language);
+  server.get('/', (request, reply) =>
+    goTo(reply, `/${rememberedLanguage(request)}/${rawQuery(request)}`),
+  );
+  // the redirect helper: a known screen without its language gets the remembered one
+  for (const path of screens.keys())
+    server.get(`/${path}`, (request, reply) =>
+      goTo(reply, `/${rememberedLanguage(request)}/${path}${rawQuery(request)}`),
+    );
+}

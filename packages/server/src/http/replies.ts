@@ -1,0 +1,67 @@
+// The one place that turns errors into answers. Codes leave the server, causes stay in the log.
+
+import type { ErrorAnswer, ErrorCode } from '@brama/contract/errors';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { isDatabaseUnavailable } from '../database/faults.ts';
+import { RefusedError, refusals } from '../errors.ts';
+
+const fastifyCodes: Record<string, ErrorCode> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported-type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.too-large',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'request.malformed',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.malformed',
+  FST_ERR_ASYNC_CONSTRAINT: 'request.malformed',
+};
+
+type Verdict = {
+  code: ErrorCode;
+  fields?: Record<string, string> | undefined;
+  retryAfterSeconds?: number | undefined;
+};
+
+function fieldsOf(error: unknown): Record<string, string> | undefined {
+  if (!hasZodFastifySchemaValidationErrors(error)) return undefined;
+  const fields: Record<string, string> = {};
+  for (const issue of error.validation)
+    fields[issue.instancePath.split('/').filter(Boolean).join('.') || 'body'] ??=
+      issue.message ?? 'is not valid';
+  return fields;
+}
+
+/** What the world may know of an error. */
+export function verdictOn(error: unknown): Verdict {
+  if (error instanceof RefusedError)
+    return { code: error.code, fields: error.fields, retryAfterSeconds: error.retryAfterSeconds };
+  const fields = fieldsOf(error);
+  if (fields) return { code: 'request.invalid', fields };
+  if (isDatabaseUnavailable(error)) return { code: 'unavailable', retryAfterSeconds: 5 };
+  const { code = '', statusCode = 500 } = error as Partial<FastifyError>;
+  const known = fastifyCodes[code];
+  if (known) return { code: known };
+  return { code: statusCode >= 400 && statusCode < 500 ? 'request.malformed' : 'internal' };
+}
+
+/** Sends `{ error: { code, requestId, fields? } }` with its status. */
+export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Verdict) {
+  const { code, fields, retryAfterSeconds } = verdict;
+  const answer: ErrorAnswer = { error: { code, requestId, ...(fields && { fields }) } };
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+  return reply
+    .code(refusals[code].status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(answer);
+}
+
+/** Logs the refusal and answers. Messages of 4xx are never logged: parsers quote the body in them. */
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const verdict = verdictOn(error);
+  const refusal = refusals[verdict.code];
+  const about = { code: verdict.code, fields: verdict.fields && Object.keys(verdict.fields) };
+  if (refusal.status >= 500) request.log[refusal.level]({ ...about, err: error }, 'failed');
+  else request.log[refusal.level](about, 'refused');
+  return sendRefusal(reply, request.id, verdict);
+}

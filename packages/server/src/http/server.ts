@@ -1,0 +1,107 @@
+// The HTTP server without any route of the product: limits, parsing, headers, origin rule, log, errors.
+
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { ErrorCode } from '@brama/contract/errors';
+import cookie from '@fastify/cookie';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import {
+  serializerCompiler,
+  validatorCompiler,
+  type ZodTypeProvider,
+} from 'fastify-type-provider-zod';
+import type { Logger } from 'pino';
+import { refusals } from '../errors.ts';
+import { createOriginGuard } from './guards.ts';
+import { registerHeaders } from './headers.ts';
+import { pathOf } from './log.ts';
+import { createNotFound, watchRoutes } from './not-found.ts';
+import { handleError } from './replies.ts';
+
+/** 16 KiB holds every JSON body and form of the API with room to spare. */
+const maxBodyBytes = 16 * 1024;
+
+/** The same server with requests and answers typed by their zod schemas. */
+export function typed(server: FastifyInstance) {
+  return server.withTypeProvider<ZodTypeProvider>();
+}
+
+const clientFaults: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
+  HPE_HEADER_OVERFLOW: 'request.too-large',
+};
+
+/** Answers what Node could not even parse as HTTP. */
+function answerBrokenRequest(error: { code?: string }, socket: Socket) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return;
+  const code = clientFaults[error.code ?? ''] ?? 'request.malformed';
+  const body = JSON.stringify({ error: { code, requestId: randomUUID() } });
+  const status = refusals[code].status;
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  );
+}
+
+/** JSON only; an empty body is an absent one, so that sign-out may send none. */
+function acceptJson(server: FastifyInstance) {
+  const parse = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parse(request, body as string, done);
+  });
+}
+
+/** A number means: believe so many proxies in front of us, nearest first. */
+function trusted(proxies: Options['trustProxy']) {
+  if (typeof proxies !== 'number') return proxies;
+  return (_address: string, hop: number) => hop < proxies;
+}
+
+type Options = {
+  ownOrigin: string;
+  secure: boolean;
+  scriptHashes: readonly string[];
+  trustProxy: false | number | string[];
+  logger: Logger;
+};
+
+export async function buildServer(options: Options): Promise<FastifyInstance> {
+  const server = Fastify({
+    loggerInstance: options.logger as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    trustProxy: trusted(options.trustProxy),
+    bodyLimit: maxBodyBytes,
+    requestTimeout: 30_000,
+    clientErrorHandler: answerBrokenRequest,
+    routerOptions: { maxParamLength: 256 },
+    frameworkErrors: handleError,
+  });
+  server.setValidatorCompiler(validatorCompiler);
+  server.setSerializerCompiler(serializerCompiler);
+  server.setErrorHandler(handleError);
+  server.setNotFoundHandler(createNotFound(watchRoutes(server)));
+  acceptJson(server);
+  await registerHeaders(server, options);
+  await server.register(cookie);
+  server.addHook('onRequest', createOriginGuard(options.ownOrigin));
+  // what does not say otherwise is personal
+  server.addHook('onSend', async (_request, reply) => {
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+  server.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        path: pathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
+  return server;
+}

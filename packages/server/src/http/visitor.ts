@@ -1,0 +1,41 @@
+// Who is asking: the session cookie and the session behind it.
+
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../errors.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/store.ts';
+
+export function createVisitors(sessions: Pick<SessionStore, 'find'>, secure: boolean) {
+  // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
+  const cookieName = secure ? '__Host-brama_session' : 'brama_session';
+  // no Max-Age: on a shared computer closing the browser ends it too; the server keeps the real limits
+  const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure };
+
+  function secretOf(request: FastifyRequest): string | undefined {
+    const secretId = request.cookies[cookieName];
+    return secretId && secretId.length <= 256 ? secretId : undefined;
+  }
+
+  async function find(request: FastifyRequest): Promise<Session | undefined> {
+    const secretId = secretOf(request);
+    return secretId ? sessions.find(secretId) : undefined;
+  }
+
+  return {
+    secretOf,
+    find,
+    /** @throws `session.required` for anonymous requests. */
+    async require(request: FastifyRequest): Promise<Session> {
+      return (await find(request)) ?? fail('session.required');
+    },
+    admit(reply: FastifyReply, secretId: string) {
+      reply.setCookie(cookieName, secretId, options);
+    },
+    dismiss(reply: FastifyReply) {
+      reply.clearCookie(cookieName, options);
+    },
+  };
+}
+
+export type Visitors = ReturnType<typeof createVisitors>;

@@ -1,0 +1,70 @@
+// Opens what the server needs, composes it, listens, and closes with grace.
+
+import closeWithGrace from 'close-with-grace';
+import { compose } from './compose.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/open.ts';
+import { createLogger } from './http/log.ts';
+import { loadSite } from './http/site.ts';
+import { prepareDataDir } from './keys.ts';
+import { SettingsError } from './settings.ts';
+import { createHasher } from './sign-in/password/hasher.ts';
+
+const webFolder = new URL('../../web/', import.meta.url);
+const localeSources = new URL('locales', webFolder).pathname;
+
+/** Requests under way get so long to finish after a signal. */
+const graceMs = 15_000;
+
+const listenFaults: Record<string, (config: Config) => SettingsError['faults'][number]> = {
+  EADDRINUSE: ({ port }) => ({
+    setting: 'PORT',
+    reason: `${port} is in use by another program; choose another, for example PORT=${port + 1}`,
+  }),
+  EACCES: ({ port }) => ({ setting: 'PORT', reason: `may not listen on ${port}` }),
+  EADDRNOTAVAIL: ({ host }) => ({
+    setting: 'HOST',
+    reason: `${host} is not an address of this machine`,
+  }),
+  ENOTFOUND: ({ host }) => ({ setting: 'HOST', reason: `${host} is not a known name` }),
+};
+
+/** Starts the server. @throws {SettingsError} when a setting does not work out. */
+export async function serve(config: Config) {
+  const logger = createLogger(config.logLevel);
+  if (!config.databaseUrl) prepareDataDir(config.dataDir);
+  const site = loadSite(new URL('dist', webFolder).pathname, ['password']);
+  const db = await openDatabase(config, logger);
+  const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
+  const server = await compose({
+    config,
+    db,
+    site,
+    hasher,
+    logger,
+    now: Date.now,
+    ...(config.mode === 'development' && { localeSources }),
+  });
+
+  async function stop() {
+    await server.close();
+    await db.destroy();
+  }
+
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    await stop();
+    const fault = listenFaults[(cause as NodeJS.ErrnoException).code ?? '']?.(config);
+    throw fault ? new SettingsError([fault], cause) : cause;
+  }
+  const closing = closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
+    if (err) logger.fatal({ err }, 'stopping after an error');
+    else logger.info({ signal }, 'stopping');
+    await stop();
+  });
+  // whoever started us and holds the other end is gone
+  process.once('disconnect', () => closing.close());
+  process.send?.({ ready: config.baseUrl });
+  logger.info({ baseUrl: config.baseUrl, mode: config.mode }, 'ready');
+}

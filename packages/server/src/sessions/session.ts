@@ -1,0 +1,28 @@
+// When a session is alive, and when its last use is worth writing down. Pure.
+
+import type { MethodId } from '@brama/contract/login-page';
+
+export type Session = {
+  /** Stable public id; the secret id is known to the browser alone. */
+  uid: string;
+  userId: string;
+  method: MethodId;
+  /** Time of sign-in, epoch milliseconds. */
+  createdAt: number;
+  seenAt: number;
+  expiresAt: number;
+};
+
+export type SessionLifetimes = { idleSeconds: number; absoluteSeconds: number };
+
+const touchIntervalMs = 60_000;
+
+export function isAlive(session: Session, now: number, lifetimes: SessionLifetimes): boolean {
+  return now < session.expiresAt && now < session.seenAt + lifetimes.idleSeconds * 1000;
+}
+
+/** Last use is written at most once a minute, oftener only where the idle end is near. */
+export function needsTouch(session: Session, now: number, lifetimes: SessionLifetimes): boolean {
+  const interval = Math.min(touchIntervalMs, (lifetimes.idleSeconds * 1000) / 10);
+  return now - session.seenAt >= interval;
+}

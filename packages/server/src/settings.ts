@@ -1,0 +1,97 @@
+// How one setting is described and read: a name, words for the manual, a schema. Knows no setting itself.
+
+import { z } from 'zod';
+
+export type Setting<T> = {
+  name: string;
+  /** One sentence for docs/operate.md and .env.example. */
+  about: string;
+  /** The value when nothing is set, in words or as a literal for the manual. */
+  fallbackText: string;
+  /** Never printed in a fault. */
+  secret?: boolean;
+  schema: z.ZodType<T, string | undefined>;
+};
+
+export type Fault = { setting: string; reason: string };
+export type Environment = Readonly<Record<string, string | undefined>>;
+export type ReadFile = (path: string) => string;
+
+/** A start refused because of its settings; lists every fault. */
+export class SettingsError extends Error {
+  override name = 'SettingsError';
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[], cause?: unknown) {
+    super(faults.map((f) => `${f.setting}: ${f.reason}`).join('\n'), { cause });
+    this.faults = faults;
+  }
+}
+
+/** Reads NAME, or the file named by NAME_FILE (its last line break dropped); empty counts as unset. */
+function rawValue(name: string, env: Environment, readFile: ReadFile, faults: Fault[]) {
+  const direct = env[name] === '' ? undefined : env[name];
+  const file = env[`${name}_FILE`] === '' ? undefined : env[`${name}_FILE`];
+  if (file === undefined) return direct;
+  if (direct !== undefined) {
+    faults.push({ setting: name, reason: `is set twice, as ${name} and as ${name}_FILE` });
+    return undefined;
+  }
+  try {
+    return readFile(file).replace(/\r?\n$/, '');
+  } catch {
+    faults.push({ setting: `${name}_FILE`, reason: `cannot read the file ${file}` });
+    return undefined;
+  }
+}
+
+export type Values<S extends Record<string, Setting<unknown>>> = {
+  [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
+};
+
+/** Reads all settings of a table, collecting every fault. Faulty ones are absent from `values`. */
+export function readSettings<S extends Record<string, Setting<unknown>>>(
+  table: S,
+  env: Environment,
+  readFile: ReadFile,
+): { values: Partial<Values<S>>; faults: Fault[] } {
+  const faults: Fault[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [key, setting] of Object.entries(table)) {
+    const before = faults.length;
+    const raw = rawValue(setting.name, env, readFile, faults);
+    if (faults.length > before) continue;
+    const parsed = setting.schema.safeParse(raw);
+    if (parsed.success) values[key] = parsed.data;
+    else {
+      const reason = parsed.error.issues[0]?.message ?? 'is not valid';
+      const got = setting.secret || raw === undefined ? '' : ` (it is ${JSON.stringify(raw)})`;
+      faults.push({ setting: setting.name, reason: reason + got });
+    }
+  }
+  return { values: values as Partial<Values<S>>, faults };
+}
+
+/** A whole number within limits; the limits stand in the fault. */
+export function wholeNumber(min: number, max: number, fallback: number) {
+  const reason = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,12}$/, reason)
+    .optional()
+    .transform((text) => (text === undefined ? fallback : Number(text)))
+    .refine((value) => value >= min && value <= max, reason);
+}
+
+/** 32 random bytes, written as 64 hexadecimal digits or in base64. */
+export const key256 = z
+  .string()
+  .optional()
+  .transform((text) => {
+    if (text === undefined) return undefined;
+    return Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? 'hex' : 'base64');
+  })
+  .refine(
+    (key) => key === undefined || key.length === 32,
+    'must be 32 random bytes as 64 hexadecimal digits or base64 (openssl rand -hex 32)',
+  );

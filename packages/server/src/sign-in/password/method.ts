@@ -1,0 +1,88 @@
+// Sign-in with username and password: the JSON call, and the plain form for browsers without JavaScript.
+
+import type { LoginNotice } from '@brama/contract/login-page';
+import { type Language, languages, paths } from '@brama/contract/paths';
+import { signInAnswer, signInRequest } from '@brama/contract/sign-in';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail, refusals } from '../../errors.ts';
+import { carriedQuery } from '../../http/carried.ts';
+import { rawQuery } from '../../http/pages.ts';
+import { verdictOn } from '../../http/replies.ts';
+import { sendPage } from '../../http/send-page.ts';
+import { typed } from '../../http/server.ts';
+import type { Site } from '../../http/site.ts';
+import type { Door, SignInMethod } from '../method.ts';
+import type { Hasher } from './hasher.ts';
+import { createVerify, type PasswordNeeds as VerifyNeeds } from './verify.ts';
+
+export type PasswordNeeds = VerifyNeeds & {
+  hasher: Hasher;
+  loginPage: Site['loginPage'];
+};
+
+export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
+  const verify = createVerify(needs);
+
+  async function ticketFor(door: Door, username: string, password: string) {
+    const identity = await verify(username, password);
+    return identity && door.issueTicket(identity);
+  }
+
+  function registerCall(server: FastifyInstance, door: Door) {
+    typed(server).post(
+      paths.signIn,
+      { schema: { body: signInRequest, response: { 200: signInAnswer } } },
+      async (request) => {
+        const ticket = await ticketFor(door, request.body.username, request.body.password);
+        return { sessionId: ticket ?? fail('sign-in.invalid-credentials') };
+      },
+    );
+  }
+
+  /** Answers with the login page again: what was typed as username stays, the password does not. */
+  function showAgain(
+    language: Language,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    notice: LoginNotice,
+    status: number,
+  ) {
+    const { username } = (request.body ?? {}) as { username?: unknown };
+    const typedName = typeof username === 'string' ? username.slice(0, 256) : '';
+    const page = needs.loginPage(language, notice, rawQuery(request), typedName);
+    return sendPage(request, reply, page, { status, keep: false });
+  }
+
+  function registerForm(server: FastifyInstance, door: Door, language: Language) {
+    server.post(`/${language}/`, async (request, reply) => {
+      const form = signInRequest.safeParse(request.body);
+      if (!form.success) return showAgain(language, request, reply, 'invalid-credentials', 400);
+      try {
+        const ticket = await ticketFor(door, form.data.username, form.data.password);
+        if (!ticket || !(await door.enter(request, reply, ticket)))
+          return showAgain(language, request, reply, 'invalid-credentials', 401);
+      } catch (error) {
+        const { code, retryAfterSeconds } = verdictOn(error);
+        const { status, level } = refusals[code];
+        request.log[level]({ code, err: error }, 'failed');
+        if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
+        return showAgain(language, request, reply, 'unavailable', status);
+      }
+      return reply.redirect(`/${language}/apps${carriedQuery(request)}`, 303);
+    });
+  }
+
+  return {
+    id: 'password',
+    async register(server, door) {
+      registerCall(server, door);
+      await server.register(async (forms) => {
+        forms.removeAllContentTypeParsers();
+        await forms.register(formbody);
+        for (const language of languages) registerForm(forms, door, language);
+      });
+    },
+    close: () => needs.hasher.close(),
+  };
+}

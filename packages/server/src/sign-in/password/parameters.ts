@@ -1,0 +1,32 @@
+// How passwords are hashed today, and which stored hashes are older than that. Pure.
+
+/** For argon2id, the library's default algorithm: 19 MiB, two passes, one lane (OWASP's first choice). */
+export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
+
+const currentPrefix = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$`;
+
+/** True when a stored PHC string was made with other parameters than today's. */
+export function needsRehash(passwordHash: string): boolean {
+  return !passwordHash.startsWith(currentPrefix);
+}
+
+const phc =
+  /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
+
+/**
+ * Says why a PHC string cannot be used, or nothing. Limits keep a foreign hash from costing every
+ * attempt seconds or gigabytes: m from 8 to 256 MiB, t to 20, p to 16.
+ */
+export function faultOfPasswordHash(text: string): string | undefined {
+  const match = phc.exec(text);
+  if (!match) return 'must be an argon2id hash in PHC form ($argon2id$v=19$m=…,t=…,p=…$salt$hash)';
+  const [memory, time, lanes] = [match[1], match[2], match[3]].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (memory < 7168 || memory > 262_144) return 'its memory must be from 7168 to 262144 KiB';
+  if (time < 1 || time > 20) return 'its passes must be from 1 to 20';
+  if (lanes < 1 || lanes > 16) return 'its lanes must be from 1 to 16';
+  return undefined;
+}

@@ -1,0 +1,30 @@
+// The calls of signing in that no single method owns.
+
+import { paths } from '@brama/contract/paths';
+import { emptyAnswer, methodsAnswer, startSessionRequest } from '@brama/contract/sign-in';
+import type { FastifyInstance } from 'fastify';
+import { fail } from '../errors.ts';
+import { typed } from '../http/server.ts';
+import type { Door, SignInMethod } from './method.ts';
+
+export async function registerSignIn(
+  server: FastifyInstance,
+  door: Door,
+  methods: readonly SignInMethod[],
+) {
+  typed(server).post(
+    paths.startSession,
+    { schema: { body: startSessionRequest, response: { 200: emptyAnswer } } },
+    async (request, reply) => {
+      const entered = await door.enter(request, reply, request.body.sessionId);
+      if (!entered) fail('sign-in.ticket-refused');
+      return {};
+    },
+  );
+  typed(server).get(
+    paths.signInMethods,
+    { schema: { response: { 200: methodsAnswer } } },
+    async () => ({ methods: methods.map(({ id }) => ({ id })) }),
+  );
+  for (const method of methods) await method.register(server, door);
+}

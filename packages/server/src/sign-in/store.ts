@@ -1,0 +1,65 @@
+// Sign-in tickets: one-time proof of who somebody is, between the method and the session. Only the hash
+// is stored.
+
+import type { MethodId } from '@brama/contract/login-page';
+import type { Database, Queries } from '../database/connect.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+
+export function createSignInTickets(db: Database, ttlSeconds: number, now: () => number) {
+  return {
+    async issue(userId: string, method: MethodId): Promise<string> {
+      const ticket = newSecret();
+      const createdAt = now();
+      await db
+        .insertInto('sign_in_tickets')
+        .values({
+          id_hash: hashSecret(ticket),
+          user_id: userId,
+          method,
+          created_at: createdAt,
+          expires_at: createdAt + ttlSeconds * 1000,
+          consumed_at: null,
+        })
+        .execute();
+      return ticket;
+    },
+
+    /**
+     * Uses a ticket up. One conditional UPDATE: of two at the same moment, on any nodes, one wins.
+     * Nothing for a ticket that is unknown, used, late, or whose user has been disabled since.
+     */
+    async consume(
+      queries: Queries,
+      ticket: string,
+    ): Promise<{ userId: string; method: MethodId } | undefined> {
+      const at = now();
+      const row = await queries
+        .updateTable('sign_in_tickets')
+        .set({ consumed_at: at })
+        .where('id_hash', '=', hashSecret(ticket))
+        .where('consumed_at', 'is', null)
+        .where('expires_at', '>', at)
+        .where('user_id', 'in', (q) => q.selectFrom('users').select('id').where('disabled', '=', 0))
+        .returning(['user_id', 'method'])
+        .executeTakeFirst();
+      return row && { userId: row.user_id, method: row.method as MethodId };
+    },
+
+    /** Deletes up to `most` tickets that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('sign_in_tickets')
+        .where('id_hash', 'in', (q) =>
+          q
+            .selectFrom('sign_in_tickets')
+            .select('id_hash')
+            .where('expires_at', '<=', now())
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type SignInTickets = ReturnType<typeof createSignInTickets>;

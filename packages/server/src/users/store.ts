@@ -1,0 +1,70 @@
+// Reads and writes user records. Decides nothing about them.
+
+import type { Database } from '../database/connect.ts';
+import type { UsersTable } from '../database/schema.ts';
+import { searchKey, type User } from './user.ts';
+
+export type Credentials = { userId: string; passwordHash: string | null; disabled: boolean };
+
+const columns = [
+  'id',
+  'username',
+  'full_name',
+  'email',
+  'student_id',
+  'employee_id',
+  'data',
+  'groups',
+  'disabled',
+] as const;
+
+function userFrom(row: Pick<UsersTable, (typeof columns)[number]>): User {
+  return {
+    id: row.id,
+    username: row.username,
+    fullName: row.full_name,
+    email: row.email,
+    studentId: row.student_id,
+    employeeId: row.employee_id,
+    data: JSON.parse(row.data),
+    groups: JSON.parse(row.groups),
+    disabled: row.disabled !== 0,
+  };
+}
+
+export function createUserStore(db: Database) {
+  return {
+    async byId(id: string): Promise<User | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select(columns)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && userFrom(row);
+    },
+
+    /** What a password attempt is checked against. Username in any case and Unicode form. */
+    async credentialsOf(username: string): Promise<Credentials | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select(['id', 'password_hash', 'disabled'])
+        .where('username_key', '=', searchKey(username))
+        .executeTakeFirst();
+      return (
+        row && { userId: row.id, passwordHash: row.password_hash, disabled: row.disabled !== 0 }
+      );
+    },
+
+    /** Replaces a hash by one with newer parameters, unless it has changed meanwhile. */
+    async renewPasswordHash(userId: string, from: string, to: string): Promise<void> {
+      await db
+        .updateTable('users')
+        .set({ password_hash: to })
+        .where('id', '=', userId)
+        .where('password_hash', '=', from)
+        .execute();
+    },
+  };
+}
+
+export type UserStore = ReturnType<typeof createUserStore>;

@@ -1,0 +1,19 @@
+// What we know of a user, and the normal forms under which users are found. Pure.
+
+export type User = {
+  id: string;
+  username: string;
+  fullName: string;
+  email: string | null;
+  studentId: string | null;
+  employeeId: string | null;
+  /** Shown in «my data», in this order. */
+  data: Record<string, string | null>;
+  groups: readonly string[];
+  disabled: boolean;
+};
+
+/** The form in which usernames and e-mail addresses are compared: NFKC, lower case. */
+export function searchKey(text: string): string {
+  return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+}

