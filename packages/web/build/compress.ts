@@ -1,0 +1,28 @@
+// Lays compressed copies beside the files that are served as they are. HTML is filled by the server at
+// run time and has none.
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const worthIt = /\.(js|css|svg|json|txt)$/;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  const params = { [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  await Promise.all([
+    brotli(content, { params }).then((compressed) => writeFile(`${file}.br`, compressed)),
+    zip(content, { level: 9 }).then((compressed) => writeFile(`${file}.gz`, compressed)),
+  ]);
+}
+
+export async function compressAll(dist: string): Promise<void> {
+  const served = ['assets', 'locales'].map(async (folder) => {
+    const entries = await readdir(join(dist, folder), { recursive: true, withFileTypes: true });
+    const files = entries.filter((entry) => entry.isFile() && worthIt.test(entry.name));
+    await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
+  });
+  await Promise.all(served);
+}

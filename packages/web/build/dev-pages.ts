@@ -1,0 +1,45 @@
+// The addresses of the development server: which of the two pages stands behind a path, and the words
+// from their folder. In production the server of Brama does this.
+import { readFile } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { defaultLanguage, isLanguage } from '@brama/contract/paths';
+import type { Plugin } from 'vite';
+
+/** The page for a path below a language, or undefined when the path is not ours to answer. */
+export function pageFor(pathname: string): string | undefined {
+  const [, language, ...rest] = pathname.split('/');
+  if (!isLanguage(language)) return undefined;
+  return rest.join('/') === '' ? '/login.html' : '/index.html';
+}
+
+async function sendWords(file: string, response: ServerResponse): Promise<void> {
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  const status = text === undefined ? 404 : 200;
+  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+}
+
+function addressOf(request: IncomingMessage): URL {
+  return new URL(request.url ?? '/', 'http://localhost');
+}
+
+export function devPages(): Plugin {
+  return {
+    name: 'brama-dev-pages',
+    apply: 'serve',
+    configureServer({ config, middlewares }) {
+      middlewares.use(async (request, response, next) => {
+        const { pathname, search } = addressOf(request);
+        const words = /^\/locales\/(\w+\/[\w-]+\.json)$/.exec(pathname)?.[1];
+        const page = pageFor(pathname);
+        if (pathname === '/')
+          response.writeHead(302, { location: `/${defaultLanguage}/${search}` }).end();
+        else if (words) await sendWords(join(config.root, 'locales', words), response);
+        else {
+          if (page) request.url = page + search;
+          next();
+        }
+      });
+    },
+  };
+}

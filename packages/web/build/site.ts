@@ -1,0 +1,29 @@
+// What the server must know about the build: hashes of inline scripts for its Content-Security-Policy,
+// the screens, the names of the translation files.
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Site, siteSchema } from '@brama/contract/site';
+import { screens } from '../src/screens.ts';
+import { namespaces } from '../src/words/namespaces.ts';
+
+/** CSP source expressions of the scripts written into a page; inline JSON needs none. */
+export function inlineScriptHashes(html: string): string[] {
+  const scripts = html.matchAll(
+    /<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g,
+  );
+  return [...scripts].map(([, code]) => {
+    const hash = createHash('sha256').update(`${code}`).digest('base64');
+    return `'sha256-${hash}'`;
+  });
+}
+
+export async function describeSite(dist: string): Promise<Site> {
+  const files = (await readdir(dist)).filter((file) => file.endsWith('.html'));
+  const pages = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));
+  return siteSchema.parse({
+    scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
+    screens: screens.map(({ path, access }) => ({ path, access })),
+    namespaces,
+  });
+}

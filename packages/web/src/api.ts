@@ -1,0 +1,53 @@
+// The one way to call the server: JSON in and out, same origin, never cached, in the language of the
+// page. A refused request throws RequestFailed; no connection throws what fetch throws.
+import { type ErrorAnswer, type ErrorCode, errorCodes } from '@brama/contract/errors';
+
+export class RequestFailed extends Error {
+  readonly status: number;
+  /** Absent when the answer was not ours, e.g. of a proxy in between. */
+  readonly code: ErrorCode | undefined;
+  readonly requestId: string | undefined;
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(message: string, response: Response, body: unknown) {
+    super(message);
+    const { error } = (body ?? {}) as Partial<ErrorAnswer>;
+    this.status = response.status;
+    this.code = errorCodes.find((code) => code === error?.code);
+    this.requestId = error?.requestId;
+    this.retryAfterSeconds = secondsToWait(response.headers.get('retry-after'));
+  }
+}
+
+/** Seconds named by a Retry-After header; its other form, a date, is not used by our server. */
+export function secondsToWait(retryAfter: string | null): number | undefined {
+  return retryAfter !== null && /^[1-9]\d{0,4}$/.test(retryAfter) ? Number(retryAfter) : undefined;
+}
+
+type Call = {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  /** Message of the error when the answer is not ok. */
+  failure: string;
+  redirect?: RequestRedirect;
+  signal?: AbortSignal;
+};
+
+export async function call(path: string, { method = 'GET', body, failure, ...rest }: Call) {
+  const response = await fetch(path, {
+    ...rest,
+    method,
+    headers: {
+      accept: 'application/json',
+      'accept-language': document.documentElement.lang,
+      // also without a body: a request that changes state must not be one that a plain form can send
+      ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    cache: 'no-store',
+    credentials: 'same-origin',
+  });
+  const answer: unknown = await response.json().catch(() => undefined);
+  if (!response.ok) throw new RequestFailed(failure, response, answer);
+  return answer;
+}

@@ -1,0 +1,19 @@
+// An error in words: by its code, by the missing connection, or as trouble of the server; with the
+// reference code when there is one.
+import { useTranslation } from 'react-i18next';
+import { RequestFailed } from '../api.ts';
+import { errorWordsKey } from '../words/error-words.ts';
+
+export function ErrorText({ error }: { error: unknown }) {
+  const { t } = useTranslation('errors');
+  const refused = error instanceof RequestFailed ? error : undefined;
+  const offline = !refused && !navigator.onLine;
+  return (
+    <>
+      <p>{offline ? t('offline') : t(errorWordsKey(refused?.code ?? 'unavailable'))}</p>
+      {refused?.requestId === undefined ? null : (
+        <p className="text-sm">{t('reference', { id: refused.requestId })}</p>
+      )}
+    </>
+  );
+}

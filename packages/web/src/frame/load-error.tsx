@@ -1,0 +1,27 @@
+// A page whose data did not come: what happened, the reference for support, and one more try.
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { ErrorText } from './error-text.tsx';
+
+type LoadErrorProps = { title: string; error: unknown; onRetry: () => void };
+
+export function LoadError({ title, error, onRetry }: LoadErrorProps) {
+  const { t } = useTranslation('common');
+  return (
+    <div className="mx-auto max-w-page">
+      <h1 className="sr-only" tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="mb-5" role="alert">
+        <Alert kind="error" prefix={t('error-prefix')} title={title}>
+          <ErrorText error={error} />
+        </Alert>
+      </div>
+      <Button icon={<RefreshCw aria-hidden="true" size={18} />} look="secondary" onClick={onRetry}>
+        {t('actions.retry')}
+      </Button>
+    </div>
+  );
+}

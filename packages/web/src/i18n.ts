@@ -1,0 +1,46 @@
+// i18next for the full application: the language stands in the path, the words are fetched.
+import {
+  defaultLanguage,
+  languageCookie,
+  languageStorageKey,
+  languages,
+} from '@brama/contract/paths';
+import i18next from 'i18next';
+import LanguageDetector from 'i18next-browser-languagedetector';
+import HttpBackend from 'i18next-http-backend';
+import { initReactI18next } from 'react-i18next';
+import { languageMemorySeconds } from './words/remember-language.ts';
+
+const development = import.meta.env.DEV;
+
+/** Ready when the words that every page needs are there. */
+export function startI18n(): Promise<unknown> {
+  return i18next
+    .use(HttpBackend)
+    .use(LanguageDetector)
+    .use(initReactI18next)
+    .init({
+      debug: development,
+      saveMissing: development,
+      supportedLngs: languages,
+      fallbackLng: defaultLanguage,
+      ns: ['common', 'errors'],
+      defaultNS: 'common',
+      // React escapes what it renders
+      interpolation: { escapeValue: false },
+      react: { useSuspense: false },
+      backend: {
+        loadPath: '/locales/{{lng}}/{{ns}}.json',
+        ...(development ? { addPath: '/locales/add/{{lng}}/{{ns}}' } : {}),
+      },
+      detection: {
+        order: ['path', 'cookie', 'localStorage'],
+        caches: ['cookie', 'localStorage'],
+        lookupFromPathIndex: 0,
+        lookupCookie: languageCookie,
+        lookupLocalStorage: languageStorageKey,
+        cookieMinutes: languageMemorySeconds / 60,
+        cookieOptions: { path: '/', sameSite: 'lax' },
+      },
+    });
+}

@@ -1,0 +1,20 @@
+// A path that leads nowhere; the server has answered 404 already.
+import { useTranslation } from 'react-i18next';
+import { usePageTitle } from '../frame/use-page-title.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { ClosedGate } from '../ui/closed-gate.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+export function NotFound() {
+  const { t } = useTranslation('errors');
+  usePageTitle('errors:not-found.page-title');
+  return (
+    <div className="mx-auto max-w-form lg:pt-4">
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={t('not-found.description')}>{t('not-found.title')}</PageHeading>
+      <a className={`${buttonClass('primary')} mt-7`} href="/">
+        {t('not-found.return')}
+      </a>
+    </div>
+  );
+}

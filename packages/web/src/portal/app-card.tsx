@@ -1,0 +1,42 @@
+// One application: the whole card is a link that opens it in a new tab.
+import type { ApplicationAnswer } from '@brama/contract/user';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import { useTranslation } from 'react-i18next';
+import { openApplicationHref } from '../address.ts';
+import { AppIcon } from './app-icon.tsx';
+import { rememberOpened } from './recent-apps.ts';
+
+export const cardShape =
+  'flex h-full min-h-28 gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
+
+export function AppCard({ application }: { application: ApplicationAnswer }) {
+  const { t } = useTranslation('common');
+  const { id, title, description } = application;
+  const remember = () => rememberOpened(id);
+  return (
+    <a
+      className={`${cardShape} group text-ink transition-colors duration-120 hover:border-brand`}
+      href={openApplicationHref(id)}
+      onAuxClick={remember}
+      onClick={remember}
+      rel="noopener"
+      target="_blank"
+    >
+      <AppIcon application={application} />
+      <span className="min-w-0 grow wrap-anywhere">
+        <span className="line-clamp-2 font-semibold text-md leading-snug">{title}</span>
+        {description ? (
+          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal sm:text-[0.9375rem]">
+            {description}
+          </span>
+        ) : null}
+        <span className="sr-only"> {t('links.new-tab')}</span>
+      </span>
+      <ArrowUpRight
+        aria-hidden="true"
+        className="shrink-0 text-muted group-hover:text-brand"
+        size={20}
+      />
+    </a>
+  );
+}

@@ -1,0 +1,90 @@
+// The applications of the user, and the way to one of them when the address names it.
+import { useEffect, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useLocation, useNavigate } from 'react-router';
+import { withoutCarried } from '../address.ts';
+import { HelpLink } from '../frame/help-link.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { useReturn } from '../ui/use-return.ts';
+import { useUser } from '../user-query.ts';
+import { AppList } from './app-list.tsx';
+import { AppsSkeleton } from './apps-skeleton.tsx';
+import { readArrival } from './arrival.ts';
+import { MyDataDialog } from './my-data-dialog.tsx';
+import { OpeningApp } from './opening-app.tsx';
+import { SignOutButton } from './sign-out-button.tsx';
+
+export const Skeleton = AppsSkeleton;
+
+export function Screen() {
+  const { applications } = useUser();
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const [arrival, setArrival] = useState(() => readArrival(search, applications));
+
+  useEffect(() => {
+    // what was carried is used up: it must not act again on reload or Back
+    if (arrival.kind !== 'plain')
+      void navigate({ search: withoutCarried(location.search) }, { replace: true });
+  }, [arrival, navigate]);
+
+  useReturn(() => setArrival({ kind: 'plain' }));
+
+  if (arrival.kind === 'opening')
+    return <OpeningApp href={arrival.href} title={arrival.application.title} />;
+  return <Applications unknown={arrival.kind === 'unknown'} />;
+}
+
+function Applications({ unknown }: { unknown: boolean }) {
+  const { t } = useTranslation('apps');
+  const { fullName, applications } = useUser();
+  const [dialogOpen, setDialogOpen] = useState(false);
+  const openDialog = (
+    <button
+      aria-haspopup="dialog"
+      className={textLink}
+      onClick={() => setDialogOpen(true)}
+      type="button"
+    />
+  );
+  return (
+    <div className="mx-auto max-w-page">
+      <div className="mb-7 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="min-w-0 wrap-anywhere">
+          <PageHeading
+            lead={<Trans components={{ data: openDialog }} i18nKey="description" ns="apps" t={t} />}
+          >
+            {t('greeting')} <span className="block">{fullName}</span>
+          </PageHeading>
+        </div>
+        <SignOutButton />
+      </div>
+      <div className="mb-5 empty:hidden" role="alert">
+        {unknown ? (
+          <Alert kind="warning" title={t('redirect-error.title')}>
+            <p>
+              {t('redirect-error.text')} {applications.length > 0 && t('redirect-error.next')}
+            </p>
+          </Alert>
+        ) : null}
+      </div>
+      {applications.length === 0 ? <NoApplications /> : <AppList />}
+      <MyDataDialog onClose={() => setDialogOpen(false)} open={dialogOpen} />
+    </div>
+  );
+}
+
+function NoApplications() {
+  const { t } = useTranslation('apps');
+  return (
+    <div role="status">
+      <Alert kind="info" title={t('no-apps-error.title')}>
+        <p>
+          <Trans components={{ help: <HelpLink /> }} i18nKey="no-apps-error.text" ns="apps" t={t} />
+        </p>
+      </Alert>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+// The applications page before the user is known: the same heights, so that nothing moves.
+import { Skeleton } from '../ui/skeleton.tsx';
+import { cardShape } from './app-card.tsx';
+import { grid } from './app-list.tsx';
+
+const cards = ['first', 'second', 'third', 'fourth'];
+
+export function AppsSkeleton() {
+  return (
+    <div className="mx-auto max-w-page">
+      <div className="mb-7">
+        <Skeleton className="mb-1 h-[1.05em] w-48 rounded-chip text-2xl" />
+        <Skeleton className="mb-2 h-[1.15em] w-full max-w-md rounded-chip text-2xl" />
+        <Skeleton className="h-6 w-72 max-w-full rounded-chip" />
+      </div>
+      <div className={grid}>
+        {cards.map((card) => (
+          <div className={cardShape} key={card}>
+            <Skeleton className="h-15 w-13 shrink-0 rounded-t-full rounded-b-[12px]" />
+            <div className="grow">
+              <Skeleton className="mt-0.5 mb-2.5 h-5 w-2/5 rounded-chip" />
+              <Skeleton className="h-4 w-4/5 rounded-chip" />
+            </div>
+          </div>
+        ))}
+      </div>
+    </div>
+  );
+}

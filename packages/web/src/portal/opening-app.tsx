@@ -1,0 +1,44 @@
+// On the way to an application. The address forgets it before the page is left, so that Back shows the
+// list and does not send the user on again; a link by hand comes after a while.
+import ArrowRight from 'lucide-react/icons/arrow-right';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { Spinner } from '../ui/spinner.tsx';
+import { useLater } from '../ui/use-later.ts';
+
+const manualAfterMs = 3_000;
+
+export function OpeningApp({ title, href }: { title: string; href: string }) {
+  const { t } = useTranslation('apps');
+  const slow = useLater(manualAfterMs);
+  const left = useRef(false);
+
+  useEffect(() => {
+    if (left.current) return;
+    left.current = true;
+    location.replace(href);
+  }, [href]);
+
+  return (
+    <div className="mx-auto max-w-form lg:pt-4">
+      <div className="mb-5 text-brand">
+        <Spinner size={32} />
+      </div>
+      <div className="wrap-anywhere" role="status">
+        <PageHeading lead={t(slow ? 'opening.slow' : 'opening.text')}>
+          {t('opening.title', { app: title })}
+        </PageHeading>
+      </div>
+      {slow ? (
+        <a className={`${buttonClass('primary')} mt-7 wrap-anywhere`} href={href}>
+          <span className="inline-flex items-center gap-2.5">
+            {t('opening.link', { app: title })}
+            <ArrowRight aria-hidden="true" className="shrink-0" size={18} />
+          </span>
+        </a>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// Signs out on the server, then leaves; the other tabs follow. A failure is said, never hidden: the
+// user must not believe to be signed out when they are not.
+import { paths } from '@brama/contract/paths';
+import { useMutation } from '@tanstack/react-query';
+import LogOut from 'lucide-react/icons/log-out';
+import { useTranslation } from 'react-i18next';
+import { signedOutHref } from '../address.ts';
+import { call } from '../api.ts';
+import { ErrorText } from '../frame/error-text.tsx';
+import { announceSignOut } from '../session-news.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { isSignedOut } from '../user-query.ts';
+import { useLanguage } from '../words/use-language.ts';
+import { forgetRecentApps } from './recent-apps.ts';
+
+async function signOut(): Promise<void> {
+  try {
+    await call(paths.signOut, { method: 'POST', failure: 'Failed to logout' });
+  } catch (error) {
+    // the session has ended on its own: the user has what they wanted
+    if (!isSignedOut(error)) throw error;
+  }
+}
+
+export function SignOutButton() {
+  const { t } = useTranslation(['apps', 'common']);
+  const language = useLanguage();
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: signOut,
+    networkMode: 'always',
+    onSuccess: () => {
+      forgetRecentApps();
+      announceSignOut();
+      location.replace(signedOutHref(language));
+    },
+  });
+  return (
+    <>
+      <Button
+        className="shrink-0"
+        icon={<LogOut aria-hidden="true" size={18} />}
+        look="secondary"
+        onClick={() => mutate()}
+        pending={isPending || isSuccess}
+        pendingLabel={t('apps:sign-out.pending')}
+      >
+        {t('apps:sign-out.action')}
+      </Button>
+      <div className="w-full empty:hidden" role="alert">
+        {error ? (
+          <Alert kind="error" prefix={t('common:error-prefix')} title={t('apps:sign-out.error')}>
+            <ErrorText error={error} />
+          </Alert>
+        ) : null}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+// Lets only a signed-in user through. Without a session it leads to the sign-in page, taking along what
+// is carried; other trouble is told and can be tried again, it is not a sign-out.
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { signedOutHref, signInHref } from './address.ts';
+import { LoadError } from './frame/load-error.tsx';
+import { Loading } from './frame/loading.tsx';
+import { onSignOutElsewhere } from './session-news.ts';
+import { useReturn } from './ui/use-return.ts';
+import { CurrentUser, isSignedOut, userQuery } from './user-query.ts';
+import { useLanguage } from './words/use-language.ts';
+
+type ProtectedGateProps = { skeleton: ReactNode; errorTitle: string; children: ReactNode };
+
+export function ProtectedGate({ skeleton, errorTitle, children }: ProtectedGateProps) {
+  const { data: user, error, isFetching, refetch } = useQuery(userQuery);
+  const language = useLanguage();
+  const signedOut = isSignedOut(error);
+  const hadSession = user !== undefined;
+
+  useEffect(() => {
+    if (signedOut) location.replace(signInHref(language, location.search, hadSession));
+  }, [signedOut, language, hadSession]);
+
+  useEffect(() => onSignOutElsewhere(() => location.replace(signedOutHref(language))), [language]);
+
+  // a page brought back by Back may show somebody who has signed out since
+  useReturn(() => void refetch());
+
+  if (signedOut || (!user && isFetching)) return <Loading>{skeleton}</Loading>;
+  if (!user) return <LoadError error={error} onRetry={() => void refetch()} title={errorTitle} />;
+  return <CurrentUser value={user}>{children}</CurrentUser>;
+}

@@ -1,0 +1,75 @@
+// Turns the list of screens into routes: each gets its layout, gate, title, words and error page. The
+// language is the base of all paths, so links inside know nothing of it.
+import i18next from 'i18next';
+import { createBrowserRouter, Outlet, type RouteObject, useLocation } from 'react-router';
+import { inLanguage, languageInPath, otherLanguage } from './address.ts';
+import type { FooterKind } from './frame/footer.tsx';
+import { Page } from './frame/page.tsx';
+import { usePageTitle } from './frame/use-page-title.ts';
+import { useRouteFocus } from './frame/use-route-focus.ts';
+import { NotFound } from './pages/not-found.tsx';
+import { RouteError } from './pages/route-error.tsx';
+import { ProtectedGate } from './protected-gate.tsx';
+import { type Screen, screens } from './screens.ts';
+import { useLanguage } from './words/use-language.ts';
+
+function Layout({ footer }: { footer: FooterKind }) {
+  const language = otherLanguage(useLanguage());
+  // the router's path has lost its language; what counts is the address itself
+  const { search, hash } = useLocation();
+  useRouteFocus();
+  const switchHref = inLanguage(language, { pathname: location.pathname, search, hash });
+  return (
+    <Page footer={footer} switchHref={switchHref}>
+      <Outlet />
+    </Page>
+  );
+}
+
+async function loadScreen(screen: Screen) {
+  const [module] = await Promise.all([
+    screen.load(),
+    i18next.loadNamespaces([...screen.namespaces]),
+  ]);
+  const { Screen: Content, Skeleton } = module;
+  const Component = () => {
+    const title = usePageTitle(screen.title);
+    if (screen.access === 'public') return <Content />;
+    return (
+      <ProtectedGate errorTitle={title} skeleton={Skeleton ? <Skeleton /> : null}>
+        <Content />
+      </ProtectedGate>
+    );
+  };
+  return { Component };
+}
+
+function routesOf(access: Screen['access']): RouteObject[] {
+  return screens
+    .filter((screen) => screen.access === access)
+    .map((screen) => ({
+      path: screen.path,
+      lazy: () => loadScreen(screen),
+      errorElement: <RouteError />,
+    }));
+}
+
+export type Router = ReturnType<typeof createRouter>;
+
+export function createRouter() {
+  const language = languageInPath(location.pathname);
+  return createBrowserRouter(
+    [
+      {
+        element: <Layout footer="private" />,
+        children: routesOf('signed-in'),
+      },
+      {
+        element: <Layout footer="public" />,
+        errorElement: <RouteError />,
+        children: [...routesOf('public'), { path: '*', element: <NotFound /> }],
+      },
+    ],
+    { basename: language ? `/${language}` : '/' },
+  );
+}

@@ -1,0 +1,25 @@
+// Whether the form has what it needs to be sent. Before JavaScript takes over the answer is yes: the
+// prerendered button must work. A browser that fills in saved values may hide them until the first
+// click, so a field marked `:autofill` counts as filled.
+import { type RefObject, useCallback, useEffect, useState } from 'react';
+
+function isFilled(input: HTMLInputElement): boolean {
+  return input.value.length > 0 || input.matches(':autofill');
+}
+
+export function useCompleteness(form: RefObject<HTMLFormElement | null>) {
+  const [complete, setComplete] = useState(true);
+
+  const check = useCallback(() => {
+    const inputs = form.current?.querySelectorAll('input');
+    if (inputs) setComplete([...inputs].every(isFilled));
+  }, [form]);
+
+  useEffect(() => {
+    check();
+    addEventListener('pageshow', check);
+    return () => removeEventListener('pageshow', check);
+  }, [check]);
+
+  return { complete, check };
+}

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { searchWithoutNotice } from './entry.ts';
+
+test.each([
+  ['?signed-out', ''],
+  ['?session=ended&appId=7', '?appId=7'],
+  ['?appId=a%20b', undefined],
+  ['', undefined],
+])('%s → %s', (search, rest) => expect(searchWithoutNotice(search)).toBe(rest));

@@ -1,0 +1,78 @@
+// The one message above the form. Both regions exist from the start, so that a text that comes later
+// is read out: errors at once, the rest when the reader is free.
+import type { LoginNotice } from '@brama/contract/login-page';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../ui/alert.tsx';
+import type { SignInFailure } from './sign-in-calls.ts';
+
+type Status = { reason: 'none' | 'session-ended' | 'signed-out' };
+/** What stands above the form: a failed attempt, the reason why the user is here, or nothing. */
+export type Shown = SignInFailure | Status;
+
+export const noticeId = 'sign-in-notice';
+
+export function shownAtFirst(notice: LoginNotice): Shown {
+  return { reason: notice };
+}
+
+export function isFailure(shown: Shown): shown is SignInFailure {
+  return !['none', 'session-ended', 'signed-out'].includes(shown.reason);
+}
+
+type NoticeProps = {
+  shown: Shown;
+  /** Number of the attempt the message is about: the same words again are a new message. */
+  attempt: number;
+  /** A new attempt is under way: the old message steps back but keeps its place. */
+  faded: boolean;
+  ref: Ref<HTMLDivElement>;
+};
+
+export function Notice({ shown, attempt, faded, ref }: NoticeProps) {
+  const failed = isFailure(shown);
+  return (
+    <div className={faded ? 'opacity-50' : ''}>
+      <div role="alert">
+        {failed ? <FailureAlert failure={shown} key={attempt} ref={ref} /> : null}
+      </div>
+      <div role="status">{failed ? null : <StatusAlert reason={shown.reason} />}</div>
+    </div>
+  );
+}
+
+function FailureAlert({ failure, ref }: { failure: SignInFailure; ref: Ref<HTMLDivElement> }) {
+  const { t } = useTranslation(['login', 'common']);
+  const waiting = failure.reason === 'busy' ? failure.retryAfterSeconds : undefined;
+  return (
+    <Alert
+      className="mb-5"
+      id={noticeId}
+      kind="error"
+      prefix={t('common:error-prefix')}
+      ref={ref}
+      title={t('login:errors.title')}
+    >
+      <p>
+        {waiting === undefined
+          ? t(`login:errors.${failure.reason}`)
+          : t('login:errors.busy-for', { count: waiting })}
+      </p>
+    </Alert>
+  );
+}
+
+function StatusAlert({ reason }: Status) {
+  const { t } = useTranslation('login');
+  if (reason === 'none') return null;
+  return (
+    <Alert
+      className="mb-5"
+      id={noticeId}
+      kind={reason === 'signed-out' ? 'success' : 'info'}
+      title={t(`${reason}.title`)}
+    >
+      <p>{t(`${reason}.text`)}</p>
+    </Alert>
+  );
+}

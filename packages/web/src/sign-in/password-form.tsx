@@ -1,0 +1,103 @@
+// Username and password. Without JavaScript the form posts to the page's own address, so that the query
+// stays; with it the two calls of sign-in-calls.ts are made and the page is left for the applications.
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+import { useCompleteness } from './completeness.ts';
+import { PasswordField } from './password-field.tsx';
+
+export type Credentials = { username: string; password: string };
+
+type PasswordFormProps = {
+  username: string;
+  pending: boolean;
+  /** The id of the message above the form, when there is one. */
+  describedBy: string | undefined;
+  /** How many attempts failed because of the credentials; each empties the password. */
+  refusals: number;
+  onSubmit: (credentials: Credentials) => void;
+};
+
+export function PasswordForm(props: PasswordFormProps) {
+  const { username, pending, describedBy, refusals, onSubmit } = props;
+  const { t } = useTranslation('login');
+  const form = useRef<HTMLFormElement>(null);
+  const usernameInput = useRef<HTMLInputElement>(null);
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const [interactive, setInteractive] = useState(false);
+  const [visible, setVisible] = useState(false);
+  const { complete, check } = useCompleteness(form);
+
+  useEffect(() => {
+    setInteractive(true);
+    // on a touch screen the keyboard would cover half of the page
+    const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)').matches;
+    if (!hasKeyboard || document.activeElement !== document.body) return;
+    const first = usernameInput.current?.value ? passwordInput : usernameInput;
+    first.current?.focus();
+  }, []);
+
+  useEffect(() => {
+    if (refusals === 0 || !passwordInput.current) return;
+    passwordInput.current.value = '';
+    passwordInput.current.focus();
+    check();
+  }, [refusals, check]);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (pending || !usernameInput.current || !passwordInput.current) return;
+    setVisible(false);
+    onSubmit({ username: usernameInput.current.value, password: passwordInput.current.value });
+  };
+
+  return (
+    <form
+      aria-busy={pending}
+      method="post"
+      onAnimationStart={check}
+      onChange={check}
+      onSubmit={submit}
+      ref={form}
+    >
+      <Field
+        aria-describedby={describedBy}
+        autoCapitalize="none"
+        autoComplete="username"
+        autoCorrect="off"
+        className="mb-4.5"
+        defaultValue={username}
+        id="username"
+        label={t('form.username')}
+        name="username"
+        readOnly={pending}
+        ref={usernameInput}
+        required
+        spellCheck={false}
+        type="text"
+      />
+      <PasswordField
+        describedBy={describedBy}
+        interactive={interactive}
+        onToggle={() => setVisible(!visible)}
+        readOnly={pending}
+        ref={passwordInput}
+        visible={visible}
+      />
+      <Button
+        className="min-h-13 w-full"
+        disabled={!complete}
+        look="primary"
+        pending={pending}
+        pendingLabel={t('form.submitting')}
+        type="submit"
+      >
+        {t('form.submit')}
+      </Button>
+      <span className="sr-only" role="status">
+        {pending && t('form.submitting')}
+      </span>
+    </form>
+  );
+}

@@ -1,0 +1,48 @@
+// Signing in with a password: two calls, one outcome. The first proves the password, the second turns
+// its ticket into a session; nothing is kept between attempts, so a retry starts from the beginning.
+import { paths } from '@brama/contract/paths';
+import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in';
+import { call, RequestFailed } from '../api.ts';
+
+export const signInTimeoutMs = 15_000;
+
+export type SignInFailure =
+  | { reason: 'invalid-credentials' | 'unavailable' | 'offline' }
+  | { reason: 'busy'; retryAfterSeconds: number | undefined };
+
+/** What to tell the user after an error. Only the first call can say that the password was wrong. */
+export function failureOf(error: unknown, step: 'prove' | 'start', online: boolean): SignInFailure {
+  if (error instanceof RequestFailed) {
+    if (error.code === 'busy')
+      return { reason: 'busy', retryAfterSeconds: error.retryAfterSeconds };
+    const refused = error.status === 400 || error.status === 401;
+    return { reason: step === 'prove' && refused ? 'invalid-credentials' : 'unavailable' };
+  }
+  return { reason: online ? 'unavailable' : 'offline' };
+}
+
+/** Answers with the failure, or with nothing when the user is signed in. */
+export async function signIn(credentials: SignInRequest): Promise<SignInFailure | undefined> {
+  const signal = AbortSignal.timeout(signInTimeoutMs);
+  let step: 'prove' | 'start' = 'prove';
+  try {
+    const proof = {
+      method: 'POST',
+      body: credentials,
+      failure: 'Failed to login',
+      signal,
+    } as const;
+    const { sessionId } = (await call(paths.signIn, proof)) as SignInAnswer;
+    step = 'start';
+    const body = { sessionId };
+    await call(paths.startSession, {
+      method: 'POST',
+      body,
+      failure: 'Failed to authenticate',
+      signal,
+    });
+    return undefined;
+  } catch (error) {
+    return failureOf(error, step, navigator.onLine);
+  }
+}

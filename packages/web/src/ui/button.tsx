@@ -1,0 +1,53 @@
+// The button, and its looks for links that act like one. While pending it is disabled, shows a spinner
+// in place of its icon and keeps its width: both labels lie in one grid cell, one of them invisible.
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { Spinner } from './spinner.tsx';
+
+const base =
+  'relative inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight transition-colors duration-120';
+
+const looks = {
+  primary:
+    'border-transparent bg-brand text-on-brand hover:bg-brand-hover active:bg-brand-active disabled:not-aria-busy:bg-arch-deep disabled:not-aria-busy:text-muted',
+  secondary:
+    'border-line-strong bg-surface text-ink hover:border-ink active:bg-sunken disabled:text-muted',
+} as const;
+
+export type ButtonLook = keyof typeof looks;
+
+export function buttonClass(look: ButtonLook): string {
+  return `${base} ${looks[look]}`;
+}
+
+type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
+  look: ButtonLook;
+  children: ReactNode;
+  icon?: ReactNode;
+  pending?: boolean;
+  pendingLabel?: string;
+};
+
+const row = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-2.5';
+
+export function Button(props: ButtonProps) {
+  const { look, children, icon, pending = false, pendingLabel, className = '', ...rest } = props;
+  return (
+    <button
+      {...rest}
+      aria-busy={pending || undefined}
+      className={`${buttonClass(look)} disabled:cursor-default ${className}`}
+      disabled={pending || rest.disabled}
+    >
+      <span className={`${row} ${pending ? 'invisible' : ''}`}>
+        {icon}
+        {children}
+      </span>
+      {pendingLabel === undefined ? null : (
+        <span className={`${row} ${pending ? '' : 'invisible'}`}>
+          <Spinner />
+          {pendingLabel}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,3 @@
+// The looks of a link inside text, for links and for buttons that read like one.
+export const textLink =
+  'rounded-sm text-brand underline decoration-1 underline-offset-[0.18em] hover:text-brand-hover hover:decoration-2';

@@ -1,0 +1,14 @@
+// Keeps the language of the page for the next visit, where the full application looks for it.
+import { type Language, languageCookie, languageStorageKey } from '@brama/contract/paths';
+
+export const languageMemorySeconds = 365 * 24 * 60 * 60;
+
+export function rememberLanguage(language: Language): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
+  document.cookie = `${languageCookie}=${language}; path=/; max-age=${languageMemorySeconds}; samesite=lax`;
+  try {
+    localStorage.setItem(languageStorageKey, language);
+  } catch {
+    // storage switched off: the cookie is enough
+  }
+}

@@ -1,0 +1,33 @@
+// Vite for development (one address for pages and calls, see build/dev-pages.ts) and for the browser's
+// half of the build; build.ts runs it and prerenders.
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { devPages } from './build/dev-pages.ts';
+
+const port = Number(process.env['PORT'] ?? 3000);
+const backend = process.env['BRAMA_BACKEND'] ?? 'http://localhost:3100';
+const proxied = ['/api', '/user', '/locales/add', '/healthz', '/readyz'];
+
+export default defineConfig(({ isSsrBuild }) => ({
+  root: import.meta.dirname,
+  appType: 'mpa',
+  publicDir: false,
+  plugins: [react(), tailwind(), devPages()],
+  server: {
+    host: 'localhost',
+    port,
+    strictPort: true,
+    // below `/user` and `/api` only whole segments: `/uk/user…` is a page
+    proxy: Object.fromEntries(proxied.map((path) => [`^${path}(?=[/?]|$)`, { target: backend }])),
+  },
+  build: isSsrBuild
+    ? { outDir: 'dist-ssr' }
+    : {
+        outDir: 'dist',
+        assetsInlineLimit: 0,
+        manifest: true,
+        modulePreload: { polyfill: false },
+        rolldownOptions: { input: ['login.html', 'index.html'] },
+      },
+}));
