@@ -87,7 +87,7 @@ function buildWeb(node, environment) {
   console.error('Building the web application…');
   const done = spawnSync(node, ['packages/web/build.ts'], {
     cwd: root,
-    env: environment,
+    environment,
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) stop('Building the web application failed; the reason stands above.');
@@ -99,8 +99,9 @@ function buildWeb(node, environment) {
 function handOver(node, environment, script, args, folder = root) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: folder,
-    env: environment,
-    stdio: 'inherit',
+    environment,
+    // the channel closes when we die, which tells the child to stop
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
@@ -109,7 +110,7 @@ function handOver(node, environment, script, args, folder = root) {
 
 const commands = {
   start: ['scripts/start.ts', true],
-  dev: ['scripts/dev.ts', false],
+  dev: ['scripts/dev.ts', true],
   test: ['scripts/test.ts', true],
   bench: ['bench/main.ts', true],
   docs: ['scripts/docs.ts', false],

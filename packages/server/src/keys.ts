@@ -25,7 +25,7 @@ export function prepareDataDir(dataDir: string) {
   } catch (cause) {
     throw new SettingsError(
       [{ setting: 'DATA_DIR', reason: `cannot write to the folder ${dataDir}` }],
-      cause,
+      { cause },
     );
   }
 }

@@ -56,7 +56,7 @@ export async function serve(config: Config) {
   } catch (cause) {
     await stop();
     const fault = listenFaults[(cause as NodeJS.ErrnoException).code ?? '']?.(config);
-    throw fault ? new SettingsError([fault], cause) : cause;
+    throw fault ? new SettingsError([fault], { cause }) : cause;
   }
   const closing = closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
     if (err) logger.fatal({ err }, 'stopping after an error');

@@ -22,8 +22,8 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
   readonly faults: readonly Fault[];
 
-  constructor(faults: readonly Fault[], cause?: unknown) {
-    super(faults.map((f) => `${f.setting}: ${f.reason}`).join('\n'), { cause });
+  constructor(faults: readonly Fault[], options?: ErrorOptions) {
+    super(faults.map((f) => `${f.setting}: ${f.reason}`).join('\n'), options);
     this.faults = faults;
   }
 }

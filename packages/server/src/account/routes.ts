@@ -4,7 +4,7 @@ import { type Language, paths } from '@brama/contract/paths';
 import { emptyAnswer } from '@brama/contract/sign-in';
 import { type ApplicationAnswer, type UserAnswer, userAnswer } from '@brama/contract/user';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import { acceptedLanguage, rememberedLanguage } from '../http/language.ts';
 import { typed } from '../http/server.ts';
@@ -60,9 +60,10 @@ export async function registerAccount(server: FastifyInstance, needs: AccountNee
     return {};
   }
 
-  await server.register(async (scope) => {
+  const forms: FastifyPluginAsync = async (scope) => {
     // browsers without JavaScript post an empty form
     await scope.register(formbody);
     typed(scope).post(paths.signOut, { schema: { response: { 200: emptyAnswer } } }, signOut);
-  });
+  };
+  await server.register(forms);
 }

@@ -68,12 +68,14 @@ function openPostgres(url: string, onLost: (error: Error) => void): Database {
     statement_timeout: 15_000,
     types: typeParsers,
   });
-  // without a listener a stopped PostgreSQL takes the whole process with it
+  // without listeners a stopped PostgreSQL takes the whole process with it: the pool's own hears of idle
+  // connections only, a connection in use reports its broken socket itself
   pool.on('error', onLost);
+  pool.on('connect', (client) => client.on('error', onLost));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Opens the database; `onLost` hears of idle connections that broke (PostgreSQL only). */
+/** Opens the database; `onLost` hears of connections that broke (PostgreSQL only). */
 export function connect(address: DatabaseAddress, onLost: (error: Error) => void): Database {
   return 'sqliteFile' in address
     ? openSqlite(address.sqliteFile)

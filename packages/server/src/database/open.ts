@@ -49,7 +49,7 @@ export async function openDatabase(
     const { code, message } = cause as { code?: string; message?: string };
     throw new SettingsError(
       [{ setting, reason: `cannot open the database (${code ?? message ?? 'unknown reason'})` }],
-      cause,
+      { cause },
     );
   }
 }

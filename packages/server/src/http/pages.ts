@@ -38,6 +38,27 @@ function goTo(reply: FastifyReply, location: string) {
 export function registerPages(server: FastifyInstance, { site, visitors, plainPages }: Pages) {
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
+  /** An unknown path: the not-found page, or the known screen the path means. */
+  function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
+    const bare = path.replace(/\/+$/, '');
+    if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
+    return sendPage(request, reply, site.appPage(language, {}), { status: 404 });
+  }
+
+  /** The protected gate: an anonymous visitor signs in first and keeps the query. */
+  async function guarded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    path: string,
+  ) {
+    const session = await visitors.find(request);
+    if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
+    const plain = await plainPages[path]?.(request, session, language);
+    // personal: never kept among the compressed pages
+    return sendPage(request, reply, site.appPage(language, plain ?? {}), { keep: !plain });
+  }
+
   function registerLanguage(language: Language) {
     server.get(`/${language}`, (request, reply) =>
       goTo(reply, `/${language}/${rawQuery(request)}`),
@@ -53,18 +74,9 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
     server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
       const path = request.params['*'];
       const screen = screens.get(path);
-      if (!screen) {
-        const bare = path.replace(/\/+$/, '');
-        if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
-        return sendPage(request, reply, site.appPage(language, {}), { status: 404 });
-      }
-      if (screen.access === 'public') return sendPage(request, reply, site.appPage(language, {}));
-      // the protected gate: an anonymous visitor signs in first and keeps the query
-      const session = await visitors.find(request);
-      if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
-      const plain = await plainPages[path]?.(request, session, language);
-      // personal: never kept in the compression cache
-      return sendPage(request, reply, site.appPage(language, plain ?? {}), { keep: !plain });
+      if (!screen) return missing(request, reply, language, path);
+      if (screen.access === 'signed-in') return guarded(request, reply, language, path);
+      return sendPage(request, reply, site.appPage(language, {}));
     });
   }
 

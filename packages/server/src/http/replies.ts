@@ -45,9 +45,8 @@ export function verdictOn(error: unknown): Verdict {
 
 /** Sends `{ error: { code, requestId, fields? } }` with its status. */
 export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Verdict) {
-  const { code, fields, retryAfterSeconds } = verdict;
+  const { code, fields } = verdict;
   const answer: ErrorAnswer = { error: { code, requestId, ...(fields && { fields }) } };
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
   return reply
     .code(refusals[code].status)
     .header('cache-control', 'no-store')
@@ -56,12 +55,21 @@ export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Ver
     .send(answer);
 }
 
-/** Logs the refusal and answers. Messages of 4xx are never logged: parsers quote the body in them. */
-export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+/**
+ * Logs why a request is refused and sets the retry hint. Messages of 4xx are never logged: parsers quote
+ * the body in them.
+ */
+export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Verdict {
   const verdict = verdictOn(error);
-  const refusal = refusals[verdict.code];
+  const { status, level } = refusals[verdict.code];
   const about = { code: verdict.code, fields: verdict.fields && Object.keys(verdict.fields) };
-  if (refusal.status >= 500) request.log[refusal.level]({ ...about, err: error }, 'failed');
-  else request.log[refusal.level](about, 'refused');
-  return sendRefusal(reply, request.id, verdict);
+  if (status >= 500) request.log[level]({ ...about, err: error }, 'failed');
+  else request.log[level](about, 'refused');
+  if (verdict.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(verdict.retryAfterSeconds));
+  return verdict;
+}
+
+export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  return sendRefusal(reply, request.id, noteRefusal(error, request, reply));
 }

@@ -45,6 +45,8 @@ export function createUserStore(db: Database) {
 
     /** What a password attempt is checked against. Username in any case and Unicode form. */
     async credentialsOf(username: string): Promise<Credentials | undefined> {
+      // no username holds NUL, and PostgreSQL refuses text that does
+      if (username.includes('\0')) return undefined;
       const row = await db
         .selectFrom('users')
         .select(['id', 'password_hash', 'disabled'])

@@ -31,7 +31,7 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
     const application = await needs.applicationById(id);
     const settings = ticketSettings.safeParse(application?.protocol.settings);
     const matches = matchesHash(secret, settings.data?.secretHash ?? nobodysHash);
-    if (!application || application.protocol.type !== 'ticket' || !settings.success || !matches)
+    if (application?.protocol.type !== 'ticket' || !settings.success || !matches)
       fail('application.credentials-refused');
     return application;
   }

@@ -4,11 +4,11 @@ import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
 import { signInAnswer, signInRequest } from '@brama/contract/sign-in';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, refusals } from '../../errors.ts';
 import { carriedQuery } from '../../http/carried.ts';
 import { rawQuery } from '../../http/pages.ts';
-import { verdictOn } from '../../http/replies.ts';
+import { noteRefusal } from '../../http/replies.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { typed } from '../../http/server.ts';
 import type { Site } from '../../http/site.ts';
@@ -54,20 +54,23 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     return sendPage(request, reply, page, { status, keep: false });
   }
 
+  /** 401 for whom the credentials are refused; otherwise the session is started. */
+  async function attempt(request: FastifyRequest, reply: FastifyReply, door: Door) {
+    const form = signInRequest.safeParse(request.body);
+    if (!form.success) return 400;
+    const ticket = await ticketFor(door, form.data.username, form.data.password);
+    return ticket && (await door.enter(request, reply, ticket)) ? 303 : 401;
+  }
+
   function registerForm(server: FastifyInstance, door: Door, language: Language) {
     server.post(`/${language}/`, async (request, reply) => {
-      const form = signInRequest.safeParse(request.body);
-      if (!form.success) return showAgain(language, request, reply, 'invalid-credentials', 400);
       try {
-        const ticket = await ticketFor(door, form.data.username, form.data.password);
-        if (!ticket || !(await door.enter(request, reply, ticket)))
-          return showAgain(language, request, reply, 'invalid-credentials', 401);
+        const status = await attempt(request, reply, door);
+        if (status !== 303)
+          return showAgain(language, request, reply, 'invalid-credentials', status);
       } catch (error) {
-        const { code, retryAfterSeconds } = verdictOn(error);
-        const { status, level } = refusals[code];
-        request.log[level]({ code, err: error }, 'failed');
-        if (retryAfterSeconds !== undefined) reply.header('retry-after', String(retryAfterSeconds));
-        return showAgain(language, request, reply, 'unavailable', status);
+        const verdict = noteRefusal(error, request, reply);
+        return showAgain(language, request, reply, 'unavailable', refusals[verdict.code].status);
       }
       return reply.redirect(`/${language}/apps${carriedQuery(request)}`, 303);
     });
@@ -77,11 +80,12 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     id: 'password',
     async register(server, door) {
       registerCall(server, door);
-      await server.register(async (forms) => {
-        forms.removeAllContentTypeParsers();
-        await forms.register(formbody);
-        for (const language of languages) registerForm(forms, door, language);
-      });
+      const forms: FastifyPluginAsync = async (scope) => {
+        scope.removeAllContentTypeParsers();
+        await scope.register(formbody);
+        for (const language of languages) registerForm(scope, door, language);
+      };
+      await server.register(forms);
     },
     close: () => needs.hasher.close(),
   };

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../testing/databases.ts';
+import { addUser, apps, makeWorld, type World } from '../testing/world.ts';
+
+describe.each(databaseKinds)('opening applications, on %s', (kind) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  async function open(query: string, headers = {}) {
+    const answer = await world.send({ url: `/api/app-redirect?${query}`, headers });
+    return { status: answer.statusCode, location: answer.headers.location ?? '', answer };
+  }
+
+  async function ticketOf(cookie: string) {
+    const { location } = await open(`appId=${apps.campus.id}`, { cookie });
+    return new URL(location).searchParams.get('ticketId') ?? '';
+  }
+
+  const resolve = (ticketId: string, app: { id: string; secret: string } = apps.campus) =>
+    world.send({
+      url: `/api/ticket?${new URLSearchParams({ ticketId, appId: app.id, appSecret: app.secret })}`,
+    });
+
+  test('goes to the application with a fresh ticket, its own query and the state kept', async () => {
+    const cookie = await world.signIn();
+    const { status, location, answer } = await open(`appId=${apps.campus.id}&state=a%26b`, {
+      cookie,
+    });
+    expect(status).toBe(302);
+    const url = new URL(location);
+    expect(url.origin + url.pathname).toBe('https://campus.example/callback');
+    expect(url.searchParams.get('from')).toBe('brama');
+    expect(url.searchParams.get('state')).toBe('a&b');
+    expect(url.searchParams.get('ticketId')).toMatch(/^[\w-]{43}$/);
+    expect(answer.headers['referrer-policy']).toBe('no-referrer');
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('several tabs and Back do no harm: every opening has a ticket of its own', async () => {
+    const cookie = await world.signIn();
+    const tickets = await Promise.all([ticketOf(cookie), ticketOf(cookie), ticketOf(cookie)]);
+    expect(new Set(tickets).size).toBe(3);
+    for (const ticket of tickets) expect((await resolve(ticket)).statusCode).toBe(200);
+  });
+
+  test('the resolved ticket has the fields of the contract', async () => {
+    const ticketId = await ticketOf(await world.signIn());
+    const answer = await resolve(ticketId);
+    const at = new Date(world.clock.now).toISOString();
+    expect(answer.json()).toEqual({
+      id: ticketId,
+      created: at,
+      applicationId: apps.campus.id,
+      traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      data: {
+        STUDENT_ID: 'KV-1',
+        EMPLOYEE_ID: '',
+        AUTH_METHOD: 'PASSWORD',
+        TAX_ID: '',
+        NAME: 'Шевченко Олена',
+        TRACE_ID: answer.json().traceId,
+        TIME_STAMP: at,
+      },
+    });
+  });
+
+  test('POST with HTTP Basic answers the same', async () => {
+    const ticketId = await ticketOf(await world.signIn());
+    const basic = Buffer.from(`${apps.campus.id}:${apps.campus.secret}`).toString('base64');
+    const answer = await world.send({
+      method: 'POST',
+      url: '/api/ticket',
+      headers: { authorization: `Basic ${basic}` },
+      payload: { ticketId },
+    });
+    expect(answer.json()).toEqual((await resolve(ticketId)).json());
+  });
+
+  test.each(['', 'Basic', 'Basic %%%', 'Basic bm9jb2xvbg==', 'Bearer abc'])(
+    'POST with the credentials %j is refused',
+    async (authorization) => {
+      const answer = await world.send({
+        method: 'POST',
+        url: '/api/ticket',
+        headers: { authorization },
+        payload: { ticketId: 'x' },
+      });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([
+        401,
+        'application.credentials-refused',
+      ]);
+      expect(answer.headers['www-authenticate']).toMatch(/^Basic/);
+    },
+  );
+
+  test('the same application may read its ticket again for 5 minutes; no other ever', async () => {
+    const ticketId = await ticketOf(await world.signIn());
+    expect((await resolve(ticketId, apps.rooms)).statusCode).toBe(404);
+    expect((await resolve(ticketId)).statusCode).toBe(200);
+    world.clock.now += 299_000;
+    expect((await resolve(ticketId)).statusCode).toBe(200);
+    expect((await resolve(ticketId, apps.rooms)).statusCode).toBe(404);
+    world.clock.now += 1000;
+    const late = await resolve(ticketId);
+    expect([late.statusCode, late.json().error.code]).toEqual([404, 'application.ticket-refused']);
+  });
+
+  test.each([
+    ['a wrong secret', { id: apps.campus.id, secret: 'x'.repeat(40) }],
+    [
+      'an unknown application',
+      { id: '00000000-0000-4000-8000-000000000000', secret: apps.campus.secret },
+    ],
+    ['an application without tickets', { id: apps.library.id, secret: apps.campus.secret }],
+    ['an id that is none', { id: "' or 1=1", secret: apps.campus.secret }],
+  ])('%s is refused', async (_, app) => {
+    const ticketId = await ticketOf(await world.signIn());
+    const answer = await resolve(ticketId, app);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([
+      401,
+      'application.credentials-refused',
+    ]);
+  });
+
+  test('an application id is found in any letter case', async () => {
+    const cookie = await world.signIn();
+    const { location } = await open(`appId=${apps.campus.id.toUpperCase()}`, { cookie });
+    expect(location).toContain('https://campus.example/');
+  });
+
+  test('unread tickets die at sign-out; a read one may be read again', async () => {
+    const cookie = await world.signIn();
+    const [read, unread] = [await ticketOf(cookie), await ticketOf(cookie)];
+    await resolve(read);
+    await world.post('/api/auth/logout', undefined, { cookie });
+    expect((await resolve(unread)).statusCode).toBe(404);
+    expect((await resolve(read)).statusCode).toBe(200);
+  });
+
+  test('a ticket of a user who has been disabled since is refused', async () => {
+    const id = await addUser(world.db, { username: 'gone' }, world.passwordHash);
+    const ticketId = await ticketOf(await world.signIn('gone'));
+    await world.db.updateTable('users').set({ disabled: 1 }).where('id', '=', id).execute();
+    expect((await resolve(ticketId)).statusCode).toBe(404);
+  });
+
+  test('an application without sign-in of its own is simply opened', async () => {
+    const { location } = await open(`appId=${apps.library.id}&state=x`, {
+      cookie: await world.signIn(),
+    });
+    expect(location).toBe('https://library.example/');
+  });
+
+  test('anonymous visitors sign in first; only the carried parameters go along', async () => {
+    const carried = `appId=${apps.campus.id}&state=s%201&request=r`;
+    const { status, location } = await open(`${carried}&evil=1`, { cookie: 'i18next=en' });
+    expect(status).toBe(302);
+    expect(location).toBe(`/en/?appId=${apps.campus.id}&state=s+1&request=r`);
+  });
+
+  test.each([
+    ['not allowed', apps.rooms.id],
+    ['unknown', '00000000-0000-4000-8000-000000000000'],
+    ['no id', 'https://evil.example/'],
+    ['NUL', '%00'],
+  ])('%s: back to the applications, which say so', async (_, id) => {
+    const { status, location } = await open(`appId=${id}`, { cookie: await world.signIn() });
+    expect(status).toBe(302);
+    expect(location).toMatch(/^\/uk\/apps\?appId=/);
+  });
+
+  test('without appId: the applications', async () => {
+    const { location } = await open('', { cookie: await world.signIn() });
+    expect(location).toBe('/uk/apps');
+  });
+
+  test('tickets are stored only as hashes', async () => {
+    const ticketId = await ticketOf(await world.signIn());
+    const rows = await world.db.selectFrom('application_tickets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(ticketId);
+  });
+});

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import { loadKeys, prepareDataDir } from './keys.ts';
+import { SettingsError } from './settings.ts';
+
+const key = 'ab'.repeat(32);
+const files: Record<string, string> = { '/run/key': `${key}\n`, '/run/url': 'postgres://u:p@h/d' };
+const read = (path: string) => {
+  const text = files[path];
+  if (text === undefined) throw new Error('ENOENT');
+  return text;
+};
+const faultsOf = (env: Record<string, string>) => {
+  try {
+    readConfig(env, read);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message.split('\n');
+    throw error;
+  }
+  return [];
+};
+
+describe('settings', () => {
+  test('nothing set: the demo on http://localhost:3000', () => {
+    expect(readConfig({}, read)).toMatchObject({
+      mode: 'demo',
+      port: 3000,
+      host: 'localhost',
+      baseUrl: 'http://localhost:3000',
+      secure: false,
+      demo: true,
+      logLevel: 'warn',
+      sessionIdleSeconds: 43_200,
+      sessionAbsoluteSeconds: 604_800,
+      signInTicketSeconds: 60,
+      applicationTicketSeconds: 300,
+      trustProxy: false,
+    });
+  });
+
+  test('BASE_URL follows PORT, and an empty value counts as unset', () => {
+    expect(readConfig({ PORT: '4000', BASE_URL: '' }, read).baseUrl).toBe('http://localhost:4000');
+  });
+
+  test('a value may stand in a file', () => {
+    const config = readConfig({ TAX_ID_KEY_FILE: '/run/key', DATABASE_URL_FILE: '/run/url' }, read);
+    expect(config.taxIdKey?.toString('hex')).toBe(key);
+    expect(config.databaseUrl).toBe('postgres://u:p@h/d');
+  });
+
+  test.each<[Record<string, string>, string]>([
+    [{ PORT: 'abc' }, 'PORT: must be a whole number from 1 to 65535 (it is "abc")'],
+    [{ PORT: '0' }, 'PORT: must be a whole number from 1 to 65535 (it is "0")'],
+    [{ PORT: '70000' }, 'PORT: must be a whole number from 1 to 65535 (it is "70000")'],
+    [{ BASE_URL: 'id.campus.example' }, 'BASE_URL: must be an http or https address'],
+    [{ BASE_URL: 'https://id.example/path' }, 'BASE_URL: must be an http or https address'],
+    [{ BASE_URL: 'https://u:p@id.example' }, 'BASE_URL: must be an http or https address'],
+    [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must begin with postgres://'],
+    [{ BRAMA_DEMO: 'yes' }, 'BRAMA_DEMO: must be 0 or 1 (it is "yes")'],
+    [{ TAX_ID_KEY: 'short' }, 'TAX_ID_KEY: must be 32 random bytes'],
+    [{ TAX_ID_KEY: key, TAX_ID_KEY_FILE: '/run/key' }, 'TAX_ID_KEY: is set twice'],
+    [{ DATA_KEY_FILE: '/nowhere' }, 'DATA_KEY_FILE: cannot read the file /nowhere'],
+    [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug'],
+    [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be the number of proxies'],
+    [{ NODE_ENV: 'prod' }, 'NODE_ENV: '],
+    [{ SESSION_IDLE_SECONDS: '604801' }, 'SESSION_IDLE_SECONDS: must not be longer than'],
+  ])('%j is refused by name', (env, start) => {
+    const faults = faultsOf(env);
+    expect(faults).toHaveLength(1);
+    expect(faults[0]).toContain(start);
+  });
+
+  test('secrets are not repeated in a fault', () => {
+    const [fault] = faultsOf({ DATA_KEY: 'my-little-secret' });
+    expect(fault).not.toContain('my-little-secret');
+  });
+
+  test('every fault is named at once', () => {
+    expect(faultsOf({ PORT: 'x', LOG_LEVEL: 'x', DATABASE_URL: 'x' })).toHaveLength(3);
+  });
+
+  describe('production', () => {
+    const good = {
+      NODE_ENV: 'production',
+      BASE_URL: 'https://id.campus.example',
+      TAX_ID_KEY: key,
+      DATA_KEY: key,
+    };
+
+    test('starts when everything is there, without the demo', () => {
+      expect(readConfig(good, read)).toMatchObject({ demo: false, secure: true, logLevel: 'info' });
+    });
+
+    test('names everything that is missing or unsafe at once', () => {
+      expect(faultsOf({ NODE_ENV: 'production', BRAMA_DEMO: '1' })).toEqual([
+        'BASE_URL: must be set in production',
+        'TAX_ID_KEY: must be set in production',
+        'DATA_KEY: must be set in production',
+        'BRAMA_DEMO: is refused in production: demo passwords are public',
+      ]);
+    });
+
+    test('plain http with a public host is refused, on this computer it is not', () => {
+      expect(faultsOf({ ...good, BASE_URL: 'http://id.campus.example' })[0]).toContain(
+        'BASE_URL: must be https in production',
+      );
+      expect(faultsOf({ ...good, BASE_URL: 'http://localhost:3000' })).toEqual([]);
+    });
+
+    test('a malformed setting is named once, not as missing too', () => {
+      expect(faultsOf({ ...good, DATA_KEY: 'x' })).toHaveLength(1);
+    });
+  });
+});
+
+describe('keys', () => {
+  test('are made once, kept for their owner alone, and read again', () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'brama-keys-'));
+    try {
+      const first = loadKeys({ dataDir, taxIdKey: undefined, dataKey: undefined });
+      expect(first.taxId).toHaveLength(32);
+      expect(first.taxId).not.toEqual(first.data);
+      expect(statSync(join(dataDir, 'tax-id.key')).mode & 0o777).toBe(0o600);
+      expect(loadKeys({ dataDir, taxIdKey: undefined, dataKey: undefined })).toEqual(first);
+      expect(readFileSync(join(dataDir, 'data.key'), 'utf8')).toMatch(/^[0-9a-f]{64}\n$/);
+      writeFileSync(join(dataDir, 'data.key'), 'damaged');
+      expect(() => loadKeys({ dataDir, taxIdKey: undefined, dataKey: undefined })).toThrow(
+        /DATA_DIR: .*data\.key does not hold a key/,
+      );
+    } finally {
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+
+  test('an unwritable folder is named by its setting', () => {
+    expect(() => prepareDataDir('/dev/null/data')).toThrow(
+      'DATA_DIR: cannot write to the folder /dev/null/data',
+    );
+  });
+});

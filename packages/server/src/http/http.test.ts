@@ -1,0 +1,284 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apps, makeWorld, ours, password, type World } from '../testing/world.ts';
+
+describe('the HTTP server', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+  });
+  afterAll(() => world.close());
+
+  const credentials = { username: 'o.shevchenko', password };
+
+  describe('origin rule', () => {
+    const attempt = (headers: Record<string, string>) =>
+      world.send({
+        method: 'POST',
+        url: '/api/auth',
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: credentials,
+      });
+
+    test.each<[Record<string, string>, number]>([
+      [{ 'sec-fetch-site': 'same-origin' }, 200],
+      [{ origin: 'http://localhost:3000' }, 200],
+      [{ 'sec-fetch-site': 'cross-site', origin: 'http://localhost:3000' }, 403],
+      [{ 'sec-fetch-site': 'same-site' }, 403],
+      [{ origin: 'http://127.0.0.1:3000' }, 403],
+      [{ origin: 'null' }, 403],
+      [{}, 403],
+    ])('%j → %i', async (headers, status) => {
+      expect((await attempt(headers)).statusCode).toBe(status);
+    });
+  });
+
+  describe('bad input gets a clear error', () => {
+    test.each([
+      ['malformed JSON', { payload: '{"username":' }, 400, 'request.malformed'],
+      ['a poisoned prototype', { payload: '{"__proto__":{"a":1}}' }, 400, 'request.malformed'],
+      ['nothing', { payload: '' }, 400, 'request.invalid'],
+      ['more than 16 KiB', { payload: `"${'x'.repeat(16_400)}"` }, 413, 'request.too-large'],
+      [
+        'text',
+        { headers: { ...ours, 'content-type': 'text/plain' }, payload: 'x' },
+        415,
+        'request.unsupported-type',
+      ],
+      [
+        'a form',
+        {
+          headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+          payload: 'username=x',
+        },
+        415,
+        'request.unsupported-type',
+      ],
+      [
+        'no type',
+        { headers: { 'sec-fetch-site': 'same-origin', 'content-type': '' }, payload: 'x' },
+        415,
+        'request.unsupported-type',
+      ],
+    ])('%s', async (_, options, status, code) => {
+      const answer = await world.send({
+        method: 'POST',
+        url: '/api/auth',
+        headers: ours,
+        ...options,
+      });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([status, code]);
+      expect(answer.json().error.requestId).toBe(answer.headers['x-request-id']);
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    });
+
+    test.each([
+      ['GET', '/api/auth', 'POST'],
+      ['DELETE', '/api/auth/internal', 'POST'],
+      ['POST', '/user', 'GET, HEAD'],
+      ['PUT', '/api/ticket', 'GET, HEAD, POST'],
+      ['OPTIONS', '/api/auth', 'POST'],
+    ] as const)('%s %s: 405, allowed is %s', async (method, url, allow) => {
+      const answer = await world.send({
+        method,
+        url,
+        headers: { 'sec-fetch-site': 'same-origin' },
+      });
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, allow]);
+      expect(answer.json().error.code).toBe('request.method-not-allowed');
+    });
+
+    test.each([
+      ['GET', '/api'],
+      ['GET', '/api/nothing?appSecret=hush'],
+      ['POST', '/api/nothing'],
+      ['GET', '/oidc/auth'],
+      ['GET', '/.well-known/openid-configuration'],
+      ['GET', '/locales/uk/nothing.json'],
+      ['GET', '/assets/nothing.js'],
+      ['POST', '/locales/add/uk/apps'],
+      ['POST', '/nothing'],
+    ] as const)('%s %s: 404 in JSON', async (method, url) => {
+      const answer = await world.send({ method, url });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'request.not-found']);
+    });
+
+    test('a broken percent sign in the path', async () => {
+      const answer = await world.send({ url: '/%E0%A4%A' });
+      expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request.malformed']);
+    });
+
+    test('what is no HTTP at all', async () => {
+      const node = await world.node();
+      await node.listen({ port: 0, host: '127.0.0.1' });
+      const address = node.server.address();
+      const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+      const text = await new Promise<string>((resolve) => {
+        let received = '';
+        const socket = connect(port, '127.0.0.1', () => socket.end('NONSENSE\r\n\r\n'));
+        socket.on('data', (chunk) => {
+          received += chunk;
+        });
+        socket.on('close', () => resolve(received));
+      });
+      expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request/);
+      expect(text).toContain('"code":"request.malformed"');
+    });
+  });
+
+  test('security headers stand on every answer', async () => {
+    for (const url of [
+      '/uk/',
+      '/user',
+      '/api/nothing',
+      '/',
+      '/healthz',
+      '/assets/entry-abc123.js',
+    ]) {
+      const { headers } = await world.send({ url });
+      expect(headers, url).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+      });
+      const policy = String(headers['content-security-policy']);
+      expect(policy, url).toContain("frame-ancestors 'none'");
+      expect(policy, url).toContain("default-src 'none'");
+      expect(policy, url).toContain("script-src 'self' 'sha256-abc='");
+      expect(policy, url).not.toContain('unsafe');
+      expect(headers['referrer-policy'], url).toBe('same-origin');
+    }
+  });
+
+  describe('pages', () => {
+    const at = async (url: string, headers: Record<string, string> = {}) => {
+      const answer = await world.send({ url, headers });
+      return [answer.statusCode, answer.headers.location ?? ''];
+    };
+
+    test.each([
+      ['/', '/uk/'],
+      ['/?appId=a&state=b%20c', '/uk/?appId=a&state=b%20c'],
+      ['/uk', '/uk/'],
+      ['/en?appId=a', '/en/?appId=a'],
+      ['/apps?appId=a', '/uk/apps?appId=a'],
+      ['/nothing', '/'],
+      ['//evil.example', '/'],
+      ['/de/apps', '/'],
+      ['/uk/apps/?appId=a', '/uk/apps?appId=a'],
+      ['/uk/apps?appId=a&x=1', '/uk/?appId=a&x=1'],
+    ])('anonymous: %s → %s', async (url, location) => {
+      expect(await at(url)).toEqual([302, location]);
+    });
+
+    test('the remembered language decides where the path has none', async () => {
+      expect(await at('/', { cookie: 'i18next=en' })).toEqual([302, '/en/']);
+      expect(await at('/', { cookie: 'i18next=xx' })).toEqual([302, '/uk/']);
+    });
+
+    test('unknown pages under a language: not-found page with 404', async () => {
+      const answer = await world.send({ url: '/en/nothing' });
+      expect(answer.statusCode).toBe(404);
+      expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(answer.body).toContain('<html lang="en"');
+    });
+
+    test('the login page: notice by query, query kept in links, never stored', async () => {
+      const answer = await world.send({ url: '/uk/?session=ended&appId=1' });
+      expect(answer.body).toContain('data-notice="session-ended"');
+      expect(answer.body).toContain('href="/en/?session=ended&amp;appId=1"');
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect((await world.send({ url: '/uk/?signed-out' })).body).toContain(
+        'data-notice="signed-out"',
+      );
+    });
+
+    test('signed in: the entry gate leads to the applications, the protected one opens', async () => {
+      const cookie = await world.signIn();
+      expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
+      const page = await world.send({ url: '/en/apps', headers: { cookie } });
+      expect(page.statusCode).toBe(200);
+      expect(page.body).toContain('<h1>Шевченко Олена</h1>');
+      expect(page.body).toContain(`href="/api/app-redirect?appId=${apps.campus.id}"`);
+      expect(page.body).toContain('action="/api/auth/logout"');
+      expect(page.body).not.toContain('http-equiv="refresh"');
+    });
+
+    test('the plain list says when the wanted application is not among them', async () => {
+      const cookie = await world.signIn();
+      const page = await world.send({
+        url: `/uk/apps?appId=${apps.rooms.id}`,
+        headers: { cookie },
+      });
+      expect(page.body).toContain('role="alert">Цього сервісу немає');
+      expect(page.body).not.toContain('http-equiv="refresh"');
+    });
+
+    test('pages are compressed as the browser accepts', async () => {
+      for (const [accept, encoding] of [
+        ['br, gzip', 'br'],
+        ['gzip', 'gzip'],
+        ['identity', undefined],
+      ] as const) {
+        const { headers } = await world.send({
+          url: '/uk/',
+          headers: { 'accept-encoding': accept },
+        });
+        expect(headers['content-encoding']).toBe(encoding);
+      }
+    });
+
+    test('files: hashed ones for ever, words asked for anew, nothing else', async () => {
+      const asset = await world.send({ url: '/assets/entry-abc123.js' });
+      expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      const words = await world.send({ url: '/locales/uk/apps.json' });
+      expect(words.headers['cache-control']).toBe('no-cache');
+      expect(words.json().logout.action).toBe('Вийти');
+      const again = await world.send({
+        url: '/locales/uk/apps.json',
+        headers: { 'if-none-match': String(words.headers['etag']) },
+      });
+      expect(again.statusCode).toBe(304);
+      for (const url of ['/site.json', '/index.html', '/login.uk.password.none.html'])
+        expect(await at(url)).toEqual([302, '/']);
+    });
+  });
+
+  test('health tells of the process, readiness of the database', async () => {
+    expect((await world.send({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await world.send({ url: '/readyz' })).json()).toEqual({ status: 'ready' });
+  });
+});
+
+describe('when the database is gone', () => {
+  test('503 with a hint when to come back, and the process lives', async () => {
+    const world = await makeWorld('postgres');
+    const { default: pg } = await import('pg');
+    try {
+      const cookie = await world.signIn();
+      const { inject } = await import('vitest');
+      const admin = new pg.Client(inject('postgresUrl'));
+      await admin.connect();
+      const name =
+        'postgresUrl' in world.address ? new URL(world.address.postgresUrl).pathname.slice(1) : '';
+      await admin.query(`alter database ${name} with allow_connections false`);
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+        [name],
+      );
+      const ready = await world.send({ url: '/readyz' });
+      expect([ready.statusCode, ready.json().error.code]).toEqual([503, 'unavailable']);
+      const user = await world.send({ url: '/user', headers: { cookie } });
+      expect([user.statusCode, user.json().error.code]).toEqual([503, 'unavailable']);
+      expect(user.headers['retry-after']).toBe('5');
+      expect((await world.send({ url: '/healthz' })).statusCode).toBe(200);
+      await admin.query(`alter database ${name} with allow_connections true`);
+      await admin.end();
+      expect((await world.send({ url: '/user', headers: { cookie } })).statusCode).toBe(200);
+    } finally {
+      await world.close();
+    }
+  });
+});

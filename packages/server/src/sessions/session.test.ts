@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { isAlive, needsTouch, type Session } from './session.ts';
+
+const session: Session = {
+  uid: 'u',
+  userId: 'p',
+  method: 'password',
+  createdAt: 0,
+  seenAt: 100_000,
+  expiresAt: 600_000,
+};
+const lifetimes = { idleSeconds: 300, absoluteSeconds: 600 };
+
+describe('isAlive', () => {
+  test.each([
+    [100_000, true],
+    [399_999, true],
+    [400_000, false],
+    [600_000, false],
+  ])('at %i ms: %s', (now, alive) => {
+    expect(isAlive(session, now, lifetimes)).toBe(alive);
+  });
+
+  test('the absolute end holds however busy the session is', () => {
+    expect(isAlive({ ...session, seenAt: 599_000 }, 600_000, lifetimes)).toBe(false);
+  });
+});
+
+describe('needsTouch', () => {
+  test.each([
+    [100_001, false],
+    [129_999, false],
+    [130_000, true],
+  ])('a short idle life is written down oftener: at %i ms %s', (now, needed) => {
+    expect(needsTouch(session, now, lifetimes)).toBe(needed);
+  });
+
+  test('a long one once a minute', () => {
+    const long = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
+    expect(needsTouch(session, 159_999, long)).toBe(false);
+    expect(needsTouch(session, 160_000, long)).toBe(true);
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { apps, makeWorld, password, type World } from '../../testing/world.ts';
+
+// what a browser without JavaScript does
+describe('the plain login form', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+  });
+  afterAll(() => world.close());
+
+  const submit = (url: string, fields: Record<string, string>, headers = {}) =>
+    world.post(url, new URLSearchParams(fields).toString(), {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    });
+
+  test('signs in, keeps appId and state, and goes on to the applications', async () => {
+    const answer = await submit(`/uk/?appId=${apps.campus.id}&state=s&junk=1`, {
+      username: 'o.shevchenko',
+      password,
+    });
+    expect(answer.statusCode).toBe(303);
+    expect(answer.headers.location).toBe(`/uk/apps?appId=${apps.campus.id}&state=s`);
+    const cookie = `brama_session=${answer.cookies[0]?.value}`;
+    const page = await world.send({ url: String(answer.headers.location), headers: { cookie } });
+    // a refresh, not a redirect: CSP form-action would block the way to another origin
+    expect(page.body).toContain(
+      `<meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=${apps.campus.id}&amp;state=s">`,
+    );
+  });
+
+  test.each([
+    ['wrong password', { username: 'o.shevchenko', password: 'nope' }, 401],
+    ['nothing typed', { username: '', password: '' }, 400],
+    ['fields missing', {}, 400],
+  ])('%s: the page again with the error', async (_, fields, status) => {
+    const answer = await submit('/en/?appId=x', fields as Record<string, string>);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(answer.body).toContain('data-notice="invalid-credentials"');
+    expect(answer.body).toContain('href="/en/?appId=x"');
+    expect(answer.cookies).toEqual([]);
+  });
+
+  test('what was typed as username comes back escaped, in the field and in the inline JSON', async () => {
+    const username = `"><script>alert(1)</script>'&$&\\`;
+    const { body } = await submit('/uk/', { username, password: 'x' });
+    expect(body).not.toContain('<script>alert');
+    expect(body).toContain(
+      'value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;&#39;&amp;$&amp;\\"',
+    );
+    const json = /id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual({ username });
+    expect(body).not.toContain('value="x"');
+  });
+
+  test('the query is escaped where it stands in the page', async () => {
+    const { body } = await submit('/uk/?a="><script>', { username: 'x', password: 'x' });
+    expect(body).not.toContain('"><script>');
+  });
+
+  test.each([
+    [{ 'sec-fetch-site': 'cross-site' }],
+    [{ 'sec-fetch-site': 'same-site' }],
+    [{ 'sec-fetch-site': 'none' }],
+  ])('a form of another site is refused: %j', async (headers) => {
+    const answer = await submit('/uk/', { username: 'o.shevchenko', password }, headers);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'request.foreign-origin']);
+  });
+
+  test('JSON is not taken there', async () => {
+    const answer = await world.post('/uk/', { username: 'o.shevchenko', password });
+    expect(answer.statusCode).toBe(415);
+  });
+});

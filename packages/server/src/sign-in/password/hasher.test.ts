@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createHasher, type Hasher } from './hasher.ts';
+import { argon2Parameters, faultOfPasswordHash, needsRehash } from './parameters.ts';
+
+describe('hasher', () => {
+  let hasher: Hasher;
+  afterEach(() => hasher.close());
+
+  test('hashes with today’s parameters and verifies', async () => {
+    hasher = createHasher({ threads: 2, queue: 10 });
+    const hash = await hasher.hash('Пароль 🔑');
+    expect(needsRehash(hash)).toBe(false);
+    expect(hash).toContain(`m=${argon2Parameters.memoryCost},t=2,p=1`);
+    expect(await hasher.verify(hash, 'Пароль 🔑')).toBe(true);
+    expect(await hasher.verify(hash, 'пароль 🔑')).toBe(false);
+  });
+
+  test('the queue is bounded: who comes too many is asked to come back', async () => {
+    hasher = createHasher({ threads: 1, queue: 2 });
+    const all = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash('x')));
+    expect(all.map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'fulfilled',
+      'fulfilled',
+      'rejected',
+      'rejected',
+    ]);
+    const [refused] = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
+    expect(refused).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
+    // and there is room again
+    expect(await hasher.hash('x')).toMatch(/^\$argon2id/);
+  });
+
+  test('the event loop stays free while hashes are computed', async () => {
+    hasher = createHasher({ threads: 1, queue: 50 });
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await Promise.all(Array.from({ length: 10 }, () => hasher.hash('x')));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(10);
+  });
+
+  test('a broken stored hash is an error, and the thread goes on', async () => {
+    hasher = createHasher({ threads: 1, queue: 10 });
+    await expect(hasher.verify('$argon2id$nonsense', 'x')).rejects.toThrow();
+    expect(await hasher.hash('x')).toMatch(/^\$argon2id/);
+  });
+
+  test('closing refuses what waits and what comes later', async () => {
+    hasher = createHasher({ threads: 1, queue: 10 });
+    const waiting = Promise.allSettled([hasher.hash('x'), hasher.hash('y')]);
+    await hasher.close();
+    expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    await expect(hasher.hash('z')).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
+
+describe('faultOfPasswordHash', () => {
+  const tail = '$c29tZXNhbHRzb21lc2FsdA$QKcW3EFKF4uUzg5a2W1CeJMXxNyT4cvo91KyA4zxR24';
+  test.each([
+    [`$argon2id$v=19$m=19456,t=2,p=1${tail}`, true],
+    [`$argon2id$v=19$m=65536,t=3,p=4${tail}`, true],
+    [`$argon2i$v=19$m=19456,t=2,p=1${tail}`, false],
+    [`$argon2id$v=19$m=1,t=2,p=1${tail}`, false],
+    [`$argon2id$v=19$m=9999999,t=2,p=1${tail}`, false],
+    [`$argon2id$v=19$m=19456,t=99,p=1${tail}`, false],
+    [`$argon2id$v=19$m=19456,t=2,p=0${tail}`, false],
+    ['$2b$12$abcdefghijklmnopqrstuv', false],
+    ['password', false],
+    ['', false],
+  ])('%s', (text, good) => {
+    expect(faultOfPasswordHash(text) === undefined).toBe(good);
+  });
+});

@@ -1,0 +1,60 @@
+// The invented applications of the demo. All but the plain link are served by the sample application.
+
+export type DemoApplication = {
+  id: string;
+  name: string;
+  title: { uk: string; en: string };
+  description: { uk: string; en: string };
+  groups: string[];
+  /** `ticket`: asks Brama who came. `link`: a page without sign-in of its own. */
+  protocol: 'ticket' | 'link';
+};
+
+const everybody = ['students', 'employees'];
+
+export const demoApplications: DemoApplication[] = [
+  {
+    id: '3d1488ae-128e-4655-8ca2-1ef554379335',
+    name: 'campus',
+    title: { uk: 'Електронний кампус', en: 'Electronic campus' },
+    description: {
+      uk: 'Оцінки, розклад, навчальні матеріали та опитування',
+      en: 'Marks, timetable, course materials and surveys',
+    },
+    groups: everybody,
+    protocol: 'ticket',
+  },
+  {
+    id: '9b0e4d0c-6c8b-4f0e-9a55-4b8f6f1f2a10',
+    name: 'my-kpi',
+    title: { uk: 'Мій кабінет', en: 'My office' },
+    description: {
+      uk: 'Довідки, заяви та особисті документи',
+      en: 'Certificates, applications and personal documents',
+    },
+    groups: everybody,
+    protocol: 'ticket',
+  },
+  {
+    id: '5f8c2c64-0a39-4a3b-8a5b-0d5a1c7f9e21',
+    name: 'rooms',
+    title: { uk: 'Бронювання аудиторій', en: 'Room booking' },
+    description: {
+      uk: 'Вільні аудиторії та обладнання на сьогодні',
+      en: 'Free rooms and equipment for today',
+    },
+    groups: ['employees'],
+    protocol: 'ticket',
+  },
+  {
+    id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44',
+    name: 'library',
+    title: { uk: 'Бібліотека', en: 'Library' },
+    description: {
+      uk: 'Каталог і читальні зали; окремого входу не має',
+      en: 'Catalogue and reading rooms; has no sign-in of its own',
+    },
+    groups: everybody,
+    protocol: 'link',
+  },
+];

@@ -1,0 +1,65 @@
+// The invented cast of the demo. Nobody here exists; the password is public on purpose, which is why
+// production refuses a database that holds them.
+
+export const demoPassword = 'brama-demo-2026';
+
+export type Person = {
+  username: string;
+  fullName: string;
+  email: string;
+  groups: string[];
+  studentId?: string;
+  employeeId?: string;
+  data: Record<string, string | null>;
+  disabled?: boolean;
+  /** One line for the table that `npm start` prints. */
+  about: string;
+};
+
+export const people: Person[] = [
+  {
+    username: 'o.shevchenko',
+    fullName: 'Шевченко Олена Іванівна',
+    email: 'o.shevchenko@campus.example',
+    groups: ['students'],
+    studentId: 'KV-24-0117',
+    data: { faculty: 'Факультет прикладної математики', group: 'КВ-41', phone: null },
+    about: 'student',
+  },
+  {
+    username: 'm.kovalenko',
+    fullName: 'Коваленко Микола Петрович',
+    email: 'm.kovalenko@campus.example',
+    groups: ['employees'],
+    employeeId: 'E-10482',
+    data: { department: 'Кафедра системного програмування', position: 'Доцент' },
+    about: 'employee',
+  },
+  {
+    username: 'i.melnyk',
+    fullName: 'Мельник Ірина Андріївна',
+    email: 'i.melnyk@campus.example',
+    groups: ['students', 'employees'],
+    studentId: 'AS-22-0003',
+    employeeId: 'E-20991',
+    data: { faculty: 'Аспірантура', group: 'АС-22', position: 'Асистентка кафедри' },
+    about: 'student and employee',
+  },
+  {
+    username: 'г.ґудзь',
+    fullName: 'Ґудзь Ганна-Єлизавета Ярославівна',
+    email: 'h.gudz@campus.example',
+    groups: [],
+    data: { note: 'Обліковий запис чекає на підтвердження' },
+    about: 'no applications yet',
+  },
+  {
+    username: 'd.lysenko',
+    fullName: 'Лисенко Данило Олегович',
+    email: 'd.lysenko@campus.example',
+    groups: ['students'],
+    data: {},
+    disabled: true,
+    about: 'disabled: cannot sign in',
+  },
+];

@@ -1,0 +1,91 @@
+// The sample application's one page, in both languages. Every value is escaped.
+
+import type { DemoApplication } from '../applications.ts';
+import type { Ticket } from './brama.ts';
+
+export type Language = 'uk' | 'en';
+
+const words = {
+  uk: {
+    sample: 'Застосунок-зразок',
+    youAre: 'Ви —',
+    received: 'Що отримав сервер застосунку',
+    signIn: 'Увійти через Браму',
+    signOut: 'Вийти із застосунку',
+    anonymous: 'Ви ще не ввійшли.',
+    refused: 'Брама не підтвердила квиток:',
+    open: 'Цей сервіс не має окремого входу.',
+    state: 'Позначка запиту',
+  },
+  en: {
+    sample: 'Sample application',
+    youAre: 'You are',
+    received: 'What this application’s server received',
+    signIn: 'Sign in with Brama',
+    signOut: 'Sign out of this application',
+    anonymous: 'You have not signed in yet.',
+    refused: 'Brama did not confirm the ticket:',
+    open: 'This service has no sign-in of its own.',
+    state: 'State of the request',
+  },
+};
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
+function rows(ticket: Ticket, state: string | undefined, language: Language): string {
+  const { data, ...rest } = ticket;
+  const shown = { ...rest, id: `${ticket.id.slice(0, 6)}…`, ...data };
+  const all = [
+    ...Object.entries(shown),
+    ...(state === undefined ? [] : [[words[language].state, state] as const]),
+  ];
+  return all
+    .map(
+      ([name, value]) =>
+        `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
+    )
+    .join('');
+}
+
+export type View =
+  | { kind: 'anonymous'; signInUrl: string }
+  | { kind: 'open' }
+  | { kind: 'refused'; fault: string; signInUrl: string }
+  | { kind: 'signed-in'; ticket: Ticket; state: string | undefined; signOutUrl: string };
+
+function content(view: View, language: Language): string {
+  const say = words[language];
+  switch (view.kind) {
+    case 'open':
+      return `<p>${say.open}</p>`;
+    case 'anonymous':
+      return `<p>${say.anonymous}</p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+    case 'refused':
+      return `<p role="alert">${say.refused} <code>${escapeHtml(view.fault)}</code></p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+    case 'signed-in':
+      return `<p class="who">${say.youAre} <strong>${escapeHtml(view.ticket.data['NAME'] ?? '')}</strong></p>
+<h2>${say.received}</h2><table>${rows(view.ticket, view.state, language)}</table>
+<form method="post" action="${escapeHtml(view.signOutUrl)}"><button class="button">${say.signOut}</button></form>`;
+  }
+}
+
+const style = `
+:root{color-scheme:light dark;--ink:#23302b;--paper:#f4f7f2;--line:#b9c8be;--accent:#1d6b4f;--on-accent:#fff}
+@media(prefers-color-scheme:dark){:root{--ink:#e7efe9;--paper:#14201b;--line:#3d5247;--accent:#7fd4ad;--on-accent:#10201a}}
+body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
+main{max-width:44rem;margin:0 auto;padding:2.5rem 1.25rem}
+.kind{color:inherit;opacity:.8;margin:0}h1{margin:.2rem 0 1.5rem;font-size:1.9rem;line-height:1.2}h2{font-size:1.1rem;margin-top:2rem}
+.who{font-size:1.35rem}table{border-collapse:collapse;width:100%;table-layout:fixed}
+th,td{text-align:left;vertical-align:top;padding:.5rem .5rem .5rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}th{font-weight:600;width:40%}
+.button{display:inline-block;margin-top:1.5rem;padding:.75rem 1.25rem;border:0;border-radius:.6rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+:focus-visible{outline:3px solid var(--ink);outline-offset:2px}`;
+
+export const contentSecurityPolicy =
+  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+export function page(application: DemoApplication, view: View, language: Language): string {
+  const title = escapeHtml(application.title[language]);
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><p class="kind">${words[language].sample}</p><h1>${title}</h1>${content(view, language)}</main></body></html>`;
+}

@@ -1,0 +1,135 @@
+// The sample application as a request listener: `/{name}` shows who is signed in here, `/{name}/callback`
+// receives the ticket. Sessions are its own, in memory: it is a sample.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DemoApplication, demoApplications } from '../applications.ts';
+import { resolveTicket, type Ticket } from './brama.ts';
+import { contentSecurityPolicy, type Language, page, type View } from './page.ts';
+
+type Options = { bramaUrl: string; secrets: Record<string, string> };
+type Visit = { ticket: Ticket; state: string | undefined };
+
+const sessionCookie = 'sample_session';
+const stateCookie = 'sample_state';
+const mostSessions = 1000;
+
+function cookieOf(request: IncomingMessage, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+function languageOf(request: IncomingMessage): Language {
+  return /^en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'uk';
+}
+
+function send(response: ServerResponse, status: number, html: string) {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(html);
+}
+
+function redirect(response: ServerResponse, location: string) {
+  response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+}
+
+export function createSampleApp({ bramaUrl, secrets }: Options) {
+  const visits = new Map<string, Visit>();
+
+  function remember(application: DemoApplication, visit: Visit): string {
+    const id = randomBytes(32).toString('base64url');
+    visits.set(`${application.name} ${id}`, visit);
+    const oldest = visits.keys().next().value;
+    if (visits.size > mostSessions && oldest) visits.delete(oldest);
+    return id;
+  }
+
+  /** Where the browser signs in; the state comes back and tells our own requests from strangers'. */
+  function startSignIn(application: DemoApplication, response: ServerResponse): string {
+    const state = randomBytes(16).toString('base64url');
+    const path = `/${application.name}`;
+    response.setHeader(
+      'set-cookie',
+      `${stateCookie}=${state}; HttpOnly; SameSite=Lax; Path=${path}`,
+    );
+    return `${bramaUrl}/?appId=${application.id}&state=${state}`;
+  }
+
+  function showHome(
+    application: DemoApplication,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const visit = visits.get(`${application.name} ${cookieOf(request, sessionCookie)}`);
+    const view: View =
+      application.protocol === 'link'
+        ? { kind: 'open' }
+        : visit
+          ? { kind: 'signed-in', ...visit, signOutUrl: `/${application.name}/sign-out` }
+          : { kind: 'anonymous', signInUrl: startSignIn(application, response) };
+    send(response, 200, page(application, view, languageOf(request)));
+  }
+
+  async function receive(
+    application: DemoApplication,
+    query: URLSearchParams,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    const refuse = (fault: string) => {
+      const view: View = { kind: 'refused', fault, signInUrl: startSignIn(application, response) };
+      send(response, 403, page(application, view, languageOf(request)));
+    };
+    const state = query.get('state') ?? undefined;
+    // a visit begun at the portal has no state; one that claims ours must match it
+    if (state !== undefined && state !== cookieOf(request, stateCookie)) return refuse('state');
+    const credentials = { appId: application.id, secret: secrets[application.name] ?? '' };
+    const result = await resolveTicket(bramaUrl, credentials, query.get('ticketId') ?? '');
+    if ('fault' in result) return refuse(result.fault);
+    const id = remember(application, { ticket: result.ticket, state });
+    const path = `/${application.name}`;
+    response.setHeader('set-cookie', [
+      `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`,
+      `${stateCookie}=; Max-Age=0; Path=${path}`,
+    ]);
+    // away from the address that carries the ticket
+    return redirect(response, path);
+  }
+
+  function signOut(
+    application: DemoApplication,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    visits.delete(`${application.name} ${cookieOf(request, sessionCookie)}`);
+    redirect(response, `/${application.name}`);
+  }
+
+  function answer(
+    application: DemoApplication,
+    action: string | undefined,
+    query: URLSearchParams,
+  ) {
+    return (request: IncomingMessage, response: ServerResponse) => {
+      if (request.method === 'POST' && action === 'sign-out')
+        return signOut(application, request, response);
+      if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
+      if (action === 'callback') return receive(application, query, request, response);
+      return showHome(application, request, response);
+    };
+  }
+
+  return async function handle(request: IncomingMessage, response: ServerResponse) {
+    const url = URL.parse(request.url ?? '/', 'http://sample');
+    const [, name = '', action] = url?.pathname.split('/') ?? [];
+    const application = demoApplications.find((one) => one.name === name);
+    if (url && application) return answer(application, action, url.searchParams)(request, response);
+    if (url?.pathname === '/') return redirect(response, '/campus');
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('404');
+  };
+}

@@ -1,0 +1,88 @@
+// Child processes of the npm commands: start, wait until ready, stop once, leave none behind.
+
+import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+type Extra = { env?: Record<string, string | undefined>; nodeArgs?: string[] };
+
+/**
+ * Starts a script on this Node. A process group of its own keeps the terminal's Ctrl-C from reaching it
+ * twice; when we die without a word, the closed channel tells it to stop.
+ */
+export function startChild(script: string, args: string[], { env, nodeArgs = [] }: Extra = {}) {
+  const options: SpawnOptions = {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    detached: process.platform !== 'win32',
+  };
+  return spawn(process.execPath, [...nodeArgs, join(root, script), ...args], options);
+}
+
+/** The address a child reports as `{ ready }`. Rejects with its exit code when it ends before. */
+export function whenReady(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.on('message', (message: { ready?: string }) => {
+      if (message.ready) resolve(message.ready);
+    });
+    child.once('exit', (code) => reject(new ChildEnded(code ?? 1)));
+  });
+}
+
+/** A child ended though it was needed; it has said why on its own. */
+export class ChildEnded extends Error {
+  readonly exitCode: number;
+  constructor(exitCode: number) {
+    super(`a process ended with code ${exitCode}`);
+    this.exitCode = exitCode;
+  }
+}
+
+/** Runs a child to its end with the given text as standard input; resolves with its exit code. */
+export function runWithInput(script: string, args: string[], input: string): Promise<number> {
+  const child = spawn(process.execPath, [join(root, script), ...args], {
+    cwd: root,
+    env: process.env,
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(input);
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
+
+/**
+ * Keeps children together: all are stopped when one ends, when a signal comes, or when whoever called us
+ * is gone; then this process ends too.
+ */
+export function createFamily() {
+  const alive = new Set<ChildProcess>();
+  let exitCode: number | undefined;
+
+  function endWhenAlone() {
+    if (exitCode !== undefined && alive.size === 0) process.exit(exitCode);
+  }
+
+  function stop(code: number) {
+    if (exitCode !== undefined) return;
+    exitCode = code;
+    for (const child of alive) child.kill('SIGTERM');
+    endWhenAlone();
+  }
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
+  process.once('disconnect', () => stop(0));
+  return {
+    add(child: ChildProcess) {
+      alive.add(child);
+      child.once('exit', (code) => {
+        alive.delete(child);
+        stop(code ?? 1);
+        endWhenAlone();
+      });
+      if (exitCode !== undefined) child.kill('SIGTERM');
+      return child;
+    },
+  };
+}
