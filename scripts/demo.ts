@@ -10,6 +10,10 @@ import { root, runWithInput } from './children.ts';
 
 const server = 'packages/server/src/main.ts';
 
+/** Where the sample application stands: on 127.0.0.1, apart from Brama's cookies on localhost. */
+export const samplePort = process.env['SAMPLE_PORT'] || '3001';
+export const sampleUrl = `http://127.0.0.1:${samplePort}`;
+
 type Kept = { secrets: Record<string, string>; applied?: string };
 
 function keptFile(): string {
@@ -48,7 +52,11 @@ async function apply(manifest: unknown, args: string[]) {
  * Puts the demo into the database the first time, and follows a changed address of the sample application
  * later. Secrets are random per data folder. Returns them.
  */
-export async function applyDemo(sampleUrl: string): Promise<Record<string, string>> {
+export async function applyDemo(): Promise<Record<string, string>> {
+  if (!/^[1-9]\d{0,4}$/.test(samplePort) || Number(samplePort) > 65535) {
+    console.error('SAMPLE_PORT: must be a whole number from 1 to 65535');
+    process.exit(1);
+  }
   const kept = readKept();
   keep(kept);
   await apply(demoManifest(sampleUrl, kept.secrets), ['--once', 'demo', '--if-empty']);
@@ -60,7 +68,7 @@ export async function applyDemo(sampleUrl: string): Promise<Record<string, strin
 }
 
 /** What a newcomer needs to know, as one short table. */
-export function demoTable(bramaUrl: string, sampleUrl: string): string {
+export function demoTable(bramaUrl: string): string {
   const wide = Math.max(...people.map(({ username }) => username.length)) + 3;
   const users = people.map(
     ({ username, about }) => `    ${username.padEnd(wide)}${demoPassword}   ${about}`,

@@ -18,8 +18,9 @@ export function isUniqueViolation(error: unknown) {
   );
 }
 
-// PostgreSQL: 08 connection, 53 resources, 57P shutting down or starting; 40 serialisation, 57014 timeout
-const postgresTrouble = /^(08|53|57P|40)|^57014$/;
+// PostgreSQL: 08 connection, 53 resources, 57P shutting down or starting, 40 serialisation, 55000 closed
+// for maintenance, 57014 timeout
+const postgresTrouble = /^(08|53|57P|40)|^(55000|57014)$/;
 const networkTrouble = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -29,7 +30,8 @@ const networkTrouble = new Set([
   'EHOSTUNREACH',
 ]);
 const sqliteTrouble = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)/;
-const poolTrouble = /^(timeout exceeded when trying to connect|Connection terminated)/;
+const poolTrouble = 
+  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed))/;
 
 /** The database cannot answer now; the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown) {
