@@ -114,13 +114,13 @@ export const settingsTable = {
     'SESSION_IDLE_SECONDS',
     '43200',
     'A session ends after so many seconds without use (12 hours).',
-    wholeNumber(60, 31_536_000, 43_200),
+    wholeNumber(1, 31_536_000, 43_200),
   ),
   sessionAbsoluteSeconds: setting(
     'SESSION_ABSOLUTE_SECONDS',
     '604800',
     'A session ends so many seconds after sign-in at the latest (7 days).',
-    wholeNumber(60, 31_536_000, 604_800),
+    wholeNumber(1, 31_536_000, 604_800),
   ),
   signInTicketSeconds: setting(
     'SIGN_IN_TICKET_SECONDS',

@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { loadSite } from './http/site.ts';
-import { prepareDataDir } from './keys.ts';
+import { loadKeys, prepareDataDir } from './keys.ts';
 import { SettingsError } from './settings.ts';
 import { createHasher } from './sign-in/password/hasher.ts';
 
@@ -32,7 +32,9 @@ const listenFaults: Record<string, (config: Config) => SettingsError['faults'][n
 /** Starts the server. @throws {SettingsError} when a setting does not work out. */
 export async function serve(config: Config) {
   const logger = createLogger(config.logLevel);
-  if (!config.databaseUrl) prepareDataDir(config.dataDir);
+  if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
+  // made at the first start; damaged ones are found now rather than at their first use
+  loadKeys(config);
   const site = loadSite(new URL('dist', webFolder).pathname, ['password']);
   const db = await openDatabase(config, logger);
   const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
