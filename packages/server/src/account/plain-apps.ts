@@ -10,7 +10,7 @@ import type { AccountNeeds } from './routes.ts';
 
 /** The few words needed here, of the namespace `apps`. */
 const wordsSchema = z.object({
-  logout: z.object({ action: z.string() }),
+  'sign-out': z.object({ action: z.string() }),
   'no-apps-error': z.object({ title: z.string() }),
   'redirect-error': z.object({ title: z.string() }),
 });
@@ -34,7 +34,7 @@ export function createPlainApps({ userById, applicationsOf, words }: Needs): Pla
       items.length > 0
         ? `<ul>${items.join('')}</ul>`
         : `<p>${escapeHtml(say['no-apps-error'].title)}</p>`;
-    const body = `<main class="plain-page"><h1>${escapeHtml(user.fullName)}</h1>${notice ? `<p role="alert">${escapeHtml(notice)}</p>` : ''}${list}<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say.logout.action)}</button></form></main>`;
+    const body = `<main class="plain-page"><h1>${escapeHtml(user.fullName)}</h1>${notice ? `<p role="alert">${escapeHtml(notice)}</p>` : ''}${list}<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say['sign-out'].action)}</button></form></main>`;
     const onward = `${paths.appRedirect}${carriedQuery(request)}`;
     return {
       body,

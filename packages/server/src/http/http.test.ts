@@ -235,7 +235,7 @@ describe('the HTTP server', () => {
       expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');
       const words = await world.send({ url: '/locales/uk/apps.json' });
       expect(words.headers['cache-control']).toBe('no-cache');
-      expect(words.json().logout.action).toBe('Вийти');
+      expect(words.json()['sign-out'].action).toBe('Вийти');
       const again = await world.send({
         url: '/locales/uk/apps.json',
         headers: { 'if-none-match': String(words.headers['etag']) },

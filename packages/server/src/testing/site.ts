@@ -8,7 +8,7 @@ import { languages } from '@brama/contract/paths';
 import { loadSite } from '../http/site.ts';
 
 const words = {
-  logout: { action: 'Вийти' },
+  'sign-out': { action: 'Вийти' },
   'no-apps-error': { title: 'Сервісів немає' },
   'redirect-error': { title: 'Цього сервісу немає' },
 };

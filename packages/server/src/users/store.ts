@@ -1,7 +1,9 @@
 // Reads and writes user records. Decides nothing about them.
 
+import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { UsersTable } from '../database/schema.ts';
+import { hashSecret } from '../secrets.ts';
 import { searchKey, type User } from './user.ts';
 
 export type Credentials = { userId: string; passwordHash: string | null; disabled: boolean };
@@ -61,7 +63,10 @@ export function createUserStore(db: Database) {
     async renewPasswordHash(userId: string, from: string, to: string): Promise<void> {
       await db
         .updateTable('users')
-        .set({ password_hash: to })
+        .set({
+          password_hash: to,
+          password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
+        })
         .where('id', '=', userId)
         .where('password_hash', '=', from)
         .execute();

@@ -1,0 +1,65 @@
+import {
+  applicationId,
+  bramaUrl,
+  expect,
+  fillIn,
+  languages,
+  sampleUrl,
+  test,
+  wordsOf,
+} from './brama.ts';
+
+test.use({ javaScriptEnabled: false });
+
+for (const language of languages) {
+  test(`${language}: the password form signs in, the list opens an application, sign-out works`, async ({
+    page,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    const apps = await wordsOf(page, language, 'apps');
+    await page.goto(`/${language}/`);
+    const submit = page.getByRole('button', { name: words.form.submit, exact: true });
+    await expect(submit).toBeEnabled();
+    await expect(page.getByRole('button', { name: words.form.password.show })).toHaveCount(0);
+    await fillIn(page, 'o.shevchenko');
+    await submit.click();
+    await page.waitForURL(`**/${language}/apps`);
+    const title = { uk: 'Електронний кампус', en: 'Electronic campus' }[language];
+    await page.getByRole('link', { name: title }).click();
+    await page.waitForURL(`${sampleUrl()}/campus`);
+    await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
+    await page.goto(`${bramaUrl()}/${language}/apps`);
+    await page.getByRole('button', { name: apps['sign-out'].action }).click();
+    await expect(page).toHaveURL(/signed-out/);
+  });
+
+  test(`${language}: a wrong password: the page again, the username kept`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    await page.goto(`/${language}/?appId=abc&state=s`);
+    await fillIn(page, 'o.shevchenko', 'wrong');
+    await page.locator('button[type=submit]').click();
+    await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
+    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+    await expect(page.locator('#current-password')).toHaveValue('');
+    await expect(page).toHaveURL(`/${language}/?appId=abc&state=s`);
+    const other = language === 'uk' ? 'en' : 'uk';
+    await expect(page.locator(`a[hreflang=${other}]`)).toHaveAttribute(
+      'href',
+      `/${other}/?appId=abc&state=s`,
+    );
+    complaints.splice(0);
+  });
+}
+
+test('the form goes on to the application that sent the user, past form-action', async ({
+  page,
+}) => {
+  await page.goto(`/?appId=${applicationId('campus')}`);
+  await fillIn(page, 'm.kovalenko');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(`${sampleUrl()}/campus`);
+  await expect(page.getByText('Коваленко Микола Петрович').first()).toBeVisible();
+});

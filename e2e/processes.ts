@@ -1,0 +1,77 @@
+// Starts the product the way a person does, on free ports and a data folder of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+export type System = {
+  url: string;
+  sampleUrl: string;
+  dataDir: string;
+  logFile: string;
+  /** Everything printed so far. */
+  output(): string;
+  process: ChildProcess;
+  /** Asks it to stop and waits until it has. Resolves with the exit code. */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+  remove(): void;
+};
+
+export type SystemOptions = { env?: Record<string, string>; dataDir?: string };
+
+/** Resolves once the product says that it is ready; rejects with what it printed when it ends before. */
+export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Promise<System> {
+  const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'brama-e2e-'));
+  const [port, samplePort] = [await freePort(), await freePort()];
+  const logFile = join(folder, 'output.log');
+  const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
+    cwd: root,
+    env: {
+      ...process.env,
+      PORT: String(port),
+      SAMPLE_PORT: String(samplePort),
+      DATA_DIR: folder,
+      LOG_LEVEL: 'trace',
+      ...env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let printed = '';
+  const log = createWriteStream(logFile);
+  const exited = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (chunk) => {
+        printed += chunk;
+        log.write(chunk);
+        if (printed.includes('Brama is ready')) resolve();
+      });
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${printed}`)));
+  });
+  return {
+    url: `http://localhost:${port}`,
+    sampleUrl: `http://127.0.0.1:${samplePort}`,
+    dataDir: folder,
+    logFile,
+    output: () => printed,
+    process: child,
+    stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return exited;
+    },
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,50 @@
+// A whole visit with the log at its most talkative, then a search of everything the product printed.
+
+import { readFileSync } from 'node:fs';
+import {
+  applicationId,
+  expect,
+  fillIn,
+  forgive,
+  password,
+  sampleUrl,
+  signIn,
+  test,
+} from '../brama.ts';
+
+test('no secret in the log of a whole visit', async ({ page, context, complaints }) => {
+  const secrets = new Map([['password', password]]);
+  page.on('response', async (response) => {
+    if (new URL(response.url()).pathname === '/api/auth' && response.ok())
+      secrets.set('sign-in ticket', (await response.json()).sessionId);
+  });
+  page.on('request', (request) => {
+    const ticket = new URL(request.url()).searchParams.get('ticketId');
+    if (ticket) secrets.set('application ticket', ticket);
+  });
+  await page.goto('/uk/');
+  await fillIn(page, 'o.shevchenko', 'Wr0ng-but-secret');
+  secrets.set('wrong password', 'Wr0ng-but-secret');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  forgive(complaints, 401);
+  await signIn(page);
+  for (const { name, value } of await context.cookies())
+    if (name === 'brama_session') secrets.set('session', value);
+  await page.goto(`/uk/apps?appId=${applicationId('campus')}&state=hush-hush-state`);
+  await page.waitForURL(`${sampleUrl()}/campus`).catch(() => undefined);
+  secrets.set('state', 'hush-hush-state');
+  expect([...secrets.keys()]).toEqual(
+    expect.arrayContaining(['sign-in ticket', 'application ticket', 'session']),
+  );
+  const log = readFileSync(process.env['SYSTEM_LOG'] ?? '', 'utf8');
+  expect(log).toContain('"path":"/api/app-redirect"');
+  // the demo's table prints the public demo password on purpose; the log lines must not
+  const lines = log.split('\n').filter((line) => line.startsWith('{'));
+  expect(lines.length).toBeGreaterThan(10);
+  for (const [name, secret] of secrets)
+    expect(
+      lines.some((line) => line.includes(secret)),
+      name,
+    ).toBe(false);
+});

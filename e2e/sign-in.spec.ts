@@ -1,0 +1,165 @@
+import {
+  applicationId,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  sampleUrl,
+  signIn,
+  test,
+  wordsOf,
+} from './brama.ts';
+
+for (const language of languages) {
+  test(`${language}: sign in, see the applications, open one, which knows who came`, async ({
+    page,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    await page.goto(`/${language}/`);
+    await expect(page).toHaveTitle(new RegExp(words['page-title']));
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+    const submit = page.getByRole('button', { name: words.form.submit, exact: true });
+    await expect(submit).toBeDisabled();
+    await expectAccessible(page);
+    await fillIn(page, 'o.shevchenko');
+    await expect(submit).toBeEnabled();
+    await submit.click();
+    await page.waitForURL(`**/${language}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко Олена Іванівна');
+    await expectAccessible(page);
+    await expectNoSideways(page);
+
+    const title = { uk: 'Електронний кампус', en: 'Electronic campus' }[language];
+    const card = page.getByRole('link', { name: title });
+    const [opened] = await Promise.all([page.waitForEvent('popup'), card.click()]);
+    await opened.waitForURL(`${sampleUrl()}/campus`);
+    await expect(opened.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
+    await expect(opened.getByRole('row', { name: 'AUTH_METHOD PASSWORD' })).toBeVisible();
+    await expect(opened.getByRole('row', { name: 'STUDENT_ID KV-24-0117' })).toBeVisible();
+    await expectAccessible(opened);
+  });
+
+  test(`${language}: a wrong password keeps the username, clears the password and says so`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    await page.goto(`/${language}/`);
+    await fillIn(page, 'o.shevchenko', 'wrong');
+    await page.locator('#current-password').press('Enter');
+    await expect(page.getByRole('alert')).toContainText(words.errors.title);
+    await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
+    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+    await expect(page.locator('#current-password')).toHaveValue('');
+    await expect(page).toHaveTitle(/^(Помилка|Error):/);
+    await expectAccessible(page);
+    forgive(complaints, 401);
+  });
+}
+
+test('a disabled user is refused with the same words', async ({ page, complaints }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await page.goto('/uk/');
+  await fillIn(page, 'd.lysenko');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
+  forgive(complaints, 401);
+});
+
+test('a username in Cyrillic works, in any letter case', async ({ page }) => {
+  await signIn(page, 'Г.Ґудзь');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ґудзь');
+});
+
+test('the password can be shown and hidden, and is hidden again when sent', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await page.goto('/uk/');
+  await fillIn(page, 'o.shevchenko', 'видно');
+  const field = page.locator('#current-password');
+  await page.getByRole('button', { name: words.form.password.show }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: words.form.password.hide }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: words.form.password.show }).click();
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('alert')).toContainText(words.errors.title);
+  forgive(complaints, 401);
+});
+
+test('while signing in the button waits and a second press does nothing', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  let calls = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/auth', async (route) => {
+    calls += 1;
+    await held;
+    await route.continue();
+  });
+  await page.goto('/uk/');
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByRole('button', { name: words.form.submitting })).toBeVisible();
+  await expect(page.locator('#username')).toHaveJSProperty('readOnly', true);
+  await page.locator('#username').press('Enter');
+  await expectAccessible(page);
+  release();
+  await page.waitForURL('**/uk/apps');
+  expect(calls).toBe(1);
+});
+
+test('trouble on the server is not blamed on the password; trying again works', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await page.route('**/api/auth/internal', (route) => route.abort(), { times: 1 });
+  await page.goto('/uk/');
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await expect(page.getByRole('alert')).toContainText(words.errors.title);
+  await expect(page.getByRole('alert')).not.toContainText(words.errors['invalid-credentials']);
+  // no half session: the server knows nobody
+  expect((await page.request.get('/user')).status()).toBe(401);
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL('**/uk/apps');
+  complaints.splice(0);
+});
+
+test('signing out ends the session here and in the other tab', async ({ page, context }) => {
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto('/uk/apps');
+  await expect(other.locator('h1')).toContainText('Шевченко');
+  const cookies = await context.cookies();
+  await page.getByRole('button', { name: 'Вийти' }).click();
+  await page.waitForURL('**/uk/?signed-out');
+  await other.waitForURL('**/uk/?signed-out');
+  await expectAccessible(page);
+  const old = cookies.find(({ name }) => name === 'brama_session');
+  expect(old).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  const answer = await page.request.get('/user', {
+    headers: { cookie: `brama_session=${old?.value}` },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test('the ticket is for the application it was issued to', async ({ page }) => {
+  await signIn(page);
+  const answer = await page.request.get(`/api/app-redirect?appId=${applicationId('campus')}`, {
+    maxRedirects: 0,
+  });
+  const ticketId = new URL(answer.headers()['location'] ?? '').searchParams.get('ticketId') ?? '';
+  await page.goto(`${sampleUrl()}/my-kpi/callback?ticketId=${ticketId}`);
+  await expect(page.getByText('application.ticket-refused')).toBeVisible();
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest';
+import { mayOpen } from './access.ts';
+import { createLinkProtocol } from './link/protocol.ts';
+import { basicCredentials } from './ticket/basic.ts';
+import { createTicketProtocol } from './ticket/protocol.ts';
+import { faultOfSecret } from './ticket/secret.ts';
+
+describe('mayOpen', () => {
+  test.each([
+    ['everyone', [], true],
+    [{ groups: ['students'] }, ['students', 'x'], true],
+    [{ groups: ['a', 'b'] }, ['b'], true],
+    [{ groups: ['students'] }, ['employees'], false],
+    [{ groups: ['students'] }, [], false],
+    [{ groups: [] }, ['students'], false],
+  ] as const)('%j for a user of %j: %s', (access, groups, may) => {
+    expect(mayOpen({ groups }, { access })).toBe(may);
+  });
+});
+
+describe('faultOfSecret', () => {
+  test.each([
+    ['3f1c0d5be8a94672b1c08d9e7f6a5b4c', true], // 32 hexadecimal digits
+    ['Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA', true],
+    ['x9$kQ2!pL7@wR4#tZ8%mN1', true], // 22 printable characters
+    ['short', false],
+    ['a'.repeat(64), false],
+    ['abababababababababababababababababab', false],
+    ['1234567890123456789012345678', false],
+    ['with space Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1', false],
+    ['пароль-кирилицею-дуже-довгий-і-випадковий', false],
+    [`${'aB3$'.repeat(100)}`, false],
+    ['', false],
+  ])('%s', (secret, good) => {
+    const fault = faultOfSecret(secret);
+    expect(fault === undefined).toBe(good);
+    if (fault && secret) expect(fault).not.toContain(secret);
+  });
+});
+
+describe('basicCredentials', () => {
+  const encode = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`;
+  test.each([
+    [encode('id:secret'), { name: 'id', password: 'secret' }],
+    [encode('id:se:cr:et'), { name: 'id', password: 'se:cr:et' }],
+    [encode('id:'), { name: 'id', password: '' }],
+    [encode('id:secret').replace('Basic', 'bAsIc'), { name: 'id', password: 'secret' }],
+    [encode('nocolon'), undefined],
+    ['Bearer abc', undefined],
+    [undefined, undefined],
+  ])('%s', (header, credentials) => {
+    expect(basicCredentials(header)).toEqual(credentials);
+  });
+});
+
+describe('settings from a manifest', () => {
+  const ticket = createTicketProtocol({} as never);
+  const link = createLinkProtocol();
+  const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
+  const redirectUrl = 'https://app.campus.example/callback?x=1';
+
+  test('the secret is kept as a hash only, and stays when it is omitted', () => {
+    const made = ticket.settingsFrom({ type: 'ticket', redirectUrl, secret }, undefined);
+    expect(JSON.stringify(made)).not.toContain(secret);
+    const settings = 'settings' in made ? made.settings : undefined;
+    expect(ticket.settingsFrom({ type: 'ticket', redirectUrl }, settings)).toEqual({ settings });
+  });
+
+  test('a new application needs a secret', () => {
+    expect(ticket.settingsFrom({ type: 'ticket', redirectUrl }, undefined)).toEqual({
+      faults: [{ path: ['secret'], reason: 'is required for a new application' }],
+    });
+  });
+
+  test('a fault never repeats the secret', () => {
+    const faults = ticket.settingsFrom({ type: 'ticket', redirectUrl, secret: 'hush' }, undefined);
+    expect(JSON.stringify(faults)).toContain('128 random bits');
+    expect(JSON.stringify(faults)).not.toContain('hush');
+  });
+
+  test.each([
+    ['https://app.example/', true],
+    ['http://127.0.0.1:3001/x', true],
+    ['http://localhost/x', true],
+    ['http://app.example/', false],
+    ['javascript:alert(1)', false],
+    ['https://user:pass@app.example/', false],
+    ['https://app.example/#part', false],
+    ['/relative', false],
+    [5, false],
+  ])('the address %s', (url, good) => {
+    expect('settings' in link.settingsFrom({ type: 'link', url }, undefined)).toBe(good);
+  });
+
+  test('unknown keys are faults', () => {
+    expect(
+      link.settingsFrom({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
+    ).toHaveProperty('faults');
+  });
+});
