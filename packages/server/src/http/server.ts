@@ -92,8 +92,14 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   await registerHeaders(server, options);
   await server.register(cookie);
   server.addHook('onRequest', createOriginGuard(options.ownOrigin));
-  // what does not say otherwise is personal
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
   server.addHook('onSend', async (_request, reply) => {
+    // a kept connection would hold up a graceful stop until it times out
+    if (closing) reply.header('connection', 'close');
+    // what does not say otherwise is personal
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   server.addHook('onResponse', async (request, reply) => {
