@@ -10,9 +10,9 @@ import { useReturn } from './ui/use-return.ts';
 import { CurrentUser, isSignedOut, userQuery } from './user-query.ts';
 import { useLanguage } from './words/use-language.ts';
 
-type ProtectedGateProps = { skeleton: ReactNode; errorTitle: string; children: ReactNode };
+type ProtectedGateProps = { skeleton: ReactNode; heading: string; children: ReactNode };
 
-export function ProtectedGate({ skeleton, errorTitle, children }: ProtectedGateProps) {
+export function ProtectedGate({ skeleton, heading, children }: ProtectedGateProps) {
   const { data: user, error, isFetching, refetch } = useQuery(userQuery);
   const language = useLanguage();
   const signedOut = isSignedOut(error);
@@ -28,6 +28,6 @@ export function ProtectedGate({ skeleton, errorTitle, children }: ProtectedGateP
   useReturn(() => void refetch());
 
   if (signedOut || (!user && isFetching)) return <Loading>{skeleton}</Loading>;
-  if (!user) return <LoadError error={error} onRetry={() => void refetch()} title={errorTitle} />;
+  if (!user) return <LoadError error={error} heading={heading} onRetry={() => void refetch()} />;
   return <CurrentUser value={user}>{children}</CurrentUser>;
 }

@@ -36,7 +36,7 @@ async function loadScreen(screen: Screen) {
     const title = usePageTitle(screen.title);
     if (screen.access === 'public') return <Content />;
     return (
-      <ProtectedGate errorTitle={title} skeleton={Skeleton ? <Skeleton /> : null}>
+      <ProtectedGate heading={title} skeleton={Skeleton ? <Skeleton /> : null}>
         <Content />
       </ProtectedGate>
     );

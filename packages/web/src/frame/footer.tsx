@@ -22,28 +22,30 @@ export function Footer({ kind }: { kind: FooterKind }) {
   const screens = useContext(ScreenPaths);
   const shown = links[kind].filter((link) => screens.includes(link.path));
   return (
-    <footer className="flex flex-wrap items-center justify-between gap-x-8 gap-y-2 border-line border-t bg-sunken px-4 py-4 text-muted text-sm sm:px-6 lg:px-10">
-      <p>
-        {kind === 'public'
-          ? t('footer.public-text')
-          : t('footer.rights', { year: new Date().getFullYear() })}
-      </p>
-      {shown.length === 0 ? null : (
-        <nav aria-label={t('footer.label')}>
-          <ul className="flex flex-wrap gap-x-6 gap-y-1">
-            {shown.map(({ path, label }) => (
-              <li key={path}>
-                <a
-                  className={`${textLink} inline-flex min-h-6 items-center`}
-                  href={`/${language}/${path}`}
-                >
-                  {t(label)}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
-      )}
+    <footer className="border-line border-t bg-sunken px-4 py-4 text-muted text-sm sm:px-6 lg:px-10">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-8 gap-y-2">
+        <p>
+          {kind === 'public'
+            ? t('footer.public-text')
+            : t('footer.rights', { year: new Date().getFullYear() })}
+        </p>
+        {shown.length === 0 ? null : (
+          <nav aria-label={t('footer.label')}>
+            <ul className="flex flex-wrap gap-x-6 gap-y-1">
+              {shown.map(({ path, label }) => (
+                <li key={path}>
+                  <a
+                    className={`${textLink} inline-flex min-h-6 items-center`}
+                    href={`/${language}/${path}`}
+                  >
+                    {t(label)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
+      </div>
     </footer>
   );
 }

@@ -10,28 +10,30 @@ export function Header({ switchHref }: { switchHref: string }) {
   const { t } = useTranslation('common');
   const other = otherLanguage(useLanguage());
   return (
-    <header className="flex flex-wrap items-center justify-between gap-x-4 px-4 py-3 sm:px-6 lg:px-10 lg:py-4">
+    <header className="px-4 py-3 sm:px-6 lg:px-10 lg:py-4">
       <a
         className="absolute start-4 top-3 z-10 -translate-y-24 rounded-control bg-ink px-5 py-3 font-semibold text-bg focus:translate-y-0"
         href="#main"
       >
         {t('skip')}
       </a>
-      <a
-        className="inline-flex min-h-11 items-center gap-2.5 rounded-chip font-bold text-ink text-lg tracking-[-0.01em]"
-        href="/"
-      >
-        <Logo />
-        {t('brand')}
-      </a>
-      <a
-        className={`${textLink} inline-flex min-h-11 items-center font-medium`}
-        href={switchHref}
-        hrefLang={other}
-        lang={other}
-      >
-        {t('language.switch')}
-      </a>
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-4">
+        <a
+          className="inline-flex min-h-11 items-center gap-2.5 rounded-chip font-bold text-ink text-lg tracking-[-0.01em]"
+          href="/"
+        >
+          <Logo />
+          {t('brand')}
+        </a>
+        <a
+          className={`${textLink} inline-flex min-h-11 items-center font-medium`}
+          href={switchHref}
+          hrefLang={other}
+          lang={other}
+        >
+          {t('language.switch')}
+        </a>
+      </div>
     </header>
   );
 }

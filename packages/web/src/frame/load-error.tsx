@@ -3,24 +3,23 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
 import { ErrorText } from './error-text.tsx';
 
-type LoadErrorProps = { title: string; error: unknown; onRetry: () => void };
+type LoadErrorProps = { heading: string; error: unknown; onRetry: () => void };
 
-export function LoadError({ title, error, onRetry }: LoadErrorProps) {
-  const { t } = useTranslation('common');
+export function LoadError({ heading, error, onRetry }: LoadErrorProps) {
+  const { t } = useTranslation(['common', 'errors']);
   return (
     <div className="mx-auto max-w-page">
-      <h1 className="sr-only" tabIndex={-1}>
-        {title}
-      </h1>
-      <div className="mb-5" role="alert">
-        <Alert kind="error" prefix={t('error-prefix')} title={title}>
+      <PageHeading>{heading}</PageHeading>
+      <div className="mt-5 mb-5 max-w-form" role="alert">
+        <Alert kind="error" prefix={t('common:error-prefix')} title={t('errors:load')}>
           <ErrorText error={error} />
         </Alert>
       </div>
       <Button icon={<RefreshCw aria-hidden="true" size={18} />} look="secondary" onClick={onRetry}>
-        {t('actions.retry')}
+        {t('common:actions.retry')}
       </Button>
     </div>
   );

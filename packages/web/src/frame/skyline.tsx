@@ -53,7 +53,7 @@ function outlines(arches: readonly Arch[]): string {
 export function Skyline() {
   return (
     <div
-      className="pointer-events-none h-[max(clamp(5.5rem,14vw,10rem),8vw)] shrink-0 overflow-hidden"
+      className="pointer-events-none h-[max(clamp(5.5rem,min(14vw,16dvh),10rem),8vw)] shrink-0 overflow-hidden"
       data-skyline=""
     >
       <svg
@@ -63,26 +63,26 @@ export function Skyline() {
         viewBox={`0 0 ${width} ${ground}`}
       >
         <defs>
-          <radialGradient cx="50%" cy="100%" id="glow" r="100%">
-            <stop offset="0" stopColor="var(--sun)" stopOpacity="0.55" />
+          <radialGradient id="glow">
+            <stop offset="0" stopColor="var(--sun)" stopOpacity="0.7" />
             <stop offset="1" stopColor="var(--sun)" stopOpacity="0" />
           </radialGradient>
         </defs>
         <path className="fill-arch" d={outlines(far)} />
         <path className="fill-arch-deep" d={outlines(near)} />
         <path className="fill-bg" d={outlines(doors)} />
-        <path className="fill-brand" d={outline(gate)} />
         <ellipse
-          className="glow opacity-60"
+          className="glow opacity-70"
           cx="1166"
           cy="160"
           fill="url(#glow)"
           rx="150"
-          ry="96"
+          ry="110"
         />
-        <path className="fill-bg" d={outline(litDoor)} />
-        <circle className="fill-sun" cx="1166" cy="118" r="9" />
-        <rect className="fill-sun" height="28" rx="5" width="15" x="1158.5" y="132" />
+        <path className="fill-gate" d={outline(gate)} />
+        <path className="fill-sun" d={outline(litDoor)} />
+        <circle className="fill-gate-ink" cx="1166" cy="119" r="7.5" />
+        <rect className="fill-gate-ink" height="29" rx="5" width="13" x="1159.5" y="131" />
       </svg>
     </div>
   );

@@ -28,7 +28,7 @@ export function AppIcon({ application }: { application: ApplicationAnswer }) {
   return (
     <span
       aria-hidden="true"
-      className={`grid h-15 w-13 shrink-0 place-items-center rounded-t-full rounded-b-[12px] pt-1.5 font-semibold text-plate-ink text-xl leading-none ${plate}`}
+      className={`grid h-15 w-13 shrink-0 place-items-center rounded-t-[26px] rounded-b-[12px] pt-1.5 font-semibold text-plate-ink text-xl leading-none ${plate}`}
       data-plate=""
     >
       {special ? <special.Icon size={26} /> : letter}

@@ -8,15 +8,18 @@ const cards = ['first', 'second', 'third', 'fourth'];
 export function AppsSkeleton() {
   return (
     <div className="mx-auto max-w-page">
-      <div className="mb-7">
-        <Skeleton className="mb-1 h-[1.05em] w-48 rounded-chip text-2xl" />
-        <Skeleton className="mb-2 h-[1.15em] w-full max-w-md rounded-chip text-2xl" />
-        <Skeleton className="h-6 w-72 max-w-full rounded-chip" />
+      <div className="mb-7 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
+        <div className="w-112 max-w-full">
+          <Skeleton className="mb-1 h-[1.05em] w-2/5 rounded-chip text-2xl" />
+          <Skeleton className="mb-2 h-[1.15em] rounded-chip text-2xl" />
+          <Skeleton className="h-6 w-4/5 rounded-chip" />
+        </div>
+        <Skeleton className="h-11 w-30 rounded-control" />
       </div>
       <div className={grid}>
         {cards.map((card) => (
           <div className={cardShape} key={card}>
-            <Skeleton className="h-15 w-13 shrink-0 rounded-t-full rounded-b-[12px]" />
+            <Skeleton className="h-15 w-13 shrink-0 rounded-t-[26px] rounded-b-[12px]" />
             <div className="grow">
               <Skeleton className="mt-0.5 mb-2.5 h-5 w-2/5 rounded-chip" />
               <Skeleton className="h-4 w-4/5 rounded-chip" />

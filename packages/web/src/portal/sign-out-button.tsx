@@ -43,10 +43,12 @@ export function SignOutButton() {
         look="secondary"
         onClick={() => mutate()}
         pending={isPending || isSuccess}
-        pendingLabel={t('apps:sign-out.pending')}
       >
         {t('apps:sign-out.action')}
       </Button>
+      <span className="sr-only" role="status">
+        {isPending && t('apps:sign-out.pending')}
+      </span>
       <div className="w-full empty:hidden" role="alert">
         {error ? (
           <Alert kind="error" prefix={t('common:error-prefix')} title={t('apps:sign-out.error')}>

@@ -1,10 +1,10 @@
 // The button, and its looks for links that act like one. While pending it is disabled, shows a spinner
-// in place of its icon and keeps its width: both labels lie in one grid cell, one of them invisible.
+// in place of its icon and keeps its width: where the label changes, both lie in one grid cell.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Spinner } from './spinner.tsx';
 
 const base =
-  'relative inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight transition-colors duration-120';
+  'inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight transition-colors duration-120';
 
 const looks = {
   primary:
@@ -24,6 +24,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   children: ReactNode;
   icon?: ReactNode;
   pending?: boolean;
+  /** Replaces the label while pending; without it the label stays. */
   pendingLabel?: string;
 };
 
@@ -31,6 +32,7 @@ const row = 'col-start-1 row-start-1 inline-flex items-center justify-center gap
 
 export function Button(props: ButtonProps) {
   const { look, children, icon, pending = false, pendingLabel, className = '', ...rest } = props;
+  const replaced = pending && pendingLabel !== undefined;
   return (
     <button
       {...rest}
@@ -38,13 +40,13 @@ export function Button(props: ButtonProps) {
       className={`${buttonClass(look)} disabled:cursor-default ${className}`}
       disabled={pending || rest.disabled}
     >
-      <span className={`${row} ${pending ? 'invisible' : ''}`}>
-        {icon}
+      <span className={`${row} ${replaced ? 'invisible' : ''}`}>
+        {pending ? <Spinner size={18} /> : icon}
         {children}
       </span>
       {pendingLabel === undefined ? null : (
-        <span className={`${row} ${pending ? '' : 'invisible'}`}>
-          <Spinner />
+        <span className={`${row} ${replaced ? '' : 'invisible'}`}>
+          <Spinner size={18} />
           {pendingLabel}
         </span>
       )}

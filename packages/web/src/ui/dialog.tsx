@@ -23,7 +23,7 @@ export function Dialog({ open, title, closeLabel, onClose, children }: DialogPro
   return (
     <dialog
       aria-labelledby={titleId}
-      className="m-auto mb-0 max-h-[min(85dvh,44rem)] w-full max-w-full overflow-hidden rounded-t-panel border border-line bg-surface p-0 text-ink shadow-card open:flex open:flex-col sm:mb-auto sm:w-[calc(100%-2.5rem)] sm:max-w-xl sm:rounded-panel"
+      className="m-auto mb-0 max-h-[min(85dvh,44rem)] w-full max-w-full overflow-hidden rounded-t-panel border border-line bg-surface p-0 text-ink shadow-card open:flex open:flex-col sm:mb-auto sm:w-[calc(100%-2.5rem)] sm:max-w-dialog sm:rounded-panel"
       closedby="any"
       onClose={onClose}
       ref={dialog}

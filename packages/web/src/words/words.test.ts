@@ -1,0 +1,110 @@
+// What an editor would otherwise have to check by eye, in every translation file of both languages.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Language, languages } from '@brama/contract/paths';
+import { describe, expect, test } from 'vitest';
+import { namespaces } from './namespaces.ts';
+
+const folder = join(import.meta.dirname, '../../locales');
+
+type Words = { [key: string]: string | Words };
+type Entry = readonly [key: string, text: string];
+
+function flatten(words: Words, path = ''): Entry[] {
+  return Object.entries(words).flatMap(([key, value]) =>
+    typeof value === 'string' ? [[path + key, value] as const] : flatten(value, `${path}${key}›`),
+  );
+}
+
+function entries(language: Language, namespace: string): Entry[] {
+  const file = join(folder, language, `${namespace}.json`);
+  return flatten(JSON.parse(readFileSync(file, 'utf8')));
+}
+
+function all(language: Language): Entry[] {
+  return namespaces.flatMap((namespace) =>
+    entries(language, namespace).map(([key, text]) => [`${namespace}:${key}`, text] as const),
+  );
+}
+
+/** Names of placeholders and of tags, sorted. */
+function marks(text: string): string[] {
+  return [...text.matchAll(/\{\{(\w+)\}\}|<\/?(\w+)\/?>/g)].map(([mark]) => mark).sort();
+}
+
+/** The text without what is not words: tags, and placeholders as if a number were in them. */
+function plain(text: string): string {
+  return text.replaceAll(/\{\{\w+\}\}/g, '0').replaceAll(/<[^>]+>/g, '');
+}
+
+const plural = /_(zero|one|two|few|many|other)$/;
+const withoutPlural = (key: string) => key.replace(plural, '');
+
+test.each(languages)('%s has a file for every namespace and no other', (language) => {
+  const files = readdirSync(join(folder, language)).sort();
+  expect(files).toEqual(namespaces.map((namespace) => `${namespace}.json`).sort());
+});
+
+describe.each(namespaces)('%s', (namespace) => {
+  const keys = (language: Language) => [
+    ...new Set(entries(language, namespace).map(([key]) => withoutPlural(key))),
+  ];
+
+  test('the same keys in both languages, in the same order', () => {
+    expect(keys('en')).toEqual(keys('uk'));
+  });
+
+  test('the same placeholders and tags in both languages', () => {
+    const marksOf = (language: Language) =>
+      new Map(entries(language, namespace).map(([key, text]) => [withoutPlural(key), marks(text)]));
+    expect(marksOf('en')).toEqual(marksOf('uk'));
+  });
+});
+
+describe.each(languages)('%s', (language) => {
+  const words = all(language);
+
+  test('plural forms are complete and agree in their placeholders', () => {
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories;
+    const forms = Map.groupBy(
+      words.filter(([key]) => plural.test(key)),
+      ([key]) => withoutPlural(key),
+    );
+    for (const [key, texts] of forms) {
+      const found = texts.map(([name]) => name.slice(key.length + 1));
+      expect(found.sort(), key).toEqual([...categories].sort());
+      expect(new Set(texts.map(([, text]) => marks(text).join())).size, key).toBe(1);
+    }
+  });
+
+  const refused = (name: string, pattern: RegExp) =>
+    test(name, () => {
+      expect(words.filter(([, text]) => pattern.test(plain(text)))).toEqual([]);
+    });
+
+  refused('no straight quotes or apostrophes', /["'`]|\p{L}[ʼ‘]\p{L}/u);
+  refused('no empty texts, no stray or double spaces', /^$|^[ ]|[ ]$| {2}|\s[,.;:!?]/);
+  refused('no three dots for an ellipsis, no hyphen for a dash', /\.\.\.| - /);
+  refused('no break before a dash', / —/);
+  refused(
+    'no Latin and Cyrillic letters in one word',
+    /\p{Script=Latin}[’ʼ]?\p{Script=Cyrillic}|\p{Script=Cyrillic}[’ʼ]?\p{Script=Latin}/u,
+  );
+});
+
+/** Names and texts that stand in the other script on purpose. */
+const foreign = /Caps Lock|JavaScript|Switch to English/g;
+
+test('Ukrainian words are Ukrainian', () => {
+  const banned =
+    /[ыъэё]|будь ласка|на жаль|\bой\b|вибачте|акаунт|залогін|невірн|некоректн|клікніть|\bВы\b|[“”]|\p{Script=Latin}/iu;
+  const faults = all('uk').filter(([, text]) => banned.test(plain(text).replaceAll(foreign, '')));
+  expect(faults).toEqual([]);
+});
+
+test('English words are plain', () => {
+  const banned =
+    /\b(please|sorry|oops|invalid|forbidden|illegal|whoops|login)\b|[«»„]|\p{Script=Cyrillic}/iu;
+  const own = all('en').filter(([key]) => key !== 'common:language›switch');
+  expect(own.filter(([, text]) => banned.test(plain(text)))).toEqual([]);
+});
