@@ -1,7 +1,13 @@
 // Turns the list of screens into routes: each gets its layout, gate, title, words and error page. The
 // language is the base of all paths, so links inside know nothing of it.
 import i18next from 'i18next';
-import { createBrowserRouter, Outlet, type RouteObject, useLocation } from 'react-router';
+import {
+  createBrowserRouter,
+  Outlet,
+  type RouteObject,
+  useLoaderData,
+  useLocation,
+} from 'react-router';
 import { inLanguage, languageInPath, otherLanguage } from './address.ts';
 import type { FooterKind } from './frame/footer.tsx';
 import { Page } from './frame/page.tsx';
@@ -10,7 +16,7 @@ import { useRouteFocus } from './frame/use-route-focus.ts';
 import { NotFound } from './pages/not-found.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { ProtectedGate } from './protected-gate.tsx';
-import { type Screen, screens } from './screens.ts';
+import { type Screen, type ScreenModule, screens } from './screens.ts';
 import { useLanguage } from './words/use-language.ts';
 
 function Layout({ footer }: { footer: FooterKind }) {
@@ -26,22 +32,22 @@ function Layout({ footer }: { footer: FooterKind }) {
   );
 }
 
-async function loadScreen(screen: Screen) {
-  const [module] = await Promise.all([
-    screen.load(),
-    i18next.loadNamespaces([...screen.namespaces]),
-  ]);
-  const { Screen: Content, Skeleton } = module;
-  const Component = () => {
-    const title = usePageTitle(screen.title);
-    if (screen.access === 'public') return <Content />;
-    return (
-      <ProtectedGate heading={title} skeleton={Skeleton ? <Skeleton /> : null}>
-        <Content />
-      </ProtectedGate>
-    );
-  };
-  return { Component };
+/** Code and words of a screen, side by side. */
+async function loadScreen(screen: Screen): Promise<ScreenModule> {
+  const words = i18next.loadNamespaces([...screen.namespaces]);
+  const [module] = await Promise.all([screen.load(), words]);
+  return module;
+}
+
+function ScreenRoute({ screen }: { screen: Screen }) {
+  const { Screen: Content, Skeleton } = useLoaderData<ScreenModule>();
+  const heading = usePageTitle(screen.title);
+  if (screen.access === 'public') return <Content />;
+  return (
+    <ProtectedGate heading={heading} skeleton={Skeleton ? <Skeleton /> : null}>
+      <Content />
+    </ProtectedGate>
+  );
 }
 
 function routesOf(access: Screen['access']): RouteObject[] {
@@ -49,7 +55,10 @@ function routesOf(access: Screen['access']): RouteObject[] {
     .filter((screen) => screen.access === access)
     .map((screen) => ({
       path: screen.path,
-      lazy: () => loadScreen(screen),
+      // not the router's own `lazy`: when that fails on the first page, no error page is drawn (8.5.1)
+      loader: () => loadScreen(screen),
+      shouldRevalidate: () => false,
+      element: <ScreenRoute screen={screen} />,
       errorElement: <RouteError />,
     }));
 }

@@ -1,18 +1,17 @@
-// Tells the other tabs of this browser that the user has signed out.
-const channelName = 'brama-session';
+// Tells the other tabs of this browser that the user has signed out. One channel for the whole page:
+// a channel does not hear itself.
 const signedOut = 'signed-out';
+const channel = new BroadcastChannel('brama-session');
 
 export function announceSignOut(): void {
-  const channel = new BroadcastChannel(channelName);
   channel.postMessage(signedOut);
-  channel.close();
 }
 
 /** Listens to the other tabs; answers with how to stop. */
 export function onSignOutElsewhere(listener: () => void): () => void {
-  const channel = new BroadcastChannel(channelName);
-  channel.onmessage = ({ data }) => {
+  const hear = ({ data }: MessageEvent) => {
     if (data === signedOut) listener();
   };
-  return () => channel.close();
+  channel.addEventListener('message', hear);
+  return () => channel.removeEventListener('message', hear);
 }
