@@ -28,7 +28,7 @@ export function createNotFound(methodsAt: (path: string) => string[]) {
   return function notFound(request: FastifyRequest, reply: FastifyReply) {
     const path = pathOf(request.url);
     const allowed = methodsAt(path);
-    if (allowed.length > 0) {
+    if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '));
       return sendRefusal(reply, request.id, { code: 'request.method-not-allowed' });
     }
