@@ -12,7 +12,7 @@ export function Header({ switchHref }: { switchHref: string }) {
   return (
     <header className="px-4 py-3 sm:px-6 lg:px-10 lg:py-4">
       <a
-        className="absolute start-4 top-3 z-10 -translate-y-24 rounded-control bg-ink px-5 py-3 font-semibold text-bg focus:translate-y-0"
+        className="sr-only z-10 rounded-control bg-ink font-semibold text-bg focus:not-sr-only focus:absolute focus:start-4 focus:top-3 focus:px-5 focus:py-3"
         href="#main"
       >
         {t('skip')}

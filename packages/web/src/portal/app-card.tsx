@@ -1,4 +1,5 @@
-// One application: the whole card is a link that opens it in a new tab.
+// One application: the whole card is a link that opens it in a new tab. Where large text leaves little
+// room, the icon moves above and nothing is cut.
 import type { ApplicationAnswer } from '@brama/contract/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +16,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
   const remember = () => rememberOpened(id);
   return (
     <a
-      className={`${cardShape} group text-ink transition-colors duration-120 hover:border-brand`}
+      className={`${cardShape} group relative text-ink transition-colors duration-120 hover:border-brand @max-[16rem]:flex-col`}
       href={openApplicationHref(id)}
       onAuxClick={remember}
       onClick={remember}
@@ -24,9 +25,11 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
     >
       <AppIcon application={application} />
       <span className="min-w-0 grow wrap-anywhere">
-        <span className="line-clamp-2 font-semibold text-md leading-snug">{title}</span>
+        <span className="line-clamp-2 font-semibold text-md leading-snug @max-[16rem]:line-clamp-none">
+          {title}
+        </span>
         {description ? (
-          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal sm:text-[0.9375rem]">
+          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal @max-[16rem]:line-clamp-none sm:text-[0.9375rem]">
             {description}
           </span>
         ) : null}
@@ -34,7 +37,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
       </span>
       <ArrowUpRight
         aria-hidden="true"
-        className="shrink-0 text-muted group-hover:text-brand"
+        className="shrink-0 text-muted @max-[16rem]:absolute @max-[16rem]:end-5 group-hover:text-brand"
         size={20}
       />
     </a>

@@ -41,7 +41,7 @@ export function AppList() {
       </p>
       <ul className={grid}>
         {found.map((application) => (
-          <li className="min-w-0" key={application.id}>
+          <li className="@container min-w-0" key={application.id}>
             <AppCard application={application} />
           </li>
         ))}

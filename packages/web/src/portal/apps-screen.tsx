@@ -1,5 +1,5 @@
 // The applications of the user, and the way to one of them when the address names it.
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { withoutCarried } from '../address.ts';
@@ -23,11 +23,17 @@ export function Screen() {
   const { search } = useLocation();
   const navigate = useNavigate();
   const [arrival, setArrival] = useState(() => readArrival(search, applications));
+  const handled = useRef(false);
 
   useEffect(() => {
-    // what was carried is used up: it must not act again on reload or Back
-    if (arrival.kind !== 'plain')
-      void navigate({ search: withoutCarried(location.search) }, { replace: true });
+    if (arrival.kind === 'plain' || handled.current) return;
+    handled.current = true;
+    const leave = async () => {
+      // what was carried is used up first: it must not act again on reload or Back
+      await navigate({ search: withoutCarried(location.search) }, { replace: true });
+      if (arrival.kind === 'opening') location.replace(arrival.href);
+    };
+    void leave();
   }, [arrival, navigate]);
 
   useReturn(() => setArrival({ kind: 'plain' }));

@@ -1,7 +1,6 @@
-// On the way to an application. The address forgets it before the page is left, so that Back shows the
-// list and does not send the user on again; a link by hand comes after a while.
+// Stands on the page while the browser is on its way to an application; a link to go by hand comes
+// after a while.
 import ArrowRight from 'lucide-react/icons/arrow-right';
-import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -13,13 +12,6 @@ const manualAfterMs = 3_000;
 export function OpeningApp({ title, href }: { title: string; href: string }) {
   const { t } = useTranslation('apps');
   const slow = useLater(manualAfterMs);
-  const left = useRef(false);
-
-  useEffect(() => {
-    if (left.current) return;
-    left.current = true;
-    location.replace(href);
-  }, [href]);
 
   return (
     <div className="mx-auto max-w-form lg:pt-4">

@@ -32,6 +32,7 @@ export function LoginPage({ state, query }: LoginPageProps) {
 
   useReturn(() => {
     setPending(false);
+    delete document.documentElement.dataset['signedIn'];
     void leaveIfSignedIn(language);
   });
 

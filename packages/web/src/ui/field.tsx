@@ -18,7 +18,7 @@ export function Field({ label, inside, below, className = '', ...input }: FieldP
       <div className="relative">
         <input
           {...input}
-          className={`block h-13 w-full rounded-control border-[1.5px] border-line-strong bg-surface ps-4 text-base text-ink transition-colors duration-120 hover:border-ink read-only:bg-sunken read-only:text-muted ${inside ? 'pe-14' : 'pe-4'}`}
+          className={`block min-h-13 w-full rounded-control border-[1.5px] border-line-strong bg-surface ps-4 text-base text-ink transition-colors duration-120 hover:border-ink read-only:bg-sunken read-only:text-muted ${inside ? 'pe-14' : 'pe-4'}`}
         />
         {inside}
       </div>
