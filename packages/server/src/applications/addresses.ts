@@ -1,6 +1,7 @@
 // Which addresses of applications we send a browser to. Pure.
 
 import { z } from 'zod';
+import { asText } from './manifest-faults.ts';
 
 function isLoopback(url: URL) {
   return (
@@ -19,15 +20,7 @@ function faultOfAddress(text: string): string | undefined {
 }
 
 /** An address of an application: https, or http on this computer; no fragment, no credentials. */
-export const applicationAddress = z.string().check((context) => {
+export const applicationAddress = z.string(asText).check((context) => {
   const reason = faultOfAddress(context.value);
   if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
 });
-
-/** Issues of a zod schema as faults of a manifest. */
-export function faultsOf(error: z.ZodError) {
-  return error.issues.map((issue) => ({
-    path: issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part)),
-    reason: issue.message,
-  }));
-}

@@ -4,6 +4,9 @@ import type { Database, Queries } from '../database/connect.ts';
 import type { ApplicationsTable } from '../database/schema.ts';
 import type { Application } from './application.ts';
 
+/** `version` as it was when read. */
+export type StoredApplication = { application: Application; version: number };
+
 function applicationFrom(row: ApplicationsTable): Application {
   return {
     id: row.id,
@@ -49,14 +52,44 @@ export function createApplicationStore(db: Database, now: () => number) {
       return row && applicationFrom(row);
     },
 
-    /** Creates or replaces an application within the caller's transaction. */
-    async save(queries: Queries, application: Application): Promise<void> {
+    /** Everything stored, with the versions that `replace` asks for. */
+    async allStored(): Promise<StoredApplication[]> {
+      const rows = await db.selectFrom('applications').selectAll().orderBy('name').execute();
+      return rows.map((row) => ({ application: applicationFrom(row), version: row.version }));
+    },
+
+    /** Within the caller's transaction. @throws a unique violation when id or name are taken. */
+    async insert(queries: Queries, application: Application): Promise<void> {
       const at = now();
-      const columns = columnsOf(application);
       await queries
         .insertInto('applications')
-        .values({ id: application.id, ...columns, created_at: at, updated_at: at })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ ...columns, updated_at: at }))
+        .values({
+          id: application.id,
+          ...columnsOf(application),
+          version: 1,
+          created_at: at,
+          updated_at: at,
+        })
+        .execute();
+    },
+
+    /** Within the caller's transaction; false when it is no longer of that version. */
+    async replace(queries: Queries, { application, version }: StoredApplication): Promise<boolean> {
+      const { numUpdatedRows } = await queries
+        .updateTable('applications')
+        .set({ ...columnsOf(application), version: version + 1, updated_at: now() })
+        .where('id', '=', application.id)
+        .where('version', '=', version)
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+
+    /** Frees the names of these applications, which another is about to take. */
+    async freeNames(queries: Queries, ids: readonly string[]): Promise<void> {
+      await queries
+        .updateTable('applications')
+        .set((eb) => ({ name: eb.ref('id') }))
+        .where('id', 'in', ids)
         .execute();
     },
   };

@@ -30,7 +30,7 @@ const networkTrouble = new Set([
   'EHOSTUNREACH',
 ]);
 const sqliteTrouble = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)/;
-const poolTrouble = 
+const poolTrouble =
   /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed))/;
 
 /** The database cannot answer now; the same request may succeed later. */

@@ -19,21 +19,16 @@ export type UsersTable = {
   groups: string;
   /** argon2id PHC string. */
   password_hash: string | null;
+  /**
+   * SHA-256 of the password_hash that was given, once sign-in has replaced it by one with newer
+   * parameters: by it `apply` knows that the given one is already in force.
+   */
+  password_renewed_from: string | null;
   disabled: number;
   /** Grows with every change by an administrator; guards against lost updates. */
   version: number;
   created_at: number;
   updated_at: number;
-};
-
-/** One user as `apply` wants it, waiting for the switch. Times and version are set there. */
-export type StagedUsersTable = Omit<UsersTable, 'version' | 'created_at' | 'updated_at'> & {
-  run_id: string;
-  /** Version read when the change was computed; null for a new user. */
-  expected_version: number | null;
-  /** 1 when password_hash is to be written. */
-  sets_password: number;
-  staged_at: number;
 };
 
 export type GroupsTable = { name: string; created_at: number };
@@ -72,6 +67,8 @@ export type ApplicationsTable = {
   protocol_type: string;
   /** JSON owned by the protocol; secrets in it are hashes. */
   protocol_settings: string;
+  /** Grows with every change; guards against lost updates. */
+  version: number;
   created_at: number;
   updated_at: number;
 };
@@ -95,7 +92,6 @@ export type AppliedManifestsTable = { name: string; applied_at: number };
 
 export type Tables = {
   users: UsersTable;
-  staged_users: StagedUsersTable;
   groups: GroupsTable;
   sessions: SessionsTable;
   sign_in_tickets: SignInTicketsTable;

@@ -70,7 +70,7 @@ async function addApplications(db: Database) {
     groups: string[],
     protocol: { type: string; settings: unknown },
   ) =>
-    store.save(db, {
+    store.insert(db, {
       id,
       name,
       title: { uk: `${name} укр`, en: `${name} eng` },

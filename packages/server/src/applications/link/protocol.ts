@@ -1,7 +1,8 @@
 // An application without sign-in of its own: the browser is simply sent there.
 
 import { z } from 'zod';
-import { applicationAddress, faultsOf } from '../addresses.ts';
+import { applicationAddress } from '../addresses.ts';
+import { faultsOf } from '../manifest-faults.ts';
 import type { Protocol } from '../protocol.ts';
 
 const manifestForm = z.strictObject({ type: z.literal('link'), url: applicationAddress });

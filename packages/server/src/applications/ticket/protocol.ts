@@ -2,7 +2,8 @@
 
 import { z } from 'zod';
 import { hashSecret } from '../../secrets.ts';
-import { applicationAddress, faultsOf } from '../addresses.ts';
+import { applicationAddress } from '../addresses.ts';
+import { asText, faultsOf } from '../manifest-faults.ts';
 import type { Protocol } from '../protocol.ts';
 import { registerTicketRoutes, type TicketRouteNeeds } from './routes.ts';
 import { faultOfSecret } from './secret.ts';
@@ -14,7 +15,7 @@ const manifestForm = z.strictObject({
   type: z.literal('ticket'),
   redirectUrl: applicationAddress,
   secret: z
-    .string()
+    .string(asText)
     .check((context) => {
       const reason = faultOfSecret(context.value);
       // no input: a fault never repeats the secret

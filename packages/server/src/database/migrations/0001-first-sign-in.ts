@@ -16,35 +16,15 @@ async function createUsers(db: AnyDatabase) {
     .addColumn('email_key', 'text')
     .addColumn('student_id', 'text')
     .addColumn('employee_id', 'text')
-    .addColumn('tax_id_hash', 'text', (c) => c.unique())
-    .addColumn('data', 'text', (c) => c.notNull())
-    .addColumn('groups', 'text', (c) => c.notNull())
-    .addColumn('password_hash', 'text')
-    .addColumn('disabled', 'integer', (c) => c.notNull().defaultTo(0))
-    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
-    .addColumn('created_at', 'bigint', (c) => c.notNull())
-    .addColumn('updated_at', 'bigint', (c) => c.notNull())
-    .execute();
-  await db.schema
-    .createTable('staged_users')
-    .addColumn('run_id', 'text', (c) => c.notNull())
-    .addColumn('id', 'text', (c) => c.notNull())
-    .addColumn('username', 'text', (c) => c.notNull())
-    .addColumn('username_key', 'text', (c) => c.notNull())
-    .addColumn('full_name', 'text', (c) => c.notNull())
-    .addColumn('email', 'text')
-    .addColumn('email_key', 'text')
-    .addColumn('student_id', 'text')
-    .addColumn('employee_id', 'text')
     .addColumn('tax_id_hash', 'text')
     .addColumn('data', 'text', (c) => c.notNull())
     .addColumn('groups', 'text', (c) => c.notNull())
     .addColumn('password_hash', 'text')
-    .addColumn('disabled', 'integer', (c) => c.notNull())
-    .addColumn('expected_version', 'integer')
-    .addColumn('sets_password', 'integer', (c) => c.notNull())
-    .addColumn('staged_at', 'bigint', (c) => c.notNull())
-    .addPrimaryKeyConstraint('staged_users_pk', ['run_id', 'id'])
+    .addColumn('password_renewed_from', 'text')
+    .addColumn('disabled', 'integer', (c) => c.notNull().defaultTo(0))
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .execute();
   await db.schema
     .createTable('groups')
@@ -86,6 +66,7 @@ async function createApplications(db: AnyDatabase) {
     .addColumn('releases', 'text', (c) => c.notNull())
     .addColumn('protocol_type', 'text', (c) => c.notNull())
     .addColumn('protocol_settings', 'text', (c) => c.notNull())
+    .addColumn('version', 'integer', (c) => c.notNull().defaultTo(1))
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('updated_at', 'bigint', (c) => c.notNull())
     .execute();
@@ -120,6 +101,14 @@ async function createIndexes(db: AnyDatabase) {
   for (const [table, columns] of Object.entries(indexed))
     for (const column of columns)
       await db.schema.createIndex(`${table}_${column}`).on(table).column(column).execute();
+  // most users have no tax number: an index over the others alone costs them nothing
+  await db.schema
+    .createIndex('users_tax_id_hash')
+    .unique()
+    .on('users')
+    .column('tax_id_hash')
+    .where('tax_id_hash', 'is not', null)
+    .execute();
 }
 
 export async function up(db: AnyDatabase) {

@@ -1,0 +1,168 @@
+// The story of `apply`: read, compare, settle passwords, stage, switch. Nothing is written to the tables
+// before the switch, and whatever goes wrong leaves them as they were.
+
+import { randomUUID } from 'node:crypto';
+import type { Database, Queries } from '../../database/connect.ts';
+import { isUniqueViolation } from '../../database/faults.ts';
+import { readDocument } from './document.ts';
+import { type Fault, inFileOrder } from './fault.ts';
+import { type Manifest, readManifest, unknownGroups } from './manifest.ts';
+import { type Passwords, settlePasswords } from './passwords.ts';
+import type { PlannedUser } from './plan-user.ts';
+import { planUsers } from './plan-users.ts';
+import type { Progress } from './progress.ts';
+import { type StagedUser, stage, withStaging } from './staging.ts';
+import { createManifestStore } from './store.ts';
+import { type Changes, countChanges, type Summary } from './summary.ts';
+import { OvertakenError, switchOver } from './switch.ts';
+import type { UserRules } from './wanted-user.ts';
+
+/** What is planned of the applications, by the door they belong to. */
+export type ApplicationsPlan = Changes & {
+  faults: Fault[];
+  /** Writes them within the transaction; false when one has changed since it was planned. */
+  write(queries: Queries): Promise<boolean>;
+};
+
+export type ApplyNeeds = {
+  db: Database;
+  rules: UserRules;
+  passwords: Passwords;
+  planApplications(
+    entries: readonly unknown[],
+    groupExists: (name: string) => boolean,
+  ): Promise<ApplicationsPlan>;
+  progress: Progress;
+  now(): number;
+};
+
+export type Outcome =
+  | { summary: Summary }
+  | { faults: Fault[] }
+  | { overtaken: OvertakenError['by'] };
+
+type Plan = {
+  groups: { added: string[]; unchanged: number };
+  users: PlannedUser[];
+  applications: ApplicationsPlan;
+  faults: Fault[];
+};
+
+async function planAll(manifest: Manifest, needs: ApplyNeeds): Promise<Plan> {
+  const store = createManifestStore(needs.db);
+  const stored = new Set(await store.groups());
+  const known = stored.union(new Set(manifest.groups));
+  const step = needs.progress.phase('comparing users', manifest.users.length);
+  const users = await planUsers(store, manifest.users, step);
+  const applications = await needs.planApplications(manifest.applications, (name) =>
+    known.has(name),
+  );
+  const added = manifest.groups.filter((name) => !stored.has(name));
+  return {
+    groups: { added, unchanged: manifest.groups.length - added.length },
+    users: users.planned,
+    applications,
+    faults: [...unknownGroups(manifest.users, known), ...users.faults, ...applications.faults],
+  };
+}
+
+/** Sorted as plain strings, which is several times as fast as with a comparing function. */
+function sortedBy(rows: readonly StagedUser[], column: 'id' | 'username_key'): StagedUser[] {
+  const byKey = new Map(rows.map((row) => [row[column], row]));
+  return [...byKey.keys()].sort().map((key) => byKey.get(key) as StagedUser);
+}
+
+/**
+ * Rows in the order of the indexes they go to, so that the switch touches each page once: new users by
+ * name, with ids that rise along with it; changed ones by id.
+ */
+function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
+  const isNew = (row: StagedUser) => row.expected_version === null;
+  const rows = users.map(({ row }) => row);
+  const added = sortedBy(rows.filter(isNew), 'username_key');
+  const ids = added.map(() => randomUUID()).sort();
+  for (const [index, row] of added.entries()) row.id = ids[index] as string;
+  const changed = rows.filter((row) => !isNew(row));
+  return [...added, ...sortedBy(changed, 'id')];
+}
+
+function hasPlainPassword({ wanted: { password } }: PlannedUser): boolean {
+  return typeof password === 'object' && 'plain' in password;
+}
+
+function summaryOf(plan: Plan, usersInFile: number): Summary {
+  const named = (users: readonly PlannedUser[]) =>
+    users.map(({ wanted, changed }) => ({ name: wanted.username, fields: changed }));
+  const isNew = ({ row }: PlannedUser) => row.expected_version === null;
+  return {
+    groups: {
+      created: plan.groups.added.map((name) => ({ name, fields: [] })),
+      updated: [],
+      unchanged: plan.groups.unchanged,
+    },
+    users: {
+      created: named(plan.users.filter(isNew)),
+      updated: named(plan.users.filter((user) => !isNew(user))),
+      unchanged: usersInFile - plan.users.length,
+    },
+    applications: plan.applications,
+    passwordsSet: plan.users.filter(({ row }) => row.sets_password && row.password_hash).length,
+  };
+}
+
+function readAll(text: string, needs: ApplyNeeds) {
+  const document = readDocument(text);
+  if (document.value === undefined) return { faults: document.faults };
+  const { manifest, faults } = readManifest(document.value, needs.rules);
+  return { manifest, faults: [...document.faults, ...faults] };
+}
+
+async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
+  const staged = inWritingOrder(plan.users);
+  const step = needs.progress.phase('preparing', staged.length);
+  await withStaging(needs.db, async (connection) => {
+    await stage(connection, staged, step);
+    needs.progress.phase('switching', 1);
+    const { added: groups } = plan.groups;
+    const writeApplications = plan.applications.write;
+    await switchOver(connection, { groups, staged, writeApplications, once }, needs.now());
+  });
+}
+
+/** The same as planned, or why somebody else's change has come in between. */
+async function writeUnlessOvertaken(
+  plan: Plan,
+  once: string | undefined,
+  manifest: Manifest,
+  needs: ApplyNeeds,
+): Promise<{ faults: Fault[] } | { overtaken: OvertakenError['by'] } | undefined> {
+  try {
+    await write(plan, once, needs);
+    return undefined;
+  } catch (error) {
+    if (error instanceof OvertakenError) return { overtaken: error.by };
+    if (!isUniqueViolation(error)) throw error;
+    const { faults } = await planAll(manifest, needs);
+    return faults.length > 0 ? { faults } : { overtaken: 'a change' };
+  }
+}
+
+/** Applies the text of a manifest; `once` is the name under which it is remembered. */
+export async function apply(
+  text: string,
+  once: string | undefined,
+  needs: ApplyNeeds,
+): Promise<Outcome> {
+  needs.progress.phase('reading', 1);
+  const { manifest, faults } = readAll(text, needs);
+  if (!manifest) return { faults };
+  const plan = await planAll(manifest, needs);
+  if (faults.length + plan.faults.length > 0)
+    return { faults: inFileOrder([...faults, ...plan.faults]) };
+  const plain = plan.users.filter(hasPlainPassword);
+  await settlePasswords(plain, needs.passwords, needs.progress.phase('passwords', plain.length));
+  plan.users = plan.users.filter(({ changed }) => changed.length > 0);
+  const summary = summaryOf(plan, manifest.users.length);
+  if (once === undefined && countChanges(summary) === 0) return { summary };
+  return (await writeUnlessOvertaken(plan, once, manifest, needs)) ?? { summary };
+}

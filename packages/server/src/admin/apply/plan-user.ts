@@ -1,0 +1,121 @@
+// What is wanted of a user beside what is stored: the row to write, and the fields that change. Pure.
+
+import type { UsersTable } from '../../database/schema.ts';
+import { hashSecret } from '../../secrets.ts';
+import { searchKey } from '../../users/user.ts';
+import type { StagedUser } from './staging.ts';
+import type { WantedUser } from './wanted-user.ts';
+
+export const storedColumns = [
+  'id',
+  'username',
+  'username_key',
+  'full_name',
+  'email',
+  'student_id',
+  'employee_id',
+  'tax_id_hash',
+  'data',
+  'groups',
+  'password_hash',
+  'password_renewed_from',
+  'disabled',
+  'version',
+] as const;
+
+export type StoredUser = Pick<UsersTable, (typeof storedColumns)[number]>;
+
+export type PlannedUser = {
+  wanted: WantedUser;
+  row: StagedUser;
+  /** Fields that change, by their names in the manifest. A plain password joins them when compared. */
+  changed: string[];
+};
+
+/** What a new user is compared with. */
+const nobody = {
+  username: '',
+  full_name: '',
+  email: null,
+  student_id: null,
+  employee_id: null,
+  tax_id_hash: null,
+  data: '{}',
+  groups: '[]',
+  password_hash: null,
+  password_renewed_from: null,
+  disabled: 0,
+} as const;
+
+function kept<T>(wanted: T | undefined, stored: T): T {
+  return wanted === undefined ? stored : wanted;
+}
+
+/** The stored list when it holds the same groups, in whatever order. */
+function groupsOf(wanted: readonly string[] | undefined, stored: string): string {
+  if (!wanted) return stored;
+  const text = JSON.stringify(wanted);
+  return text === JSON.stringify(JSON.parse(stored).sort()) ? stored : text;
+}
+
+type Passwords = Pick<StoredUser, 'password_hash' | 'password_renewed_from'>;
+
+/** The hash to store. One that sign-in has since replaced by a newer one of the same password stays so. */
+function passwordHashOf({ password }: WantedUser, stored: Passwords): string | null {
+  if (password === 'none') return null;
+  if (!password || 'plain' in password) return stored.password_hash;
+  const renewed = stored.password_renewed_from;
+  return renewed !== null && renewed === hashSecret(password.hash)
+    ? stored.password_hash
+    : password.hash;
+}
+
+/** Field of the manifest and its column. */
+const fields = [
+  ['username', 'username'],
+  ['fullName', 'full_name'],
+  ['email', 'email'],
+  ['groups', 'groups'],
+  ['studentId', 'student_id'],
+  ['employeeId', 'employee_id'],
+  ['taxId', 'tax_id_hash'],
+  ['data', 'data'],
+  ['disabled', 'disabled'],
+  ['password', 'password_hash'],
+] as const;
+
+/** The user after `wanted`. A new one gets its id when the order of writing is known. */
+export function planUser(wanted: WantedUser, stored: StoredUser | undefined): PlannedUser {
+  const base = stored ?? nobody;
+  const disabled = wanted.disabled === undefined ? undefined : Number(wanted.disabled);
+  const row: StagedUser = {
+    id: stored?.id ?? '',
+    username: wanted.username,
+    username_key: wanted.usernameKey,
+    full_name: kept(wanted.fullName, base.full_name),
+    email: kept(wanted.email, base.email),
+    email_key: null,
+    student_id: kept(wanted.studentId, base.student_id),
+    employee_id: kept(wanted.employeeId, base.employee_id),
+    tax_id_hash: kept(wanted.taxIdHash, base.tax_id_hash),
+    data: kept(wanted.data, base.data),
+    groups: groupsOf(wanted.groups, base.groups),
+    password_hash: passwordHashOf(wanted, base),
+    disabled: kept(disabled, base.disabled),
+    expected_version: stored?.version ?? null,
+    sets_email: 0,
+    sets_tax_id: 0,
+    sets_password: 0,
+    sets_disabled: 0,
+    gives_up_tax_id: 0,
+  };
+  const changed = fields
+    .filter(([, column]) => row[column] !== base[column])
+    .map(([field]) => field as string);
+  if (row.email !== base.email) row.email_key = row.email === null ? null : searchKey(row.email);
+  row.sets_email = Number(row.email !== base.email);
+  row.sets_tax_id = Number(row.tax_id_hash !== base.tax_id_hash);
+  row.sets_password = Number(row.password_hash !== base.password_hash);
+  row.sets_disabled = Number(row.disabled !== base.disabled);
+  return { wanted, row, changed };
+}

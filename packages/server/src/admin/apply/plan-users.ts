@@ -1,0 +1,72 @@
+// All users of a manifest beside the database: who is new, who changes, and what clashes with others.
+
+import type { Fault } from './fault.ts';
+import { type PlannedUser, planUser } from './plan-user.ts';
+import type { ManifestStore } from './store.ts';
+import type { WantedUser } from './wanted-user.ts';
+
+export type UsersPlan = {
+  /** Users to write, and those whose plain password is still to be compared. */
+  planned: PlannedUser[];
+  faults: Fault[];
+};
+
+/** How many are looked up at once; a server's own queries find room between two batches. */
+const batchSize = 500;
+
+type Claim = { by: PlannedUser; hash: string };
+
+function fault({ index, username }: WantedUser, field: string, reason: string): Fault {
+  return { path: ['users', index, field], about: username, reason };
+}
+
+function isToDo({ changed, wanted }: PlannedUser): boolean {
+  return changed.length > 0 || (typeof wanted.password === 'object' && 'plain' in wanted.password);
+}
+
+/** Tax numbers are one person's each; one may move from user to user when both are in the file. */
+async function settleTaxIds(store: ManifestStore, planned: readonly PlannedUser[]) {
+  const claims: Claim[] = planned.flatMap((by) =>
+    by.row.sets_tax_id === 1 && by.row.tax_id_hash !== null
+      ? [{ by, hash: by.row.tax_id_hash }]
+      : [],
+  );
+  const plannedById = new Map(planned.map((one) => [one.row.id, one]));
+  const faults: Fault[] = [];
+  for (let start = 0; start < claims.length; start += batchSize) {
+    const batch = claims.slice(start, start + batchSize);
+    const owners = await store.taxIdOwners(batch.map(({ hash }) => hash));
+    for (const owner of owners) {
+      const giving = plannedById.get(owner.id);
+      const claim = batch.find(({ hash }) => hash === owner.tax_id_hash);
+      if (giving?.row.sets_tax_id === 1) giving.row.gives_up_tax_id = 1;
+      else if (claim)
+        faults.push(fault(claim.by.wanted, 'taxId', `is that of the user ${owner.username}`));
+    }
+  }
+  return faults;
+}
+
+/** Compares all users with the database, in batches. Writes nothing. */
+export async function planUsers(
+  store: ManifestStore,
+  users: readonly WantedUser[],
+  onProgress: (users: number) => void,
+): Promise<UsersPlan> {
+  const planned: PlannedUser[] = [];
+  const faults: Fault[] = [];
+  for (let start = 0; start < users.length; start += batchSize) {
+    const batch = users.slice(start, start + batchSize);
+    const stored = await store.usersByKey(batch.map(({ usernameKey }) => usernameKey));
+    for (const wanted of batch) {
+      const known = stored.get(wanted.usernameKey);
+      if (!known && wanted.fullName === undefined)
+        faults.push(fault(wanted, 'fullName', 'is required for a new user'));
+      const plan = planUser(wanted, known);
+      if (isToDo(plan)) planned.push(plan);
+    }
+    onProgress(batch.length);
+  }
+  faults.push(...(await settleTaxIds(store, planned)));
+  return { planned, faults };
+}

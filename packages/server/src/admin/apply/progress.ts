@@ -1,0 +1,52 @@
+// How far a long run has come: a bar on a terminal, now and then a line elsewhere. Short runs say nothing.
+
+export type Progress = {
+  /** Begins a phase of so many steps; call the result with steps done. */
+  phase(name: string, total: number): (steps: number) => void;
+  /** Leaves a clean line behind. */
+  end(): void;
+};
+
+type Output = { isTTY?: boolean; write(text: string): unknown };
+
+const quietMs = 1500;
+const barIntervalMs = 100;
+const barWidth = 30;
+
+function bar(name: string, share: number): string {
+  const filled = Math.floor(share * barWidth);
+  const drawn = '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+  return `\r${name.padEnd(16)} ${drawn} ${String(Math.floor(share * 100)).padStart(3)} %\x1b[K`;
+}
+
+/** `now` in milliseconds. */
+export function createProgress(output: Output, now: () => number): Progress {
+  const startedAt = now();
+  let drawnAt = 0;
+
+  function draw(name: string, share: number) {
+    drawnAt = now();
+    output.write(output.isTTY ? bar(name, share) : `${name}: ${Math.floor(share * 100)} %\n`);
+  }
+
+  return {
+    phase(name, total) {
+      let done = 0;
+      let drawnTenth = 0;
+      if (output.isTTY) draw(name, 0);
+      return (steps) => {
+        done += steps;
+        const tenth = Math.floor((done / total) * 10);
+        const isDue = output.isTTY
+          ? now() - drawnAt >= barIntervalMs
+          : tenth > drawnTenth && now() - startedAt >= quietMs;
+        if (!isDue) return;
+        drawnTenth = tenth;
+        draw(name, Math.min(1, done / total));
+      };
+    },
+    end() {
+      if (output.isTTY && drawnAt > 0) output.write('\r\x1b[K');
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// What `apply` has done, in numbers and names, and how it is told. Pure.
+
+import { type Fault, shownFault, shownText } from './fault.ts';
+
+export type Named = { name: string; fields: readonly string[] };
+export type Changes = { created: readonly Named[]; updated: readonly Named[]; unchanged: number };
+export type Summary = {
+  groups: Changes;
+  users: Changes;
+  applications: Changes;
+  passwordsSet: number;
+};
+
+const kinds = ['groups', 'users', 'applications'] as const;
+const maxNames = 20;
+export const maxFaults = 50;
+
+export function countChanges(summary: Summary): number {
+  return kinds.reduce(
+    (sum, kind) => sum + summary[kind].created.length + summary[kind].updated.length,
+    0,
+  );
+}
+
+/** 100 000, as both languages of the campus write it. */
+function shownNumber(number: number): string {
+  return String(number).replace(/\B(?=(\d{3})+$)/g, ' ');
+}
+
+function shownCount(number: number, noun: string): string {
+  return `${shownNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function table(summary: Summary): string[] {
+  const rows = [
+    ['', 'created', 'updated', 'unchanged'],
+    ...kinds.map((kind) => [
+      kind,
+      ...[summary[kind].created.length, summary[kind].updated.length, summary[kind].unchanged].map(
+        shownNumber,
+      ),
+    ]),
+  ];
+  return rows.map(([kind = '', ...cells]) =>
+    [kind.padEnd(12), ...cells.map((cell) => cell.padStart(10))].join('').trimEnd(),
+  );
+}
+
+function names(title: string, items: readonly Named[], withFields: boolean): string[] {
+  if (items.length === 0) return [];
+  const shown = items.slice(0, maxNames).map(({ name, fields }) => {
+    const fieldNames = withFields ? ` (${fields.join(', ')})` : '';
+    return shownText(name) + fieldNames;
+  });
+  const rest = items.length - shown.length;
+  const more = rest > 0 ? `, … and ${shownNumber(rest)} more` : '';
+  return [`${title}: ${shown.join(', ')}${more}`];
+}
+
+/** The lines for standard output. */
+export function summaryLines(summary: Summary, file: string, milliseconds: number): string[] {
+  const seconds = (milliseconds / 1000).toFixed(1);
+  const passwords = summary.passwordsSet;
+  return [
+    `Applied ${file}: ${shownCount(countChanges(summary), 'change')} in ${seconds} s.`,
+    ...table(summary),
+    ...(passwords > 0 ? [`passwords set: ${shownNumber(passwords)}`] : []),
+    ...kinds.flatMap((kind) => [
+      ...names(`created ${kind}`, summary[kind].created, false),
+      ...names(`updated ${kind}`, summary[kind].updated, true),
+    ]),
+  ];
+}
+
+/** The lines for standard error. `count` is of all faults, of which the first are given. */
+export function refusalLines(first: readonly Fault[], count: number, file: string): string[] {
+  const rest = count - first.length;
+  return [
+    `Refused ${file}: ${shownCount(count, 'fault')}; nothing was changed.`,
+    ...first.map((fault) => `  ${shownFault(fault)}`),
+    ...(rest > 0 ? [`  … and ${shownNumber(rest)} more`] : []),
+  ];
+}

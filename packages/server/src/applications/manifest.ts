@@ -1,0 +1,115 @@
+// The applications of a manifest: all of them beside all that are stored, and the writing of what changes
+// within the transaction of whoever applies the manifest.
+
+import type { Queries } from '../database/connect.ts';
+import { type ReadEntry, readEntry } from './manifest-entry.ts';
+import {
+  type PlannedApplication,
+  type Protocols,
+  planApplication,
+  type Report,
+} from './manifest-plan.ts';
+import type { ManifestFault } from './protocol.ts';
+import type { ApplicationStore, StoredApplication } from './store.ts';
+
+type Fault = ManifestFault & { about?: string | undefined };
+/** `version` is missing for a new application. */
+type Planned = PlannedApplication & { version: number | undefined; report: Report };
+
+export type ApplicationsManifestNeeds = {
+  store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
+  protocols: Protocols;
+};
+
+/** The id of an entry in lower case, unless there is none to go by; reports a missing one. */
+function idOf({ entry, given, faults }: ReadEntry, report: Report): string | undefined {
+  const isMapping = faults[0]?.path.length !== 0;
+  if (isMapping && !given.has('id')) report(['id'], 'is required');
+  return entry.id?.toLowerCase();
+}
+
+function reportUnknownGroups(
+  { entry: { access } }: ReadEntry,
+  groupExists: (name: string) => boolean,
+  report: Report,
+) {
+  for (const group of typeof access === 'object' ? access.groups : [])
+    if (!groupExists(group))
+      report(['access', 'groups'], `there is no group ${group}: add it to groups`);
+}
+
+/** Reports names that two applications would have once all is written. */
+function reportTakenNames(planned: readonly Planned[], stored: readonly StoredApplication[]) {
+  const owners = new Map(stored.map(({ application }) => [application.name, application.id]));
+  const inFile = new Set(planned.map(({ application }) => application.id));
+  const taken = new Set(['']);
+  for (const { application, report } of planned) {
+    const owner = owners.get(application.name);
+    if (application.name !== '' && taken.has(application.name))
+      report(['name'], 'is the name of another application in this file');
+    else if (owner !== undefined && !inFile.has(owner))
+      report(['name'], `is the name of the application ${owner}`);
+    taken.add(application.name);
+  }
+}
+
+async function write(
+  store: ApplicationsManifestNeeds['store'],
+  queries: Queries,
+  planned: readonly Planned[],
+): Promise<boolean> {
+  const renamed = planned.filter(
+    ({ version, changed }) => version !== undefined && changed.includes('name'),
+  );
+  if (renamed.length > 0)
+    await store.freeNames(
+      queries,
+      renamed.map(({ application }) => application.id),
+    );
+  for (const { application, version } of planned) {
+    if (version === undefined) await store.insert(queries, application);
+    else if (!(await store.replace(queries, { application, version }))) return false;
+  }
+  return true;
+}
+
+export function createApplicationsManifest({ store, protocols }: ApplicationsManifestNeeds) {
+  return {
+    /** Reads and compares all entries. Writes nothing; paths of faults begin with `applications`. */
+    async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
+      const stored = await store.allStored();
+      const storedById = new Map(stored.map((one) => [one.application.id, one]));
+      const faults: Fault[] = [];
+      const planned = new Map<string, Planned>();
+      for (const [index, value] of entries.entries()) {
+        const read = readEntry(value);
+        const about = read.entry.name ?? read.entry.id;
+        const report: Report = (path, reason) =>
+          faults.push({ path: ['applications', index, ...path], reason, about });
+        for (const { path, reason } of read.faults) report(path, reason);
+        const id = idOf(read, report);
+        if (id === undefined) continue;
+        if (planned.has(id)) report(['id'], 'is that of another application in this file');
+        const known = storedById.get(id);
+        const plan = planApplication(read, id, known?.application, protocols, report);
+        planned.set(id, { ...plan, version: known?.version, report });
+        reportUnknownGroups(read, groupExists, report);
+      }
+      const all = [...planned.values()];
+      reportTakenNames(all, stored);
+      const toWrite = all.filter(({ changed }) => changed.length > 0);
+      const named = (isNew: boolean) =>
+        toWrite
+          .filter(({ version }) => (version === undefined) === isNew)
+          .map(({ application, changed }) => ({ name: application.name, fields: changed }));
+      return {
+        faults,
+        created: named(true),
+        updated: named(false),
+        unchanged: all.length - toWrite.length,
+        /** False when one of them has changed since it was planned. */
+        write: (queries: Queries) => write(store, queries, toWrite),
+      };
+    },
+  };
+}

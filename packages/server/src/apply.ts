@@ -1,0 +1,152 @@
+// `npm run brama -- apply`: reads its arguments, introduces the doors to each other, prints what came of it.
+
+import { createSecretKey } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { pino } from 'pino';
+import { type ApplyNeeds, apply, type Outcome } from './admin/apply/apply.ts';
+import { located } from './admin/apply/outline.ts';
+import { createProgress } from './admin/apply/progress.ts';
+import { readSource } from './admin/apply/source.ts';
+import { createManifestStore } from './admin/apply/store.ts';
+import { maxFaults, refusalLines, summaryLines } from './admin/apply/summary.ts';
+import { createUserChecks } from './admin/apply/user-fields.ts';
+import { createApplicationsManifest } from './applications/manifest.ts';
+import { createProtocols } from './applications/protocols.ts';
+import { createApplicationStore } from './applications/store.ts';
+import { createTicketStore } from './applications/ticket/store.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
+import { isDatabaseUnavailable } from './database/faults.ts';
+import { openDatabase } from './database/open.ts';
+import { createLogger } from './http/log.ts';
+import { loadKeys, prepareDataDir } from './keys.ts';
+import { createHasher, type Hasher } from './sign-in/password/hasher.ts';
+import { faultOfPasswordHash } from './sign-in/password/parameters.ts';
+import { createUserStore } from './users/store.ts';
+import { hashTaxId } from './users/tax-id.ts';
+
+const usage = `usage: npm run brama -- apply FILE [--once NAME] [--if-empty]
+
+  FILE         YAML or JSON, described in docs/manifest.md; - reads standard input
+  --once NAME  does nothing when a manifest was applied under this name before
+  --if-empty   does nothing when there are users or applications already`;
+
+type Arguments = { file: string; once: string | undefined; ifEmpty: boolean };
+
+/** Nothing when the command line is not understood. */
+function readArguments(args: string[]): Arguments | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args,
+      allowPositionals: true,
+      options: { once: { type: 'string' }, 'if-empty': { type: 'boolean', default: false } },
+    });
+    const [file] = positionals;
+    const { once, 'if-empty': ifEmpty } = values;
+    if (file === undefined || positionals.length > 1) return undefined;
+    if (once !== undefined && !/^[\w.-]{1,64}$/.test(once)) return undefined;
+    return { file, once, ifEmpty };
+  } catch {
+    return undefined;
+  }
+}
+
+function compose(db: Database, hasher: Hasher, config: Config): Omit<ApplyNeeds, 'progress'> {
+  const now = Date.now;
+  const store = createApplicationStore(db, now);
+  const protocols = createProtocols({
+    ticket: {
+      tickets: createTicketStore(db, config.applicationTicketSeconds, now),
+      applicationById: store.byId,
+      userById: createUserStore(db).byId,
+    },
+  });
+  const taxIdKey = createSecretKey(loadKeys(config).taxId);
+  return {
+    db,
+    rules: {
+      checks: createUserChecks(faultOfPasswordHash),
+      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+    },
+    // one more than can be hashed at once: no thread waits for us, and no queue fills up
+    passwords: { ...hasher, atOnce: config.hashThreads + 1 },
+    planApplications: createApplicationsManifest({ store, protocols }).plan,
+    now,
+  };
+}
+
+async function reasonToSkip(db: Database, { once, ifEmpty }: Arguments) {
+  const store = createManifestStore(db);
+  if (once !== undefined && (await store.wasApplied(once))) return `${once} was applied before`;
+  if (ifEmpty && !(await store.isEmpty())) return 'there are users or applications already';
+  return undefined;
+}
+
+/** Prints what came of it; the exit code. */
+function tell(outcome: Outcome, text: string, name: string, milliseconds: number): number {
+  if ('summary' in outcome) {
+    console.log(summaryLines(outcome.summary, name, milliseconds).join('\n'));
+    return 0;
+  }
+  if ('faults' in outcome) {
+    const first = located(text, outcome.faults.slice(0, maxFaults));
+    console.error(refusalLines(first, outcome.faults.length, name).join('\n'));
+    return 1;
+  }
+  if (outcome.overtaken === 'the same manifest') {
+    console.log('Nothing to do: somebody has just applied it.');
+    return 0;
+  }
+  console.error(
+    `Refused ${name}: users or applications changed meanwhile; nothing was changed. Run it again.`,
+  );
+  return 1;
+}
+
+async function applyTo(db: Database, args: Arguments, config: Config): Promise<number> {
+  const startedAt = performance.now();
+  const name = args.file === '-' ? 'standard input' : args.file;
+  const reason = await reasonToSkip(db, args);
+  if (reason !== undefined) {
+    console.log(`Nothing to do: ${reason}.`);
+    return 0;
+  }
+  const source = readSource(args.file);
+  if ('fault' in source) {
+    console.error(`Refused ${name}: ${source.fault}; nothing was changed.`);
+    return 1;
+  }
+  const progress = createProgress(process.stderr, () => performance.now());
+  const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
+  try {
+    const needs = { ...compose(db, hasher, config), progress };
+    const outcome = await apply(source.text, args.once, needs);
+    progress.end();
+    return tell(outcome, source.text, name, performance.now() - startedAt);
+  } finally {
+    await hasher.close();
+  }
+}
+
+/** Runs the command. Exit codes: 0 done, 1 refused, 2 not understood. */
+export async function runApply(args: string[], config: Config): Promise<number> {
+  const read = readArguments(args);
+  if (!read) {
+    console.error(usage);
+    return 2;
+  }
+  const { databaseUrl, taxIdKey, dataKey, dataDir } = config;
+  if (!databaseUrl || !taxIdKey || !dataKey) prepareDataDir(dataDir);
+  // standard output is for the summary alone
+  const db = await openDatabase(config, createLogger(config.logLevel, pino.destination(2)));
+  try {
+    return await applyTo(db, read, config);
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    const { code, message } = error as { code?: string; message: string };
+    console.error(`The database does not answer (${code ?? message}); nothing was changed.`);
+    return 1;
+  } finally {
+    await db.destroy();
+  }
+}
