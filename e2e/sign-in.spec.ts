@@ -111,7 +111,6 @@ test('while signing in the button waits and a second press does nothing', async 
   await expect(page.getByRole('button', { name: words.form.submitting })).toBeVisible();
   await expect(page.locator('#username')).toHaveJSProperty('readOnly', true);
   await page.locator('#username').press('Enter');
-  await expectAccessible(page);
   release();
   await page.waitForURL('**/uk/apps');
   expect(calls).toBe(1);
@@ -154,7 +153,7 @@ test('signing out ends the session here and in the other tab', async ({ page, co
   expect(answer.status()).toBe(401);
 });
 
-test('the ticket is for the application it was issued to', async ({ page }) => {
+test('the ticket is for the application it was issued to', async ({ page, complaints }) => {
   await signIn(page);
   const answer = await page.request.get(`/api/app-redirect?appId=${applicationId('campus')}`, {
     maxRedirects: 0,
@@ -162,4 +161,5 @@ test('the ticket is for the application it was issued to', async ({ page }) => {
   const ticketId = new URL(answer.headers()['location'] ?? '').searchParams.get('ticketId') ?? '';
   await page.goto(`${sampleUrl()}/my-kpi/callback?ticketId=${ticketId}`);
   await expect(page.getByText('application.ticket-refused')).toBeVisible();
+  forgive(complaints, 403);
 });

@@ -6,6 +6,9 @@ import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { freePort, root, startSystem } from './processes.ts';
 
+// several starts in one test
+test.describe.configure({ timeout: 120_000 });
+
 function start(env: Record<string, string>) {
   return spawnSync(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,

@@ -105,6 +105,11 @@ function handOver(node, environment, script, args, folder = root) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
+  // npm may end without passing a signal on: nothing may be left behind then either
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 1000).unref();
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
 }
 

@@ -200,7 +200,7 @@ describe('the HTTP server', () => {
       expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
       const page = await world.send({ url: '/en/apps', headers: { cookie } });
       expect(page.statusCode).toBe(200);
-      expect(page.body).toContain('<h1>Шевченко Олена</h1>');
+      expect(page.body).toContain('<noscript><main class="plain-page"><h1>Шевченко Олена</h1>');
       expect(page.body).toContain(`href="/api/app-redirect?appId=${apps.campus.id}"`);
       expect(page.body).toContain('action="/api/auth/logout"');
       expect(page.body).not.toContain('http-equiv="refresh"');

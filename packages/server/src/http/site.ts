@@ -33,6 +33,10 @@ function escapeJsonText(text: string): string {
 /** What a browser without JavaScript is shown on a page of the full application; HTML, escaped. */
 export type PlainParts = { head?: string; body?: string };
 
+function withoutScript(html: string | undefined): string {
+  return html ? `<noscript>${html}</noscript>` : '';
+}
+
 export type Site = {
   folder: string;
   description: Description;
@@ -75,8 +79,8 @@ export function loadSite(folder: string, methods: readonly MethodId[]): Site {
     appPage(language, plain) {
       return appTemplate
         .replace('<html lang="uk"', () => `<html lang="${language}"`)
-        .replace(pageMarks.noscriptHead, () => plain.head ?? '')
-        .replace(pageMarks.noscriptBody, () => plain.body ?? '');
+        .replace(pageMarks.noscriptHead, () => withoutScript(plain.head))
+        .replace(pageMarks.noscriptBody, () => withoutScript(plain.body));
     },
     words: (language, namespace) => words.get(`${language} ${namespace}`),
   };
