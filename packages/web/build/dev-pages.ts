@@ -29,8 +29,10 @@ export function devPages(): Plugin {
     apply: 'serve',
     configureServer({ config, middlewares }) {
       middlewares.use(async (request, response, next) => {
-        const { pathname, search } = addressOf(request);
-        const words = /^\/locales\/(\w+\/[\w-]+\.json)$/.exec(pathname)?.[1];
+        const { pathname, search, searchParams } = addressOf(request);
+        // with ?import it is Vite asking for a module of it
+        const words =
+          !searchParams.has('import') && /^\/locales\/(\w+\/[\w-]+\.json)$/.exec(pathname)?.[1];
         const page = pageFor(pathname);
         if (pathname === '/')
           response.writeHead(302, { location: `/${defaultLanguage}/${search}` }).end();
