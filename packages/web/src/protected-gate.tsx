@@ -27,7 +27,7 @@ export function ProtectedGate({ skeleton, heading, children }: ProtectedGateProp
   // a page brought back by Back may show somebody who has signed out since
   useReturn(() => void refetch());
 
-  if (signedOut || (!user && isFetching)) return <Loading>{skeleton}</Loading>;
+  if (signedOut || (!user && isFetching)) return <Loading heading={heading}>{skeleton}</Loading>;
   if (!user) return <LoadError error={error} heading={heading} onRetry={() => void refetch()} />;
   return <CurrentUser value={user}>{children}</CurrentUser>;
 }

@@ -1,6 +1,7 @@
 // Turns the list of screens into routes: each gets its layout, gate, title, words and error page. The
 // language is the base of all paths, so links inside know nothing of it.
 import i18next from 'i18next';
+import { useTranslation } from 'react-i18next';
 import {
   createBrowserRouter,
   Outlet,
@@ -41,7 +42,9 @@ async function loadScreen(screen: Screen): Promise<ScreenModule> {
 
 function ScreenRoute({ screen }: { screen: Screen }) {
   const { Screen: Content, Skeleton } = useLoaderData<ScreenModule>();
-  const heading = usePageTitle(screen.title);
+  const { t } = useTranslation(screen.namespaces);
+  const heading = t(screen.title);
+  usePageTitle(heading);
   if (screen.access === 'public') return <Content />;
   return (
     <ProtectedGate heading={heading} skeleton={Skeleton ? <Skeleton /> : null}>

@@ -6,11 +6,12 @@ import { useLater } from '../ui/use-later.ts';
 
 const slowMs = 8_000;
 
-export function Loading({ children }: { children: ReactNode }) {
+export function Loading({ heading, children }: { heading: string; children: ReactNode }) {
   const { t } = useTranslation('common');
   const slow = useLater(slowMs);
   return (
     <div aria-busy="true">
+      <h1 className="sr-only">{heading}</h1>
       <p className={slow ? 'mx-auto mb-4 max-w-page text-text-2' : 'sr-only'} role="status">
         {t(slow ? 'states.slow' : 'states.loading')}
       </p>

@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 
 export function NotFound() {
   const { t } = useTranslation('errors');
-  usePageTitle('errors:not-found.page-title');
+  usePageTitle(t('not-found.title'));
   return (
     <div className="mx-auto max-w-form lg:pt-4">
       <ClosedGate className="mb-6" />

@@ -16,7 +16,7 @@ function messageOf(error: unknown): string {
 export function RouteError() {
   const { t } = useTranslation(['errors', 'common']);
   const error = useRouteError();
-  usePageTitle('errors:route.page-title', t('common:error-prefix'));
+  usePageTitle(t('errors:route.title'), t('common:error-prefix'));
   return (
     <div className="mx-auto max-w-form lg:pt-4" role="alert">
       <ClosedGate className="mb-6" />
