@@ -5,6 +5,7 @@ import { paths } from '@brama/contract/paths';
 import { z } from 'zod';
 import { carriedQuery } from '../http/carried.ts';
 import type { PlainPage } from '../http/pages.ts';
+import { plainPage } from '../http/plain-page.ts';
 import { escapeHtml, type Site } from '../http/site.ts';
 import type { AccountNeeds } from './routes.ts';
 
@@ -34,7 +35,12 @@ export function createPlainApps({ userById, applicationsOf, words }: Needs): Pla
       items.length > 0
         ? `<ul>${items.join('')}</ul>`
         : `<p>${escapeHtml(say['no-apps-error'].title)}</p>`;
-    const body = `<main class="plain-page"><h1>${escapeHtml(user.fullName)}</h1>${notice ? `<p role="alert">${escapeHtml(notice)}</p>` : ''}${list}<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say['sign-out'].action)}</button></form></main>`;
+    const alert = notice ? `<p role="alert">${escapeHtml(notice)}</p>` : '';
+    const signOut = `<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`;
+    const body = plainPage(words, request, language, {
+      title: user.fullName,
+      content: `${alert}${list}${signOut}`,
+    });
     const onward = `${paths.appRedirect}${carriedQuery(request)}`;
     return {
       body,

@@ -4,10 +4,12 @@
 import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type { Session } from '../sessions/session.ts';
 import { rememberedLanguage } from './language.ts';
+import { plainPage } from './plain-page.ts';
 import { sendPage } from './send-page.ts';
-import type { PlainParts, Site } from './site.ts';
+import { escapeHtml, type PlainParts, type Site } from './site.ts';
 import type { Visitors } from './visitor.ts';
 
 /** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
@@ -31,6 +33,11 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   return query['signed-out'] === undefined ? 'none' : 'signed-out';
 }
 
+/** The words of the not-found page, of the namespace `errors`. */
+const notFoundWords = z.object({
+  'not-found': z.object({ title: z.string(), description: z.string(), return: z.string() }),
+});
+
 function goTo(reply: FastifyReply, location: string) {
   return reply.header('cache-control', 'no-store').redirect(location, 302);
 }
@@ -42,7 +49,12 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
   function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
     const bare = path.replace(/\/+$/, '');
     if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
-    return sendPage(request, reply, site.appPage(language, {}), { status: 404 });
+    const say = notFoundWords.parse(site.words(language, 'errors'))['not-found'];
+    const body = plainPage(site.words, request, language, {
+      title: say.title,
+      content: `<p>${escapeHtml(say.description)}</p><p><a class="action" href="/">${escapeHtml(say.return)}</a></p>`,
+    });
+    return sendPage(request, reply, site.appPage(language, { body }), { status: 404, keep: false });
   }
 
   /** The protected gate: an anonymous visitor signs in first and keeps the query. */

@@ -7,7 +7,15 @@ import { loginNotices, loginPageFile, pageMarks } from '@brama/contract/login-pa
 import { languages } from '@brama/contract/paths';
 import { loadSite } from '../http/site.ts';
 
-const words = {
+const common = { brand: 'Брама', language: { switch: 'Switch to English' } };
+const errors = {
+  'not-found': {
+    title: 'Сторінку не знайдено',
+    description: 'Перевірте адресу.',
+    return: 'Додому',
+  },
+};
+const apps = {
   'sign-out': { action: 'Вийти' },
   'no-apps-error': { title: 'Сервісів немає' },
   'redirect-error': { title: 'Цього сервісу немає' },
@@ -33,7 +41,8 @@ export function makeSite() {
         `<!doctype html><html lang="${language}"><body data-notice="${notice}"><a href="/en/${pageMarks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`,
       );
     }
-    write(`locales/${language}/apps.json`, JSON.stringify(words));
+    for (const [name, words] of Object.entries({ common, errors, apps }))
+      write(`locales/${language}/${name}.json`, JSON.stringify(words));
   }
   write('assets/entry-abc123.js', 'export {};');
   write(
@@ -41,7 +50,7 @@ export function makeSite() {
     JSON.stringify({
       scriptHashes: ["'sha256-abc='"],
       screens: [{ path: 'apps', access: 'signed-in' }],
-      namespaces: ['apps'],
+      namespaces: ['common', 'errors', 'apps'],
     }),
   );
   return {
