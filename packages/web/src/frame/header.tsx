@@ -17,7 +17,7 @@ export function Header({ switchHref }: { switchHref: string }) {
       >
         {t('skip')}
       </a>
-      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-4">
+      <div className="mx-auto flex max-w-page flex-wrap items-center justify-between gap-x-2">
         <a
           className="inline-flex min-h-11 items-center gap-2.5 rounded-chip font-bold text-ink text-lg tracking-[-0.01em]"
           href="/"

@@ -58,7 +58,7 @@ function Applications({ unknown }: { unknown: boolean }) {
   return (
     <div className="mx-auto max-w-page">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <div className="min-w-0 wrap-anywhere">
+        <div className="min-w-0 flex-[1_1_20rem] wrap-anywhere">
           <PageHeading
             lead={<Trans components={{ data: openDialog }} i18nKey="description" ns="apps" t={t} />}
           >

@@ -9,7 +9,7 @@ export function AppsSkeleton() {
   return (
     <div className="mx-auto max-w-page">
       <div className="mb-7 flex flex-wrap items-start justify-between gap-x-8 gap-y-4">
-        <div className="w-112 max-w-full">
+        <div className="max-w-112 flex-[1_1_20rem]">
           <Skeleton className="mb-1 h-[1.05em] w-2/5 rounded-chip text-2xl" />
           <Skeleton className="mb-2 h-[1.15em] rounded-chip text-2xl" />
           <Skeleton className="h-6 w-4/5 rounded-chip" />
