@@ -8,7 +8,7 @@ import { connect, type Database } from './connect.ts';
 import { migrate } from './migrate.ts';
 
 /** Name under which the demo's people and applications are remembered as applied. */
-export const demoManifest = 'demo';
+const demoManifest = 'demo';
 
 async function refuseDemoData(db: Database, setting: string) {
   const demo = await db

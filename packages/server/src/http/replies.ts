@@ -31,7 +31,7 @@ function fieldsOf(error: unknown): Record<string, string> | undefined {
 }
 
 /** What the world may know of an error. */
-export function verdictOn(error: unknown): Verdict {
+function verdictOn(error: unknown): Verdict {
   if (error instanceof RefusedError)
     return { code: error.code, fields: error.fields, retryAfterSeconds: error.retryAfterSeconds };
   const fields = fieldsOf(error);

@@ -12,8 +12,6 @@ import { searchKey } from '../users/user.ts';
 import { type DatabaseKind, makeDatabase } from './databases.ts';
 import { makeSite } from './site.ts';
 
-export const origin = 'http://localhost:3000';
-export const password = 'correct horse battery staple';
 
 export const apps = {
   campus: {
