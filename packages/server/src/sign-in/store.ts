@@ -39,7 +39,15 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
         .where('id_hash', '=', hashSecret(ticket))
         .where('consumed_at', 'is', null)
         .where('expires_at', '>', at)
-        .where('user_id', 'in', (q) => q.selectFrom('users').select('id').where('disabled', '=', 0))
+        // not `user_id in (select …)`: SQLite would read all users to make that list
+        .where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('users')
+              .select('users.id')
+              .whereRef('users.id', '=', 'sign_in_tickets.user_id')
+              .where('users.disabled', '=', 0),
+          ),
+        )
         .returning(['user_id', 'method'])
         .executeTakeFirst();
       return row && { userId: row.user_id, method: row.method as MethodId };
