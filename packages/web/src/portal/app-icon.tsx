@@ -5,9 +5,11 @@ import BookOpen from 'lucide-react/icons/book-open';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import { plateOf } from './plate.ts';
 
+const known = new Map([
+  ['campus', { plate: 'bg-plate-0', Icon: GraduationCap }],
+  ['my-kpi', { plate: 'bg-plate-1', Icon: BookOpen }],
+]);
 const plates = [
-  'bg-plate-0',
-  'bg-plate-1',
   'bg-plate-2',
   'bg-plate-3',
   'bg-plate-4',
@@ -15,11 +17,6 @@ const plates = [
   'bg-plate-6',
   'bg-plate-7',
 ] as const;
-
-const known = new Map([
-  ['campus', { plate: plates[0], Icon: GraduationCap }],
-  ['my-kpi', { plate: plates[1], Icon: BookOpen }],
-]);
 
 export function AppIcon({ application }: { application: ApplicationAnswer }) {
   const special = known.get(application.name);
