@@ -6,6 +6,7 @@ import {
   type DatabaseConnection,
   Kysely,
   PostgresDialect,
+  type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
@@ -44,13 +45,34 @@ class ImmediateSqliteDialect extends SqliteDialect {
   }
 }
 
+const maxKeptStatements = 200;
+
+/** The database with statements kept by their text: preparing one costs several times its run. */
+function keepingStatements(database: SqliteFile.Database): SqliteDatabase {
+  const kept = new Map<string, SqliteFile.Statement>();
+  return {
+    close: () => void database.close(),
+    prepare(sql) {
+      const statement = kept.get(sql) ?? database.prepare(sql);
+      // the least recently used goes first
+      kept.delete(sql);
+      kept.set(sql, statement);
+      const [oldest = ''] = kept.size > maxKeptStatements ? kept.keys() : [];
+      kept.delete(oldest);
+      return statement;
+    },
+  };
+}
+
 function openSqlite(file: string): Database {
   const database = new SqliteFile(file, { timeout: 5000 });
   database.pragma('journal_mode = WAL');
   // consumed tickets and ended sessions must survive a power cut
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
-  return new Kysely<Tables>({ dialect: new ImmediateSqliteDialect({ database }) });
+  return new Kysely<Tables>({
+    dialect: new ImmediateSqliteDialect({ database: keepingStatements(database) }),
+  });
 }
 
 const typeParsers = {
