@@ -111,7 +111,7 @@ function summaryOf(plan: Plan, usersInFile: number): Summary {
 }
 
 function readAll(text: string, needs: ApplyNeeds) {
-  const document = readDocument(text);
+  const document = readDocument(text, needs.progress.phase('reading', 1));
   if (document.value === undefined) return { faults: document.faults };
   const { manifest, faults } = readManifest(document.value, needs.rules);
   return { manifest, faults: [...document.faults, ...faults] };
@@ -153,7 +153,6 @@ export async function apply(
   once: string | undefined,
   needs: ApplyNeeds,
 ): Promise<Outcome> {
-  needs.progress.phase('reading', 1);
   const { manifest, faults } = readAll(text, needs);
   if (!manifest) return { faults };
   const plan = await planAll(manifest, needs);

@@ -5,8 +5,14 @@ import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Fault } from './fault.ts';
 import { limits } from './limits.ts';
 import { repeatedKeys } from './outline.ts';
+import { divide } from './pieces.ts';
 
 export type Document = { value: unknown; faults: Fault[] };
+/** Hears of the share of the text that has been read since. */
+type OnProgress = (share: number) => void;
+
+/** The list that makes a manifest large. */
+const dividedList = 'users';
 
 /** How many keys a value has in all, or nothing when it is nested too deeply. */
 function countKeys(value: unknown, depth = 0): number {
@@ -78,6 +84,27 @@ function loadYaml(text: string, lastWins: boolean): unknown {
   return load(text, { ...limits, schema: CORE_SCHEMA, json: lastWins });
 }
 
+/**
+ * A large YAML text read in pieces. Nothing when it cannot be divided or there is anything to complain of:
+ * then it is read as a whole, which knows the lines, and the anchors of other pieces.
+ */
+function readPieces(text: string, onProgress: OnProgress): Document | undefined {
+  const pieces = divide(text, dividedList);
+  if (!pieces) return undefined;
+  try {
+    const around = loadYaml(pieces.around, false) as Record<string, unknown>;
+    if (around[dividedList] !== null) return undefined;
+    const list: unknown[] = [];
+    for (const piece of pieces.items) {
+      for (const item of loadYaml(piece, false) as unknown[]) list.push(item);
+      onProgress(piece.length / text.length);
+    }
+    return { value: { ...around, [dividedList]: list }, faults: [] };
+  } catch {
+    return undefined;
+  }
+}
+
 function readYaml(text: string): Document {
   try {
     return { value: loadYaml(text, false), faults: [] };
@@ -94,9 +121,10 @@ function readYaml(text: string): Document {
 }
 
 /** Never throws for what the text holds; faults repeat nothing of it but keys. */
-export function readDocument(text: string): Document {
+export function readDocument(text: string, onProgress: OnProgress): Document {
   if (text.trim() === '')
     return { value: undefined, faults: [{ path: [], reason: 'the file is empty' }] };
   const json = readJson(text);
-  return json ? { ...json, faults: [] } : readYaml(text);
+  if (json) return { ...json, faults: [] };
+  return readPieces(text, onProgress) ?? readYaml(text);
 }

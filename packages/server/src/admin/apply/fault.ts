@@ -40,11 +40,10 @@ export function shownText(text: string): string {
 
 /** One fault as one line: `users[3].email (o.shevchenko), line 27: must be an e-mail address`. */
 export function shownFault({ path, reason, about, line }: Fault): string {
-  const place = [
-    shownPath(path) + (about === undefined ? '' : ` (${shownText(about)})`),
-    ...(line === undefined ? [] : [`line ${line}`]),
-  ];
-  return `${place.filter((part) => part !== '').join(', ')}: ${reason}`;
+  const name = about === undefined ? '' : ` (${shownText(about)})`;
+  const places = [shownPath(path) + name, line === undefined ? '' : `line ${line}`];
+  const place = places.filter((part) => part !== '').join(', ');
+  return place === '' ? reason : `${place}: ${reason}`;
 }
 
 const order = ['groups', 'users', 'applications'];

@@ -12,6 +12,7 @@ export const storedColumns = [
   'username_key',
   'full_name',
   'email',
+  'email_key',
   'student_id',
   'employee_id',
   'tax_id_hash',
@@ -37,6 +38,7 @@ const nobody = {
   username: '',
   full_name: '',
   email: null,
+  email_key: null,
   student_id: null,
   employee_id: null,
   tax_id_hash: null,
@@ -94,7 +96,7 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
     username_key: wanted.usernameKey,
     full_name: kept(wanted.fullName, base.full_name),
     email: kept(wanted.email, base.email),
-    email_key: null,
+    email_key: base.email_key,
     student_id: kept(wanted.studentId, base.student_id),
     employee_id: kept(wanted.employeeId, base.employee_id),
     tax_id_hash: kept(wanted.taxIdHash, base.tax_id_hash),
@@ -103,7 +105,6 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
     password_hash: passwordHashOf(wanted, base),
     disabled: kept(disabled, base.disabled),
     expected_version: stored?.version ?? null,
-    sets_email: 0,
     sets_tax_id: 0,
     sets_password: 0,
     sets_disabled: 0,
@@ -113,7 +114,6 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
     .filter(([, column]) => row[column] !== base[column])
     .map(([field]) => field as string);
   if (row.email !== base.email) row.email_key = row.email === null ? null : searchKey(row.email);
-  row.sets_email = Number(row.email !== base.email);
   row.sets_tax_id = Number(row.tax_id_hash !== base.tax_id_hash);
   row.sets_password = Number(row.password_hash !== base.password_hash);
   row.sets_disabled = Number(row.disabled !== base.disabled);

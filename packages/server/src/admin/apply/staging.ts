@@ -11,8 +11,7 @@ export type StagedUser = Omit<
 > & {
   /** Version the change was computed from; null for a new user. */
   expected_version: number | null;
-  /** 0 or 1 each: indexed columns and secrets are written only where they change. */
-  sets_email: number;
+  /** 0 or 1 each: these columns are written only where they change. */
   sets_tax_id: number;
   sets_password: number;
   sets_disabled: number;
@@ -30,7 +29,6 @@ const texts = [
 const numbers = [
   'disabled',
   'expected_version',
-  'sets_email',
   'sets_tax_id',
   'sets_password',
   'sets_disabled',
@@ -54,7 +52,7 @@ async function prepare(connection: StagingConnection) {
   await table.execute();
 }
 
-/** Times 19 columns: well below the 32 766 parameters SQLite takes and the 65 535 of PostgreSQL. */
+/** Times 18 columns: well below the 32 766 parameters SQLite takes and the 65 535 of PostgreSQL. */
 const rowsPerInsert = 200;
 
 /** Adds rows in the order in which they are to be written. `onProgress` hears of rows added. */

@@ -17,7 +17,7 @@ export class OvertakenError extends Error {
 
 export type Switch = {
   groups: readonly string[];
-  /** Number of staged users of each kind, so that no statement runs in vain. */
+  /** The rows in the staging table, so that no statement runs in vain. */
   staged: readonly StagedUser[];
   /** Writes applications; false when one of them has changed since it was read. */
   writeApplications(queries: Queries): Promise<boolean>;
@@ -57,17 +57,17 @@ async function insertUsers(connection: StagingConnection, at: number) {
     .execute();
 }
 
-type Indexed = { sets_email: number; sets_tax_id: number };
-
 /**
- * Writes the changed users whose e-mail address and tax number both change or stay alike: SQLite rewrites
- * an index whenever its column is assigned, changed or not.
+ * Writes the changed users of whom `setsTaxId` holds; returns how many. Apart, because SQLite rewrites an
+ * index whenever its column is assigned, changed or not.
  */
-async function updateUsers(connection: StagingConnection, which: Indexed, at: number) {
+async function updateUsers(connection: StagingConnection, setsTaxId: number, at: number) {
   type From = Staged & { s: StagedUser };
   const assign = (eb: ExpressionBuilder<From, 'users' | 's'>): UpdateObject<From, 'users'> => ({
     username: eb.ref('s.username'),
     full_name: eb.ref('s.full_name'),
+    email: eb.ref('s.email'),
+    email_key: eb.ref('s.email_key'),
     student_id: eb.ref('s.student_id'),
     employee_id: eb.ref('s.employee_id'),
     data: eb.ref('s.data'),
@@ -78,8 +78,7 @@ async function updateUsers(connection: StagingConnection, which: Indexed, at: nu
     password_renewed_from: sql`case s.sets_password when 1 then null else users.password_renewed_from end`,
     version: sql`users.version + 1`,
     updated_at: sql.lit(at),
-    ...(which.sets_email && { email: eb.ref('s.email'), email_key: eb.ref('s.email_key') }),
-    ...(which.sets_tax_id && { tax_id_hash: eb.ref('s.tax_id_hash') }),
+    ...(setsTaxId === 1 && { tax_id_hash: eb.ref('s.tax_id_hash') }),
   });
   const { numUpdatedRows } = await connection
     .updateTable('users')
@@ -87,37 +86,33 @@ async function updateUsers(connection: StagingConnection, which: Indexed, at: nu
     .set(assign as never)
     .whereRef('users.id', '=', 's.id')
     .whereRef('users.version', '=', 's.expected_version')
-    .where('s.sets_email', '=', which.sets_email)
-    .where('s.sets_tax_id', '=', which.sets_tax_id)
+    .where('s.sets_tax_id', '=', setsTaxId)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }
 
+/** A tax number that moves from user to user is free for a moment. */
+async function freeTaxIds(connection: StagingConnection) {
+  await connection
+    .updateTable('users')
+    .set({ tax_id_hash: null })
+    .where('id', 'in', (from) =>
+      from.selectFrom('staged_users').select('id').where('gives_up_tax_id', '=', 1),
+    )
+    .execute();
+}
+
 async function updateAllUsers(
   connection: StagingConnection,
-  staged: readonly StagedUser[],
+  changed: readonly StagedUser[],
   at: number,
 ) {
-  if (staged.some((user) => user.gives_up_tax_id === 1))
-    await connection
-      .updateTable('users')
-      .set({ tax_id_hash: null })
-      .where('id', 'in', (from) =>
-        from.selectFrom('staged_users').select('id').where('gives_up_tax_id', '=', 1),
-      )
-      .execute();
-  for (const sets_email of [0, 1])
-    for (const sets_tax_id of [0, 1]) {
-      const expected = staged.filter(
-        (user) =>
-          user.expected_version !== null &&
-          user.sets_email === sets_email &&
-          user.sets_tax_id === sets_tax_id,
-      ).length;
-      if (expected === 0) continue;
-      const written = await updateUsers(connection, { sets_email, sets_tax_id }, at);
-      if (written !== expected) throw new OvertakenError('a change');
-    }
+  for (const setsTaxId of [0, 1]) {
+    const expected = changed.filter((user) => user.sets_tax_id === setsTaxId).length;
+    if (expected === 0) continue;
+    const written = await updateUsers(connection, setsTaxId, at);
+    if (written !== expected) throw new OvertakenError('a change');
+  }
 }
 
 /** Whoever was disabled is out; whoever is let in again starts with a sign-in, not an old session. */
@@ -154,8 +149,10 @@ export async function switchOver(connection: StagingConnection, wanted: Switch, 
   await connection.transaction().execute(async (transaction) => {
     if (once !== undefined) await mark(transaction, once, at);
     await addGroups(transaction, groups, at);
+    if (staged.some((user) => user.gives_up_tax_id === 1)) await freeTaxIds(transaction);
     if (staged.some((user) => user.expected_version === null)) await insertUsers(transaction, at);
-    await updateAllUsers(transaction, staged, at);
+    const changed = staged.filter((user) => user.expected_version !== null);
+    await updateAllUsers(transaction, changed, at);
     if (staged.some((user) => user.sets_disabled === 1)) await endSessions(transaction);
     if (!(await wanted.writeApplications(transaction))) throw new OvertakenError('a change');
   });

@@ -93,7 +93,6 @@ async function createApplications(db: AnyDatabase) {
 /** Every column a query looks up by, and every one cascades and clean-up walk along. */
 async function createIndexes(db: AnyDatabase) {
   const indexed = {
-    users: ['email_key'],
     sessions: ['user_id', 'seen_at', 'expires_at'],
     sign_in_tickets: ['user_id', 'expires_at'],
     application_tickets: ['session_uid', 'user_id', 'expires_at'],

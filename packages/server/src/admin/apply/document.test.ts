@@ -1,0 +1,114 @@
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { readDocument } from './document.ts';
+import { located } from './outline.ts';
+import { divide } from './pieces.ts';
+
+const read = (text: string) => readDocument(text, () => undefined);
+
+describe('JSON', () => {
+  test.each([
+    '{}',
+    '[]',
+    '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
+    ' {"a" : "x\\\\", "b"\n:\n[true, null, 1.5e3, "," , "\\u0022:"] }',
+  ])('%j is what JSON.parse says', (text) => {
+    expect(read(text)).toEqual({ value: JSON.parse(text), faults: [] });
+  });
+
+  test('keys given twice are found, also those hidden by escapes', () => {
+    expect(read('{"a":1,\n"b":{"x":1,\n"\\u0078":2}}').faults).toEqual([
+      { path: ['b', 'x'], reason: 'stands twice; one of them must go', line: 3 },
+    ]);
+  });
+
+  test('what is nearly JSON is read as YAML, or its line is told', () => {
+    expect(read('{"a":1,}').value).toEqual({ a: 1 });
+    expect(read('{"a":"1"\n"b":2}').faults).toEqual([
+      { path: [], reason: 'is not YAML: missed comma between flow collection entries', line: 2 },
+    ]);
+  });
+});
+
+describe('YAML', () => {
+  test('words stay words: no dates, no yes and no, no merging', () => {
+    expect(read('a: 2024-01-01\nb: yes\nc: 010\n<<: { d: 1 }').value).toEqual({
+      a: '2024-01-01',
+      b: 'yes',
+      c: 10,
+      '<<': { d: 1 },
+    });
+  });
+
+  test('anchors may be used within reason', () => {
+    expect(read('a: &x [1]\nb: *x').value).toEqual({ a: [1], b: [1] });
+  });
+
+  test('lines are told with either kind of line break', () => {
+    const faults = [{ path: ['users', 1, 'b'], reason: '' }];
+    expect(located('users:\r\n- a: 1\r\n- b: 2\r\n', faults)[0]?.line).toBe(3);
+    expect(located('{"users":[\n{"a":1},\n{"b":2}]}', faults)[0]?.line).toBe(3);
+  });
+
+  test('a path that is not there has the line of what is around it', () => {
+    const faults = [{ path: ['users', 1, 'fullName'], reason: '' }];
+    expect(located('users:\n- a: 1\n- b: 2\n', faults)[0]?.line).toBe(3);
+    expect(located('x: 1', faults)[0]?.line).toBeUndefined();
+  });
+});
+
+describe('large YAML, in pieces', () => {
+  const filler = `# ${'-'.repeat(1_000_000)}\n`;
+  const item = (n: number, indent: string) =>
+    [
+      `${indent}- username: u${n} # - not an item`,
+      `${indent}  fullName: "Двох`,
+      `${indent}    рядків - ${n}"`,
+      `${indent}  data: { a: x,`,
+      `${indent}   b: "- y" }`,
+      '',
+      `${indent}  note: |`,
+      `${indent}   - looks like an item`,
+      `${indent}    but is text`,
+    ].join('\n');
+  const items = (indent: string, count = 9000) =>
+    Array.from({ length: count }, (_, n) => item(n, indent)).join('\n');
+
+  test.each([
+    ['indented', `groups: [a]\nusers: # all of them\n${items('  ')}\napplications:\n- id: x\n`],
+    ['not indented', `---\nusers:\n\n# here they come\n${items('')}\ngroups: [a]\n`],
+    ['last', `groups: [a]\nusers:\n${items('    ')}`],
+    ['with Windows line breaks', `users:\n${items('  ')}\ngroups: [a]\n`.replaceAll('\n', '\r\n')],
+    ['with few items', `${filler}users:\n  - username: a\n  -\n    username: b\n  - c`],
+  ])('%s: is the same as in one', (_, text) => {
+    expect(divide(text, 'users')?.items.length).toBeGreaterThan(0);
+    expect(read(text)).toEqual({ value: load(text, { schema: CORE_SCHEMA }), faults: [] });
+  });
+
+  test.each([
+    ['a flow list', `${filler}users: [{ username: a }]`],
+    ['no such list', `${filler}groups: [a]`],
+    ['an empty list', `${filler}users:\ngroups: [a]`],
+    ['JSON', `${JSON.stringify({ users: ['x'.repeat(1_000_000)] })}`],
+  ])('%s is not divided', (_, text) => {
+    expect(divide(text, 'users')).toBeUndefined();
+    expect(read(text).faults).toEqual([]);
+  });
+
+  test('what one piece alone does not know is looked up in the whole', () => {
+    const text = `${filler}users:\n- username: &a x\n${items('')}\n- username: *a\n`;
+    expect((read(text).value as { users: unknown[] }).users.at(-1)).toEqual({ username: 'x' });
+  });
+
+  test('faults have the lines of the whole', () => {
+    const text = `users:\n${items('  ')}\n  - username: a\n    username: b\n  - }\n`;
+    expect(read(text).faults).toEqual([
+      { path: [], reason: expect.stringContaining('is not YAML'), line: 81004 },
+    ]);
+    const twice = `users:\n${items('  ')}\n  - username: a\n    username: b\nusers: []`;
+    expect(read(twice).faults.map(({ path, line }) => [path, line])).toEqual([
+      [['users', 9000, 'username'], 81003],
+      [['users'], 81004],
+    ]);
+  });
+});
