@@ -3,18 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
+import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 export function NotFound() {
   const { t } = useTranslation('errors');
   usePageTitle(t('not-found.title'));
   return (
-    <div className="mx-auto max-w-form lg:pt-4">
+    <Column>
       <ClosedGate className="mb-6" />
       <PageHeading lead={t('not-found.description')}>{t('not-found.title')}</PageHeading>
       <a className={`${buttonClass('primary')} mt-7`} href="/">
         {t('not-found.return')}
       </a>
-    </div>
+    </Column>
   );
 }

@@ -7,6 +7,7 @@ import { HelpLink } from '../frame/help-link.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { Button } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
+import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
 function messageOf(error: unknown): string {
@@ -18,32 +19,34 @@ export function RouteError() {
   const error = useRouteError();
   usePageTitle(t('errors:route.title'), t('common:error-prefix'));
   return (
-    <div className="mx-auto max-w-form lg:pt-4" role="alert">
-      <ClosedGate className="mb-6" />
-      <PageHeading
-        lead={
-          <Trans
-            components={{ help: <HelpLink /> }}
-            i18nKey="route.description"
-            ns="errors"
-            t={t}
-          />
-        }
-      >
-        {t('errors:route.title')}
-      </PageHeading>
-      <Button
-        className="mt-7"
-        icon={<RefreshCw aria-hidden="true" size={18} />}
-        look="primary"
-        onClick={() => location.reload()}
-      >
-        {t('errors:route.reload')}
-      </Button>
-      <details className="mt-7 text-text-2">
-        <summary className="font-medium">{t('errors:route.details')}</summary>
-        <p className="mt-2 rounded-chip bg-sunken p-3 font-mono text-sm">{messageOf(error)}</p>
-      </details>
-    </div>
+    <Column>
+      <div role="alert">
+        <ClosedGate className="mb-6" />
+        <PageHeading
+          lead={
+            <Trans
+              components={{ help: <HelpLink /> }}
+              i18nKey="route.description"
+              ns="errors"
+              t={t}
+            />
+          }
+        >
+          {t('errors:route.title')}
+        </PageHeading>
+        <Button
+          className="mt-7"
+          icon={<RefreshCw aria-hidden="true" size={18} />}
+          look="primary"
+          onClick={() => location.reload()}
+        >
+          {t('errors:route.reload')}
+        </Button>
+        <details className="mt-7 text-text-2">
+          <summary className="font-medium">{t('errors:route.details')}</summary>
+          <p className="mt-2 rounded-chip bg-sunken p-3 font-mono text-sm">{messageOf(error)}</p>
+        </details>
+      </div>
+    </Column>
   );
 }

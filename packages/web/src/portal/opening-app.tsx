@@ -3,6 +3,7 @@
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { Spinner } from '../ui/spinner.tsx';
 import { useLater } from '../ui/use-later.ts';
@@ -14,7 +15,7 @@ export function OpeningApp({ title, href }: { title: string; href: string }) {
   const slow = useLater(manualAfterMs);
 
   return (
-    <div className="mx-auto max-w-form lg:pt-4">
+    <Column>
       <div className="mb-5 text-brand">
         <Spinner size={32} />
       </div>
@@ -31,6 +32,6 @@ export function OpeningApp({ title, href }: { title: string; href: string }) {
           </span>
         </a>
       ) : null}
-    </div>
+    </Column>
   );
 }

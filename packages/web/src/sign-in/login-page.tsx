@@ -6,6 +6,7 @@ import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { appsHref, otherLanguage } from '../address.ts';
 import { Page } from '../frame/page.tsx';
+import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { useReturn } from '../ui/use-return.ts';
 import { useLanguage } from '../words/use-language.ts';
@@ -67,7 +68,7 @@ export function LoginPage({ state, query }: LoginPageProps) {
 
   return (
     <Page footer="public" switchHref={`/${otherLanguage(language)}/${query}${hash}`}>
-      <div className="mx-auto max-w-form lg:pt-4">
+      <Column>
         <div className="mb-7">
           <PageHeading lead={t('login:description')}>{t('login:title')}</PageHeading>
         </div>
@@ -79,7 +80,7 @@ export function LoginPage({ state, query }: LoginPageProps) {
           refusals={attempts.refused}
           username={state.username}
         />
-      </div>
+      </Column>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { paths } from '@brama/contract/paths';
 import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in';
 import { call, RequestFailed } from '../api.ts';
 
-export const signInTimeoutMs = 15_000;
+const signInTimeoutMs = 15_000;
 
 export type SignInFailure =
   | { reason: 'invalid-credentials' | 'unavailable' | 'offline' }
