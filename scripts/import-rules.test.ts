@@ -119,6 +119,7 @@ const forbidden: [string, string, string, string][] = [
   ['ui → server inside', `${web}/ui`, '../../../server/src/config.ts', 'by its name'],
   ['ui → server', `${web}/ui`, '@brama/server/config', 'may not import that one'],
   ['ui → screen', `${web}/ui`, '../portal/app-card.tsx', 'do not know the screens'],
+  ['words → screen', `${web}/words`, '../portal/app-card.tsx', 'do not know the screens'],
   ['frame → screen', `${web}/frame`, '../portal/app-card.tsx', 'do not know the screens'],
   ['screen → server inside', `${web}/portal`, '../../../server/src/config.ts', 'by its name'],
   ['screen → server', `${web}/portal`, '@brama/server/config', 'may not import that one'],

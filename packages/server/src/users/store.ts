@@ -73,5 +73,3 @@ export function createUserStore(db: Database) {
     },
   };
 }
-
-export type UserStore = ReturnType<typeof createUserStore>;
