@@ -40,14 +40,19 @@ function words(maxLength: number) {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
+const accessReason = 'must be everyone, or { groups: [ … ] } with at least one group';
+
 const fields = {
   id: matching(36, uuid, 'must be a UUID'),
   name: matching(64, slug, 'may hold small Latin letters and digits, with - between them'),
   title: words(100),
   description: words(500),
   access: z.union(
-    [z.literal('everyone'), z.strictObject({ groups: z.array(line(64)).min(1) })],
-    'must be everyone, or { groups: [ … ] } with at least one group',
+    [
+      z.literal('everyone'),
+      z.strictObject({ groups: z.array(line(64), accessReason).min(1, accessReason) }),
+    ],
+    accessReason,
   ),
   releases: z
     .array(z.enum(releasableFacts, `must be one of ${releasableFacts.join(', ')}`), {

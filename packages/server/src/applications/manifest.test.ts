@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase } from '../testing/databases.ts';
+import type { Application } from './application.ts';
+import { createLinkProtocol } from './link/protocol.ts';
+import { createApplicationsManifest } from './manifest.ts';
+import { createApplicationStore } from './store.ts';
+import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
+
+const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
+const campus = {
+  id: '3D1488AE-128e-4655-8ca2-1ef554379335',
+  name: 'campus',
+  title: { uk: 'Кампус', en: 'Campus' },
+  description: { uk: 'опис', en: 'about' },
+  access: { groups: ['students'] },
+  releases: ['taxId'],
+  protocol: { type: 'ticket', redirectUrl: 'https://campus.example/callback', secret },
+};
+const library = {
+  id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44',
+  name: 'library',
+  title: { uk: 'Книги', en: 'Books' },
+  description: { uk: 'опис', en: 'about' },
+  access: 'everyone',
+  protocol: { type: 'link', url: 'https://library.example/' },
+};
+
+async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
+  const database = await makeDatabase(kind);
+  const store = createApplicationStore(database.db, () => 5);
+  // making settings of a manifest needs nothing a running server has
+  const ticket = createTicketProtocol({} as TicketNeeds);
+  const link = createLinkProtocol();
+  const { plan } = createApplicationsManifest({
+    store,
+    protocols: new Map([ticket, link].map((protocol) => [protocol.type, protocol])),
+  });
+  const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
+  return {
+    ...database,
+    store,
+    plan: planned,
+    async apply(...entries: unknown[]) {
+      const { faults, write, created, updated, unchanged } = await planned(...entries);
+      expect(faults).toEqual([]);
+      expect(await write(database.db)).toBe(true);
+      return { created: created.map(({ name }) => name), updated, unchanged };
+    },
+    async faults(...entries: unknown[]) {
+      const { faults } = await planned(...entries);
+      return faults.map(({ path, about, reason }) => [path.join('.'), about, reason].join(' | '));
+    },
+  };
+}
+
+describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
+  test('are created, left alone, and changed field by field', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    expect(await apply(campus, library)).toEqual({
+      created: ['campus', 'library'],
+      updated: [],
+      unchanged: 0,
+    });
+    const stored = (await store.all())[0] as Application;
+    const { secretHash } = stored.protocol.settings as { secretHash: string };
+    expect(stored).toMatchObject({ id: campus.id.toLowerCase(), access: { groups: ['students'] } });
+    expect(JSON.stringify(stored)).not.toContain(secret);
+
+    expect(await apply(campus, library)).toEqual({ created: [], updated: [], unchanged: 2 });
+
+    const changes = {
+      id: campus.id,
+      title: { en: 'The campus' },
+      access: 'everyone',
+      releases: null,
+      protocol: { type: 'ticket', redirectUrl: 'https://campus.example/other' },
+    };
+    expect((await apply(changes)).updated).toEqual([
+      { name: 'campus', fields: ['title', 'access', 'releases', 'protocol'] },
+    ]);
+    expect(await store.byId(campus.id)).toEqual({
+      ...stored,
+      title: { uk: 'Кампус', en: 'The campus' },
+      access: 'everyone',
+      releases: [],
+      protocol: {
+        type: 'ticket',
+        settings: {
+          redirectUrl: 'https://campus.example/other',
+          secretHash,
+        },
+      },
+    });
+    await close();
+  });
+
+  test('may exchange their names', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    await apply(campus, library);
+    await apply({ id: campus.id, name: 'library' }, { id: library.id, name: 'campus' });
+    expect((await store.byId(library.id))?.name).toBe('campus');
+    await close();
+  });
+
+  test('are not overwritten when somebody else has changed them since', async () => {
+    const { apply, plan, db, close } = await makeManifest(kind);
+    await apply(campus);
+    const first = await plan({ id: campus.id, name: 'one' });
+    const second = await plan({ id: campus.id, name: 'two' });
+    expect(await first.write(db)).toBe(true);
+    expect(await second.write(db)).toBe(false);
+    await close();
+  });
+});
+
+test('an address changes with the type, but no secret is taken over from another', async () => {
+  const { apply, faults, close } = await makeManifest();
+  await apply(campus);
+  await apply({ id: campus.id, protocol: library.protocol });
+  expect(
+    await faults({
+      id: campus.id,
+      protocol: { type: 'ticket', redirectUrl: 'https://a.example/' },
+    }),
+  ).toEqual([`applications.0.protocol.secret | ${campus.id} | is required for a new application`]);
+  await close();
+});
+
+describe('what is wrong with an application', () => {
+  const at = (path: string, reason: string) => `applications.0.${path} | campus | ${reason}`;
+  test.each<[unknown, string[]]>([
+    [5, ['applications.0 |  | must be a mapping with id']],
+    [{}, ['applications.0.id |  | is required']],
+    [{ id: 'x' }, ['applications.0.id |  | must be a UUID']],
+    [{ id: 5 }, ['applications.0.id |  | must be text: put the number in quotes']],
+    [{ ...campus, extra: 1 }, [at('extra', 'is not a field of an application')]],
+    [{ ...campus, title: 'Campus' }, [at('title', 'must be a mapping with uk and en')]],
+    [{ ...campus, title: { uk: 'К' } }, [at('title.en', 'is required for a new application')]],
+    [
+      { ...campus, title: { uk: 'К', en: 5, de: 'C' } },
+      [
+        at('title.en', 'must be text: put the number in quotes'),
+        at('title.de', 'is not a known field'),
+      ],
+    ],
+    [{ ...campus, description: null }, [at('description', 'must be a mapping with uk and en')]],
+    [
+      { ...campus, access: { groups: [] } },
+      [at('access.groups', 'must be everyone, or { groups: [ … ] } with at least one group')],
+    ],
+    [
+      { ...campus, access: 'nobody' },
+      [at('access', 'must be everyone, or { groups: [ … ] } with at least one group')],
+    ],
+    [
+      { ...campus, access: { groups: ['students', 'ghosts'] } },
+      [at('access.groups', 'there is no group ghosts: add it to groups')],
+    ],
+    [{ ...campus, releases: ['name'] }, [at('releases.0', 'must be one of taxId')]],
+    [{ ...campus, releases: 'taxId' }, [at('releases', 'must be a list')]],
+    [{ ...campus, protocol: 'ticket' }, [at('protocol', 'must be a mapping with type')]],
+    [
+      { ...campus, protocol: { type: 'cas' } },
+      [at('protocol.type', 'must be one of ticket, link')],
+    ],
+    [
+      { ...campus, protocol: { type: 'ticket', 'secret:x': null } },
+      [at('protocol.redirectUrl', 'is required'), at('protocol.secret:x', 'is not a known field')],
+    ],
+    [
+      { ...campus, protocol: { ...campus.protocol, redirectUrl: 'https://a.example/\nb' } },
+      [at('protocol.redirectUrl', 'must not hold control characters or line breaks')],
+    ],
+    [
+      { ...campus, protocol: { ...campus.protocol, secret: 1234 } },
+      [at('protocol.secret', 'must be text: put the number in quotes')],
+    ],
+    [
+      { id: campus.id, name: 'campus' },
+      ['title', 'description', 'access', 'protocol'].map((field) =>
+        at(field, 'is required for a new application'),
+      ),
+    ],
+  ])('%.60j', async (entry, expected) => {
+    const { faults, close } = await makeManifest();
+    expect(await faults(entry)).toEqual(expected);
+    await close();
+  });
+
+  test('a name like My App is none', async () => {
+    const { faults, close } = await makeManifest();
+    expect(await faults({ ...campus, name: 'My App' })).toEqual([
+      `applications.0.name | ${campus.id} | may hold small Latin letters and digits, with - between them`,
+    ]);
+    await close();
+  });
+
+  test('ids and names are one application’s each', async () => {
+    const { apply, faults, close } = await makeManifest();
+    await apply(library);
+    expect(await faults({ ...campus, name: 'library' })).toEqual([
+      `applications.0.name | library | is the name of the application ${library.id}`,
+    ]);
+    expect(await faults(campus, { ...campus, id: campus.id.toLowerCase(), name: 'other' })).toEqual(
+      ['applications.1.id | other | is that of another application in this file'],
+    );
+    expect(await faults(campus, { ...library, name: 'campus' })).toEqual([
+      'applications.1.name | campus | is the name of another application in this file',
+    ]);
+    await close();
+  });
+});
