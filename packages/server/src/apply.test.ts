@@ -1,0 +1,243 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runApply } from './apply.ts';
+import { readConfig } from './config.ts';
+import { connect, type Database } from './database/connect.ts';
+import { databaseKinds, makeDatabase } from './testing/databases.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brama-apply-'));
+});
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function write(name: string, content: string | Buffer): string {
+  const file = join(folder, name);
+  writeFileSync(file, content);
+  return file;
+}
+
+/** Runs the command in this process; what it printed. */
+async function run(args: string[], env: Record<string, string> = {}) {
+  const printed: Record<'out' | 'err', string[]> = { out: [], err: [] };
+  const log = vi.spyOn(console, 'log').mockImplementation((text) => {
+    printed.out.push(`${text}\n`);
+  });
+  const error = vi.spyOn(console, 'error').mockImplementation((text) => {
+    printed.err.push(`${text}\n`);
+  });
+  const config = readConfig(
+    { DATA_DIR: join(folder, 'data'), HASH_THREADS: '1', ...env },
+    () => '',
+  );
+  try {
+    const code = await runApply(args, config);
+    return { code, out: printed.out.join(''), err: printed.err.join('') };
+  } finally {
+    log.mockRestore();
+    error.mockRestore();
+  }
+}
+
+/** Runs the command as a process of its own. */
+function start(args: string[], input = ''): { child: ChildProcess; ended: Promise<number | null> } {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'apply', ...args], {
+    env: { DATA_DIR: join(folder, 'data') },
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+  child.stdin?.on('error', () => undefined);
+  child.stdin?.end(input);
+  return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };
+}
+
+async function withDatabase<T>(work: (db: Database) => Promise<T>): Promise<T> {
+  const db = connect({ sqliteFile: join(folder, 'data', 'brama.sqlite') }, () => undefined);
+  try {
+    return await work(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+const fullNames = () =>
+  withDatabase(async (db) => {
+    const rows = await db.selectFrom('users').select('full_name').execute();
+    return rows.map(({ full_name }) => full_name);
+  });
+
+const two =
+  'groups: [students]\nusers:\n- { username: a, fullName: A, password: s3cret-s3cret }\n- { username: b, fullName: B }\n';
+
+describe('what is printed', () => {
+  test('what was done, and that there is nothing more to do', async () => {
+    const file = write('two.yaml', two);
+    const first = await run([file]);
+    expect(first).toMatchObject({ code: 0, err: '' });
+    expect(first.out.replace(/in .* s\./, 'in … s.')).toBe(
+      [
+        `Applied ${file}: 3 changes in … s.`,
+        '               created   updated unchanged',
+        'groups               1         0         0',
+        'users                2         0         0',
+        'applications         0         0         0',
+        'passwords set: 1',
+        'created groups: students',
+        'created users: a, b',
+        '',
+      ].join('\n'),
+    );
+    const second = await run([file]);
+    expect(second.code).toBe(0);
+    expect(second.out).toContain(': 0 changes in ');
+    await run([write('changed.yaml', 'users: [{ username: a, fullName: X, email: a@b.c }]')]).then(
+      ({ out }) => expect(out).toContain('updated users: a (fullName, email)'),
+    );
+  });
+
+  test('every fault, its line, and nothing secret', async () => {
+    const file = write(
+      'faulty.yaml',
+      'users:\n- { username: a, password: 5 }\n- username: b\n  passwordHash: s3cret\n  taxId: "s3cret"\n',
+    );
+    expect(await run([file])).toEqual({
+      code: 1,
+      out: '',
+      err: [
+        `Refused ${file}: 5 faults; nothing was changed.`,
+        '  users[0].password (a), line 2: must be text: put the number in quotes',
+        '  users[0].fullName (a), line 2: is required for a new user',
+        '  users[1].passwordHash (b), line 4: must be an argon2id hash in PHC form ($argon2id$v=19$m=…,t=…,p=…$salt$hash)',
+        '  users[1].taxId (b), line 5: must consist of ten digits',
+        '  users[1].fullName (b), line 3: is required for a new user',
+        '',
+      ].join('\n'),
+    });
+    expect(await fullNames()).toEqual([]);
+  });
+
+  test('the first fifty faults of thousands', async () => {
+    const users = Array.from({ length: 1200 }, (_, n) => ({ username: `u${n}`, fullName: '' }));
+    const { code, err } = await run([write('many.json', JSON.stringify({ users }))]);
+    const lines = err.trim().split('\n');
+    expect(code).toBe(1);
+    expect(lines[0]).toContain('1 200 faults');
+    expect(lines).toHaveLength(52);
+    expect(lines[51]).toBe('  … and 1 150 more');
+  });
+
+  test('twenty names of many', async () => {
+    const users = Array.from({ length: 1200 }, (_, n) => ({ username: `u${n}`, fullName: 'U' }));
+    const { out } = await run([write('many.json', JSON.stringify({ users }))]);
+    expect(out).toMatch(/^created users: u0, .*, u19, … and 1 180 more$/m);
+  });
+});
+
+describe('a command line or file that cannot be', () => {
+  test.each([
+    [[]],
+    [['a', 'b']],
+    [['a', '--twice']],
+    [['a', '--once']],
+    [['a', '--once', 'two words']],
+  ])('%j shows the usage', async (args) => {
+    const { code, err } = await run(args);
+    expect(code).toBe(2);
+    expect(err).toContain('usage: npm run brama -- apply FILE');
+  });
+
+  test.each<[string, () => string, string]>([
+    ['missing', () => join(folder, 'nothing.yaml'), 'there is no such file'],
+    ['below a file', () => join(write('a', ''), 'b'), 'there is no such file'],
+    ['a folder', () => folder, 'is a folder, not a file'],
+    ['empty', () => write('a', ''), 'the file is empty'],
+    ['not UTF-8', () => write('a', Buffer.from([0x75, 0xff, 0xfe])), 'is not UTF-8 text'],
+    ['UTF-16', () => write('a', Buffer.from('\ufeffusers: []', 'utf16le')), 'is not UTF-8 text'],
+  ])('%s is refused in one clear line', async (_, file, reason) => {
+    const { code, err, out } = await run([file()]);
+    expect([code, out]).toEqual([1, '']);
+    expect(err).toContain(reason);
+  });
+
+  test('a byte order mark does no harm', async () => {
+    expect((await run([write('a', `\ufeff${two}`)])).code).toBe(0);
+    expect((await run([write('a', '\ufeff{"users": []}')])).code).toBe(0);
+  });
+});
+
+describe.each(databaseKinds)('conditions, on %s', (kind) => {
+  test('--once and --if-empty', async () => {
+    const database = await makeDatabase(kind);
+    const env: Record<string, string> =
+      'postgresUrl' in database.address ? { DATABASE_URL: database.address.postgresUrl } : {};
+    const manifest = (name: string) =>
+      write('m.yaml', `users: [{ username: ${name}, fullName: X }]`);
+    const first = await run([manifest('a'), '--once', 'demo', '--if-empty'], env);
+    expect(first).toMatchObject({ code: 0, out: expect.stringContaining('1 change in') });
+    expect(await run([manifest('b'), '--once', 'demo'], env)).toEqual({
+      code: 0,
+      out: 'Nothing to do: demo was applied before.\n',
+      err: '',
+    });
+    expect(await run([manifest('b'), '--if-empty'], env)).toEqual({
+      code: 0,
+      out: 'Nothing to do: there are users or applications already.\n',
+      err: '',
+    });
+    expect((await run([manifest('b'), '--once', 'other'], env)).out).toContain('1 change in');
+    await database.close();
+  });
+});
+
+describe('processes', () => {
+  const users = (count: number, fullName: string) =>
+    JSON.stringify({
+      users: Array.from({ length: count }, (_, n) => ({ username: `u${n}`, fullName })),
+    });
+
+  test('standard input is read', async () => {
+    expect(await start(['-'], two).ended).toBe(0);
+    expect(await fullNames()).toEqual(['A', 'B']);
+    expect(await start(['-'], 'users: 5').ended).toBe(1);
+  });
+
+  test('two at the same moment: each is whole', async () => {
+    mkdirSync(join(folder, 'data'));
+    const runs = ['one', 'two'].map((name) => start(['-'], users(3000, name)).ended);
+    const codes = await Promise.all(runs);
+    expect(codes).toContain(0);
+    expect(new Set(await fullNames()).size).toBe(1);
+    expect(await start(['-'], users(3000, 'three')).ended).toBe(0);
+    expect(new Set(await fullNames())).toEqual(new Set(['three']));
+  });
+
+  test('killed at any moment, everything is as before or all of it is done', async () => {
+    const count = 4000;
+    expect(await start(['-'], users(count, 'before')).ended).toBe(0);
+    const log = join(folder, 'data', 'brama.sqlite-wal');
+    const logBytes = () => statSync(log, { throwIfNoEntry: false })?.size ?? 0;
+    // on the way there, and in the midst of writing
+    const moments: ((elapsedMs: number) => boolean)[] = [
+      (elapsedMs) => elapsedMs > 400,
+      (elapsedMs) => elapsedMs > 800,
+      () => logBytes() > 20_000,
+      () => logBytes() > 500_000,
+    ];
+    let killed = 0;
+    for (const [round, isTime] of moments.entries()) {
+      const begun = Date.now();
+      const { child, ended } = start(['-'], users(count, `round ${round}`));
+      const watch = setInterval(() => isTime(Date.now() - begun) && child.kill('SIGKILL'), 1);
+      if ((await ended) === null) killed += 1;
+      clearInterval(watch);
+      const names = await fullNames();
+      expect(names).toHaveLength(count);
+      expect(new Set(names).size).toBe(1);
+    }
+    expect(killed).toBeGreaterThan(1);
+    expect(await start(['-'], users(count, 'after')).ended).toBe(0);
+    expect(new Set(await fullNames())).toEqual(new Set(['after']));
+  });
+});
