@@ -30,7 +30,7 @@ for (const language of languages) {
     await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
     await page.goto(`${bramaUrl()}/${language}/apps`);
     await page.getByRole('button', { name: apps['sign-out'].action }).click();
-    await expect(page).toHaveURL(/signed-out/);
+    await expect(page).toHaveURL(`/${language}/?signed-out`);
   });
 
   test(`${language}: a wrong password: the page again, the username kept`, async ({

@@ -1,9 +1,9 @@
 // Child processes of the npm commands: start, wait until ready, stop once, leave none behind.
 
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
-import { join } from 'node:path';
+import path from 'node:path';
 
-export const root = join(import.meta.dirname, '..');
+export const root = path.join(import.meta.dirname, '..');
 
 type Extra = { env?: Record<string, string | undefined>; nodeArgs?: string[] };
 
@@ -18,7 +18,7 @@ export function startChild(script: string, args: string[], { env, nodeArgs = [] 
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: process.platform !== 'win32',
   };
-  return spawn(process.execPath, [...nodeArgs, join(root, script), ...args], options);
+  return spawn(process.execPath, [...nodeArgs, path.join(root, script), ...args], options);
 }
 
 /** The address a child reports as `{ ready }`. Rejects with its exit code when it ends before. */
@@ -40,18 +40,6 @@ export class ChildEnded extends Error {
   }
 }
 
-/** Runs a child to its end with the given text as standard input; resolves with its exit code. */
-export function runWithInput(script: string, args: string[], input: string): Promise<number> {
-  const child = spawn(process.execPath, [join(root, script), ...args], {
-    cwd: root,
-    env: process.env,
-    stdio: ['pipe', 'ignore', 'inherit'],
-  });
-  child.stdin.on('error', () => undefined);
-  child.stdin.end(input);
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
-}
-
 /**
  * Keeps children together: all are stopped when one ends, when a signal comes, or when whoever called us
  * is gone; then this process ends too.
@@ -64,6 +52,16 @@ export function createFamily() {
     if (exitCode !== undefined && alive.size === 0) process.exit(exitCode);
   }
 
+  function join(child: ChildProcess): ChildProcess {
+    alive.add(child);
+    child.once('exit', () => {
+      alive.delete(child);
+      endWhenAlone();
+    });
+    if (exitCode !== undefined) child.kill('SIGTERM');
+    return child;
+  }
+
   function stop(code: number) {
     if (exitCode !== undefined) return;
     exitCode = code;
@@ -74,15 +72,36 @@ export function createFamily() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
   process.once('disconnect', () => stop(0));
   return {
+    /** A child without which the others are of no use. */
     add(child: ChildProcess) {
-      alive.add(child);
-      child.once('exit', (code) => {
-        alive.delete(child);
-        stop(code ?? 1);
-        endWhenAlone();
-      });
-      if (exitCode !== undefined) child.kill('SIGTERM');
+      join(child);
+      child.once('exit', (code) => stop(code ?? 1));
       return child;
+    },
+
+    /** Runs a script to its end with a text as its standard input: exit code and standard output. */
+    async run(script: string, args: string[], input: string) {
+      const child = join(
+        spawn(process.execPath, [path.join(root, script), ...args], {
+          cwd: root,
+          env: process.env,
+          stdio: ['pipe', 'pipe', 'inherit'],
+          detached: process.platform !== 'win32',
+        }),
+      );
+      let output = '';
+      child.stdout?.on('data', (chunk) => {
+        output += chunk;
+      });
+      // a child that refuses at once reads nothing; its exit code says so
+      child.stdin?.on('error', () => undefined);
+      child.stdin?.end(input);
+      const code = await new Promise<number>((resolve) =>
+        child.once('close', (exitCode) => resolve(exitCode ?? 1)),
+      );
+      return { code, output };
     },
   };
 }
+
+export type Family = ReturnType<typeof createFamily>;

@@ -1,12 +1,12 @@
 // The demo around the server: people and applications applied once, the sample application beside it.
 
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { demoApplications } from '@brama/simulators/applications';
 import { demoApplicationsManifest, demoManifest } from '@brama/simulators/manifest';
 import { demoPassword, people } from '@brama/simulators/people';
-import { root, runWithInput } from './children.ts';
+import type { Family } from './children.ts';
 
 const server = 'packages/server/src/main.ts';
 
@@ -14,57 +14,47 @@ const server = 'packages/server/src/main.ts';
 export const samplePort = process.env['SAMPLE_PORT'] || '3001';
 export const sampleUrl = `http://127.0.0.1:${samplePort}`;
 
-type Kept = { secrets: Record<string, string>; applied?: string };
+type Secrets = Record<string, string>;
 
-function keptFile(): string {
-  return join(resolve(root, process.env['DATA_DIR'] || 'data'), 'demo.json');
-}
-
-function readKept(): Kept {
+/** Secrets of the demo's applications: random, made once per data folder. */
+function keptSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'demo.json');
   try {
-    return JSON.parse(readFileSync(keptFile(), 'utf8'));
+    return JSON.parse(readFileSync(file, 'utf8')).secrets;
   } catch {
-    const secrets = demoApplications.map(({ name }) => [
-      name,
-      randomBytes(32).toString('base64url'),
-    ]);
-    return { secrets: Object.fromEntries(secrets) };
+    const made = demoApplications.map(({ name }) => [name, randomBytes(32).toString('base64url')]);
+    const secrets = Object.fromEntries(made);
+    try {
+      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+      writeFileSync(file, `${JSON.stringify({ secrets }, null, 2)}\n`, { mode: 0o600 });
+    } catch {
+      console.error(`DATA_DIR: cannot write to the folder ${dataDir}`);
+      process.exit(1);
+    }
+    return secrets;
   }
-}
-
-function keep(kept: Kept) {
-  const file = keptFile();
-  try {
-    mkdirSync(join(file, '..'), { recursive: true, mode: 0o700 });
-    writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`, { mode: 0o600 });
-  } catch {
-    console.error(`DATA_DIR: cannot write to the folder ${join(file, '..')}`);
-    process.exit(1);
-  }
-}
-
-async function apply(manifest: unknown, args: string[]) {
-  const code = await runWithInput(server, ['apply', '-', ...args], JSON.stringify(manifest));
-  if (code !== 0) process.exit(code);
 }
 
 /**
- * Puts the demo into the database the first time, and follows a changed address of the sample application
- * later. Secrets are random per data folder. Returns them.
+ * Puts the demo into an empty database once. Where it stands, its applications then follow the secrets and
+ * the address of today. Nothing when the database has users of its own: the demo stays out.
  */
-export async function applyDemo(): Promise<Record<string, string>> {
+export async function applyDemo(family: Family, dataDir: string): Promise<Secrets | undefined> {
   if (!/^[1-9]\d{0,4}$/.test(samplePort) || Number(samplePort) > 65535) {
     console.error('SAMPLE_PORT: must be a whole number from 1 to 65535');
     process.exit(1);
   }
-  const kept = readKept();
-  keep(kept);
-  await apply(demoManifest(sampleUrl, kept.secrets), ['--once', 'demo', '--if-empty']);
-  const applications = demoApplicationsManifest(sampleUrl, kept.secrets);
-  const wanted = createHash('sha256').update(JSON.stringify(applications)).digest('hex');
-  if (kept.applied !== undefined && kept.applied !== wanted) await apply(applications, []);
-  keep({ ...kept, applied: wanted });
-  return kept.secrets;
+  async function apply(manifest: unknown, args: string[]) {
+    const text = JSON.stringify(manifest);
+    const { code, output } = await family.run(server, ['apply', '-', ...args], text);
+    if (code !== 0) process.exit(code);
+    return output;
+  }
+  const secrets = keptSecrets(dataDir);
+  await apply(demoManifest(sampleUrl, secrets), ['--once', 'demo', '--if-empty']);
+  const follow = ['--if-applied', 'demo'];
+  const output = await apply(demoApplicationsManifest(sampleUrl, secrets), follow);
+  return output.includes('demo was never applied') ? undefined : secrets;
 }
 
 /** What a newcomer needs to know, as one short table. */

@@ -1,17 +1,18 @@
 // `npm run dev`: the server restarting on change behind Vite, with the demo's people and the sample
 // application. Vite holds the public port and hands the calls on.
 
+import { readFileSync } from 'node:fs';
+import { readConfig } from '@brama/server/config';
 import { createFamily, startChild } from './children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 
-const port = Number(process.env['PORT'] || 3000);
+process.env['NODE_ENV'] = 'development';
+const { port, dataDir } = readConfig(process.env, (path) => readFileSync(path, 'utf8'));
 const backendPort = port + 100;
 const bramaUrl = `http://localhost:${port}`;
-const backend = `http://localhost:${backendPort}`;
 
-process.env['NODE_ENV'] = 'development';
-const secrets = await applyDemo();
 const family = createFamily();
+const secrets = await applyDemo(family, dataDir);
 family.add(
   startChild('packages/server/src/main.ts', ['serve'], {
     nodeArgs: ['--watch', '--watch-preserve-output'],
@@ -20,16 +21,15 @@ family.add(
 );
 family.add(
   startChild('node_modules/vite/bin/vite.js', ['packages/web'], {
-    env: { PORT: String(port), BRAMA_BACKEND: backend },
+    env: { PORT: String(port), BRAMA_BACKEND: `http://localhost:${backendPort}` },
   }),
 );
-family.add(
-  startChild('packages/simulators/src/sample-app/main.ts', [], {
-    env: {
-      SAMPLE_PORT: samplePort,
-      BRAMA_URL: bramaUrl,
-      SAMPLE_SECRETS: JSON.stringify(secrets),
-    },
-  }),
-);
-console.log(demoTable(bramaUrl));
+if (secrets) {
+  const env = {
+    SAMPLE_PORT: samplePort,
+    BRAMA_URL: bramaUrl,
+    SAMPLE_SECRETS: JSON.stringify(secrets),
+  };
+  family.add(startChild('packages/simulators/src/sample-app/main.ts', [], { env }));
+  console.log(demoTable(bramaUrl));
+}

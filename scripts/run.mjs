@@ -87,7 +87,7 @@ function buildWeb(node, environment) {
   console.error('Building the web application…');
   const done = spawnSync(node, ['packages/web/build.ts'], {
     cwd: root,
-    environment,
+    env: environment,
     stdio: ['ignore', 2, 2],
   });
   if (done.status !== 0) stop('Building the web application failed; the reason stands above.');
@@ -99,7 +99,7 @@ function buildWeb(node, environment) {
 function handOver(node, environment, script, args, folder = root) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: folder,
-    environment,
+    env: environment,
     // the channel closes when we die, which tells the child to stop
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,37 +1,48 @@
 // `npm start`: the server, and unless told otherwise the demo around it.
 
+import { readFileSync } from 'node:fs';
+import { type Config, readConfig } from '@brama/server/config';
 import { ChildEnded, createFamily, startChild, whenReady } from './children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 
-// the server reads and judges the settings itself; here only: is this a demo?
-const wantsDemo = process.env['NODE_ENV'] !== 'production' && process.env['BRAMA_DEMO'] !== '0';
 const family = createFamily();
+const startServer = () => family.add(startChild('packages/server/src/main.ts', ['serve']));
 
-async function startDemo() {
-  const secrets = await applyDemo();
-  const server = family.add(startChild('packages/server/src/main.ts', ['serve']));
-  const bramaUrl = await whenReady(server);
-  const sample = family.add(
-    startChild('packages/simulators/src/sample-app/main.ts', [], {
-      env: {
-        SAMPLE_PORT: samplePort,
-        BRAMA_URL: bramaUrl,
-        SAMPLE_SECRETS: JSON.stringify(secrets),
-      },
-    }),
-  );
-  await whenReady(sample);
-  console.log(demoTable(bramaUrl));
+/** The same settings the server reads, judged the same way. */
+function settings(): Config {
+  try {
+    return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
 }
 
-async function startServer() {
-  const server = family.add(startChild('packages/server/src/main.ts', ['serve']));
-  const bramaUrl = await whenReady(server);
+async function startSample(bramaUrl: string, secrets: Record<string, string>) {
+  const env = {
+    SAMPLE_PORT: samplePort,
+    BRAMA_URL: bramaUrl,
+    SAMPLE_SECRETS: JSON.stringify(secrets),
+  };
+  await whenReady(
+    family.add(startChild('packages/simulators/src/sample-app/main.ts', [], { env })),
+  );
+}
+
+async function start({ demo, dataDir }: Config) {
+  const secrets = demo ? await applyDemo(family, dataDir) : undefined;
+  const bramaUrl = await whenReady(startServer());
+  if (secrets) {
+    await startSample(bramaUrl, secrets);
+    console.log(demoTable(bramaUrl));
+    return;
+  }
+  if (demo) console.log('The database has users of its own, so the demo stays out.');
   console.log(`Brama is ready at ${bramaUrl}; Ctrl-C stops it.`);
 }
 
 try {
-  await (wantsDemo ? startDemo() : startServer());
+  await start(settings());
 } catch (error) {
   // the child has said why, and the family ends us with its exit code
   if (!(error instanceof ChildEnded)) throw error;

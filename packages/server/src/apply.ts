@@ -25,13 +25,19 @@ import { faultOfPasswordHash } from './sign-in/password/parameters.ts';
 import { createUserStore } from './users/store.ts';
 import { hashTaxId } from './users/tax-id.ts';
 
-const usage = `usage: npm run brama -- apply FILE [--once NAME] [--if-empty]
+const usage = `usage: npm run brama -- apply FILE [--once NAME] [--if-empty] [--if-applied NAME]
 
   FILE         YAML or JSON, described in docs/manifest.md; - reads standard input
   --once NAME  does nothing when a manifest was applied under this name before
-  --if-empty   does nothing when there are users or applications already`;
+  --if-empty   does nothing when there are users or applications already
+  --if-applied NAME  does nothing unless a manifest was applied with --once NAME`;
 
-type Arguments = { file: string; once: string | undefined; ifEmpty: boolean };
+type Arguments = {
+  file: string;
+  once: string | undefined;
+  ifEmpty: boolean;
+  ifApplied: string | undefined;
+};
 
 /** Nothing when the command line is not understood. */
 function readArguments(args: string[]): Arguments | undefined {
@@ -39,13 +45,17 @@ function readArguments(args: string[]): Arguments | undefined {
     const { values, positionals } = parseArgs({
       args,
       allowPositionals: true,
-      options: { once: { type: 'string' }, 'if-empty': { type: 'boolean', default: false } },
+      options: {
+        once: { type: 'string' },
+        'if-empty': { type: 'boolean', default: false },
+        'if-applied': { type: 'string' },
+      },
     });
     const [file] = positionals;
-    const { once, 'if-empty': ifEmpty } = values;
+    const { once, 'if-empty': ifEmpty, 'if-applied': ifApplied } = values;
     if (file === undefined || positionals.length > 1) return undefined;
     if (once !== undefined && !/^[\w.-]{1,64}$/.test(once)) return undefined;
-    return { file, once, ifEmpty };
+    return { file, once, ifEmpty, ifApplied };
   } catch {
     return undefined;
   }
@@ -56,7 +66,12 @@ function compose(db: Database, hasher: Hasher, config: Config): Omit<ApplyNeeds,
   const store = createApplicationStore(db, now);
   const protocols = createProtocols({
     ticket: {
-      tickets: createTicketStore(db, config.applicationTicketSeconds, now),
+      tickets: createTicketStore(db, {
+        ttlSeconds: config.applicationTicketSeconds,
+        now,
+        // nobody reads a ticket here
+        isSessionAlive: async () => false,
+      }),
       applicationById: store.byId,
       userById: createUserStore(db).byId,
     },
@@ -75,8 +90,10 @@ function compose(db: Database, hasher: Hasher, config: Config): Omit<ApplyNeeds,
   };
 }
 
-async function reasonToSkip(db: Database, { once, ifEmpty }: Arguments) {
+async function reasonToSkip(db: Database, { once, ifEmpty, ifApplied }: Arguments) {
   const store = createManifestStore(db);
+  if (ifApplied !== undefined && !(await store.wasApplied(ifApplied)))
+    return `${ifApplied} was never applied`;
   if (once !== undefined && (await store.wasApplied(once))) return `${once} was applied before`;
   if (ifEmpty && !(await store.isEmpty())) return 'there are users or applications already';
   return undefined;

@@ -53,27 +53,34 @@ export async function compose(parts: Parts) {
   );
   const signInTickets = createSignInTickets(db, config.signInTicketSeconds, now);
   const applications = createApplicationStore(db, now);
-  const tickets = createTicketStore(db, config.applicationTicketSeconds, now);
+  const tickets = createTicketStore(db, {
+    ttlSeconds: config.applicationTicketSeconds,
+    now,
+    isSessionAlive: sessions.isAlive,
+  });
   const visitors = createVisitors(sessions, config.secure);
   const userById = users.byId;
   const applicationById = applications.byId;
 
   const methods = createMethods({
-    password: { ...users, hasher, now, loginPage: site.loginPage },
+    password: { ...users, userById, hasher, now, loginPage: site.loginPage },
   });
   const protocols = createProtocols({ ticket: { tickets, applicationById, userById } });
-  const door = createDoor({ db, tickets: signInTickets, sessions, visitors, userById });
+  const door = createDoor({ db, tickets: signInTickets, sessions, visitors });
 
   async function applicationsOf(user: User, language: Language) {
     const all = await applications.all();
-    return all
-      .filter((application) => mayOpen(user, application))
-      .map(({ id, name, title, description }) => ({
-        id,
-        name,
-        title: title[language],
-        description: description[language],
-      }));
+    return (
+      all
+        // one whose protocol this release does not speak cannot be opened either
+        .filter((one) => mayOpen(user, one) && protocols.has(one.protocol.type))
+        .map(({ id, name, title, description }) => ({
+          id,
+          name,
+          title: title[language],
+          description: description[language],
+        }))
+    );
   }
 
   const server = await buildServer({

@@ -45,6 +45,19 @@ describe('settings', () => {
     expect(readConfig({ PORT: '4000', BASE_URL: '' }, read).baseUrl).toBe('http://localhost:4000');
   });
 
+  test('a short absolute life shortens the idle one, unless that was set', () => {
+    const config = readConfig({ SESSION_ABSOLUTE_SECONDS: '3600' }, read);
+    expect(config.sessionIdleSeconds).toBe(3600);
+  });
+
+  test.each([
+    ['2', 2],
+    ['10.0.0.1, fd00::/8', ['10.0.0.1', 'fd00::/8']],
+    ['0', false],
+  ])('TRUST_PROXY=%s', (text, proxies) => {
+    expect(readConfig({ TRUST_PROXY: text }, read).trustProxy).toEqual(proxies);
+  });
+
   test('a value may stand in a file', () => {
     const config = readConfig({ TAX_ID_KEY_FILE: '/run/key', DATABASE_URL_FILE: '/run/url' }, read);
     expect(config.taxIdKey?.toString('hex')).toBe(key);
@@ -65,6 +78,9 @@ describe('settings', () => {
     [{ DATA_KEY_FILE: '/nowhere' }, 'DATA_KEY_FILE: cannot read the file /nowhere'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug'],
     [{ TRUST_PROXY: 'true' }, 'TRUST_PROXY: must be the number of proxies'],
+    [{ TRUST_PROXY: 'dead' }, 'TRUST_PROXY: must be the number of proxies'],
+    [{ TRUST_PROXY: '10.0.0.0/99' }, 'TRUST_PROXY: must be the number of proxies'],
+    [{ TRUST_PROXY: ', ' }, 'TRUST_PROXY: must be the number of proxies'],
     [{ NODE_ENV: 'prod' }, 'NODE_ENV: '],
     [{ SESSION_IDLE_SECONDS: '604801' }, 'SESSION_IDLE_SECONDS: must not be longer than'],
   ])('%j is refused by name', (env, start) => {

@@ -1,13 +1,16 @@
 // Environment → one frozen object. Every fault is reported at once, by the name of its setting.
 // Reads no environment itself: main.ts hands it in.
 
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from './loopback.ts';
 import {
   type Environment,
   type Fault,
   key256,
+  optionalWholeNumber,
   type ReadFile,
   readSettings,
   type Setting,
@@ -38,16 +41,25 @@ const origin = z
   })
   .transform((text) => (text === undefined ? undefined : new URL(text).origin));
 
+/** An address, or a network as address/bits. */
+function isAddressOrNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return (
+    bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  );
+}
+
 const proxies = z
   .string()
-  .regex(
-    /^(\d{1,2}|[0-9a-fA-F.:/, ]+)$/,
-    'must be the number of proxies in front, or their addresses separated by commas',
-  )
   .optional()
   .transform((text): number | string[] | false => {
     if (text === undefined || text === '0') return false;
-    return /^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
+    return /^\d{1,2}$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim());
+  })
+  .refine((value) => !Array.isArray(value) || value.every(isAddressOrNetwork), {
+    error: 'must be the number of proxies in front, or their addresses separated by commas',
   });
 
 /** Every setting of the server, in the order of the manual. */
@@ -113,8 +125,8 @@ export const settingsTable = {
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',
     '43200',
-    'A session ends after so many seconds without use (12 hours).',
-    wholeNumber(1, 31_536_000, 43_200),
+    'A session ends after so many seconds without use (12 hours, or the absolute life if that is shorter).',
+    optionalWholeNumber(1, 31_536_000),
   ),
   sessionAbsoluteSeconds: setting(
     'SESSION_ABSOLUTE_SECONDS',
@@ -168,10 +180,6 @@ function isOrigin(text: string) {
   return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
 }
 
-function isLoopback(hostname: string) {
-  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
-}
-
 /** What production demands beyond each setting being well-formed. */
 function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = [];
@@ -218,6 +226,7 @@ export function readConfig(env: Environment, readFile: ReadFile) {
   return Object.freeze({
     ...read,
     baseUrl,
+    sessionIdleSeconds: read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds),
     /** Cookies are `Secure` and `__Host-` when users come over https. */
     secure: baseUrl.startsWith('https:'),
     demo: (read.demo ?? (read.mode === 'production' ? '0' : '1')) === '1',

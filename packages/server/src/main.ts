@@ -7,9 +7,8 @@ import { SettingsError } from './settings.ts';
 const usage = `usage: npm run brama -- COMMAND
 
   serve                  starts the server (what npm start does, without the demo)
-  apply FILE [--once NAME]
-                         creates or updates groups, users and applications from a YAML or JSON file;
-                         - reads standard input; --once does nothing when NAME was applied before`;
+  apply FILE             creates or updates groups, users and applications from a YAML or JSON file;
+                         without FILE it tells more`;
 
 async function run([command = 'serve', ...rest]: string[]): Promise<number> {
   const config = () => readConfig(process.env, (path) => readFileSync(path, 'utf8'));

@@ -1,5 +1,7 @@
 // Opens what the server needs, composes it, listens, and closes with grace.
 
+import { fileURLToPath } from 'node:url';
+import { methodIds } from '@brama/contract/login-page';
 import closeWithGrace from 'close-with-grace';
 import { compose } from './compose.ts';
 import type { Config } from './config.ts';
@@ -11,7 +13,7 @@ import { SettingsError } from './settings.ts';
 import { createHasher } from './sign-in/password/hasher.ts';
 
 const webFolder = new URL('../../web/', import.meta.url);
-const localeSources = new URL('locales', webFolder).pathname;
+const localeSources = fileURLToPath(new URL('locales', webFolder));
 
 /** Requests under way get so long to finish after a signal. */
 const graceMs = 15_000;
@@ -35,7 +37,7 @@ export async function serve(config: Config) {
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
   // made at the first start; damaged ones are found now rather than at their first use
   loadKeys(config);
-  const site = loadSite(new URL('dist', webFolder).pathname, ['password']);
+  const site = loadSite(fileURLToPath(new URL('dist', webFolder)), methodIds);
   const db = await openDatabase(config, logger);
   const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
   const server = await compose({
@@ -67,6 +69,7 @@ export async function serve(config: Config) {
   });
   // whoever started us and holds the other end is gone
   process.once('disconnect', () => closing.close());
-  process.send?.({ ready: config.baseUrl });
+  if (process.channel && !process.connected) closing.close();
+  if (process.connected) process.send?.({ ready: config.baseUrl });
   logger.info({ baseUrl: config.baseUrl, mode: config.mode }, 'ready');
 }

@@ -72,15 +72,19 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
   return { values: values as Partial<Values<S>>, faults };
 }
 
-/** A whole number within limits; the limits stand in the fault. */
-export function wholeNumber(min: number, max: number, fallback: number) {
+/** A whole number within limits, or nothing; the limits stand in the fault. */
+export function optionalWholeNumber(min: number, max: number) {
   const reason = `must be a whole number from ${min} to ${max}`;
   return z
     .string()
     .regex(/^\d{1,12}$/, reason)
     .optional()
-    .transform((text) => (text === undefined ? fallback : Number(text)))
-    .refine((value) => value >= min && value <= max, reason);
+    .transform((text) => (text === undefined ? undefined : Number(text)))
+    .refine((value) => value === undefined || (value >= min && value <= max), reason);
+}
+
+export function wholeNumber(min: number, max: number, fallback: number) {
+  return optionalWholeNumber(min, max).transform((value) => value ?? fallback);
 }
 
 /** 32 random bytes, written as 64 hexadecimal digits or in base64. */

@@ -13,11 +13,16 @@ test.each(databaseKinds)(
     try {
       const now = () => world.clock.now;
       const lifetimes = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
+      const signIn = { userId: world.olena, method: 'password', verifiedAt: now() } as const;
       const sessions = createSessionStore(world.db, lifetimes, now);
       const tickets = createSignInTickets(world.db, 60, now);
-      const applicationTickets = createTicketStore(world.db, 300, now);
-      for (let i = 0; i < 450; i++) await tickets.issue(world.olena, 'password');
-      const { session } = await sessions.start(world.db, world.olena, 'password');
+      const applicationTickets = createTicketStore(world.db, {
+        ttlSeconds: 300,
+        now,
+        isSessionAlive: sessions.isAlive,
+      });
+      for (let i = 0; i < 450; i++) await tickets.issue(world.olena, signIn);
+      const { session } = await sessions.start(world.db, signIn);
       await applicationTickets.issue({
         application: { id: 'a' } as never,
         session,
@@ -25,10 +30,10 @@ test.each(databaseKinds)(
         traceId: 't',
       });
       world.clock.now += 11 * 3_600_000;
-      const fresh = await sessions.start(world.db, world.olena, 'password');
-      await tickets.issue(world.olena, 'password');
+      const fresh = await sessions.start(world.db, signIn);
+      await tickets.issue(world.olena, signIn);
       world.clock.now += 2 * 3_600_000;
-      await tickets.issue(world.olena, 'password');
+      await tickets.issue(world.olena, signIn);
       const sweeps = [sessions.sweep, tickets.sweep, applicationTickets.sweep];
       // 450 + 1 old sign-in tickets, 1 application ticket, 1 idle session
       expect(await sweepAll(sweeps)).toBe(453);

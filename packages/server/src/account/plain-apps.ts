@@ -24,7 +24,8 @@ export function createPlainApps({ userById, applicationsOf, words }: Needs): Pla
     if (!user) return {};
     const applications = await applicationsOf(user, language);
     const say = wordsSchema.parse(words(language, 'apps'));
-    const wanted = (request.query as Record<string, unknown>)['appId'];
+    const given = (request.query as Record<string, unknown>)['appId'];
+    const wanted = typeof given === 'string' ? given.toLowerCase() : given;
     const target = applications.find(({ id }) => id === wanted);
     const items = applications.map(
       ({ id, title, description }) =>

@@ -1,18 +1,13 @@
 // Which addresses of applications we send a browser to. Pure.
 
 import { z } from 'zod';
+import { isLoopback } from '../loopback.ts';
 import { asText } from './manifest-faults.ts';
-
-function isLoopback(url: URL) {
-  return (
-    url.hostname === 'localhost' || url.hostname === '[::1]' || url.hostname.startsWith('127.')
-  );
-}
 
 function faultOfAddress(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a full address, for example https://app.campus.example/callback';
-  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url)))
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'must begin with https:// (http:// is for this computer only)';
   if (url.username || url.password) return 'must not hold a username or password';
   if (url.hash) return 'must not have a fragment (#…)';

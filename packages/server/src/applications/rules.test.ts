@@ -83,6 +83,7 @@ describe('settings from a manifest', () => {
     ['http://127.0.0.1:3001/x', true],
     ['http://localhost/x', true],
     ['http://app.example/', false],
+    ['http://127.evil.example/', false],
     ['javascript:alert(1)', false],
     ['https://user:pass@app.example/', false],
     ['https://app.example/#part', false],
@@ -90,6 +91,17 @@ describe('settings from a manifest', () => {
     [5, false],
   ])('the address %s', (url, good) => {
     expect('settings' in link.settingsFrom({ type: 'link', url }, undefined)).toBe(good);
+  });
+
+  test('an address in another script is kept as a header can hold it', async () => {
+    const made = link.settingsFrom(
+      { type: 'link', url: 'https://бібліотека.укр/каталог' },
+      undefined,
+    );
+    const settings = 'settings' in made ? made.settings : undefined;
+    const application = { protocol: { type: 'link', settings } } as never;
+    const address = await link.open({ application } as never);
+    expect(address).toMatch(/^https:\/\/xn--[\x21-\x7e]+$/);
   });
 
   test('unknown keys are faults', () => {

@@ -7,7 +7,19 @@ import type { Application } from './application.ts';
 /** `version` as it was when read. */
 export type StoredApplication = { application: Application; version: number };
 
-function applicationFrom(row: ApplicationsTable): Application {
+const columns = [
+  'id',
+  'name',
+  'title',
+  'description',
+  'access',
+  'releases',
+  'protocol_type',
+  'protocol_settings',
+  'version',
+] as const;
+
+function applicationFrom(row: Pick<ApplicationsTable, (typeof columns)[number]>): Application {
   return {
     id: row.id,
     name: row.name,
@@ -36,7 +48,7 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export function createApplicationStore(db: Database, now: () => number) {
   return {
     async all(): Promise<Application[]> {
-      const rows = await db.selectFrom('applications').selectAll().orderBy('name').execute();
+      const rows = await db.selectFrom('applications').select(columns).orderBy('name').execute();
       return rows.map(applicationFrom);
     },
 
@@ -46,7 +58,7 @@ export function createApplicationStore(db: Database, now: () => number) {
       if (!uuid.test(key)) return undefined;
       const row = await db
         .selectFrom('applications')
-        .selectAll()
+        .select(columns)
         .where('id', '=', key)
         .executeTakeFirst();
       return row && applicationFrom(row);
@@ -54,7 +66,7 @@ export function createApplicationStore(db: Database, now: () => number) {
 
     /** Everything stored, with the versions that `replace` asks for. */
     async allStored(): Promise<StoredApplication[]> {
-      const rows = await db.selectFrom('applications').selectAll().orderBy('name').execute();
+      const rows = await db.selectFrom('applications').select(columns).orderBy('name').execute();
       return rows.map((row) => ({ application: applicationFrom(row), version: row.version }));
     },
 

@@ -39,6 +39,8 @@ export type SessionsTable = {
   id_hash: string;
   user_id: string;
   method: string;
+  /** When the user proved who they are. */
+  verified_at: number;
   created_at: number;
   seen_at: number;
   /** Absolute end; the idle end follows from seen_at. */
@@ -49,6 +51,7 @@ export type SignInTicketsTable = {
   id_hash: string;
   user_id: string;
   method: string;
+  verified_at: number;
   created_at: number;
   expires_at: number;
   consumed_at: number | null;

@@ -106,6 +106,8 @@ describe('the HTTP server', () => {
 
     test('a broken percent sign in the path', async () => {
       const answer = await world.send({ url: '/%E0%A4%A' });
+      expect(answer.headers['x-request-id']).toBe(answer.json().error.requestId);
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
       expect([answer.statusCode, answer.json().error.code]).toEqual([400, 'request.malformed']);
     });
 
@@ -124,6 +126,7 @@ describe('the HTTP server', () => {
       });
       expect(text).toMatch(/^HTTP\/1\.1 400 Bad Request/);
       expect(text).toContain('"code":"request.malformed"');
+      expect(text).toContain('x-content-type-options: nosniff');
     });
   });
 

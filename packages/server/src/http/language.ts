@@ -7,7 +7,7 @@ import {
   languageCookie,
   languages,
 } from '@brama/contract/paths';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
 /** For answers of the API: Accept-Language (RFC 9110 §12.5.4), Ukrainian where it decides nothing. */
@@ -18,6 +18,14 @@ export function acceptedLanguage(request: FastifyRequest): Language {
     ...languages,
   ]);
   return isLanguage(best) ? best : defaultLanguage;
+}
+
+const yearSeconds = 365 * 24 * 3600;
+
+/** Remembers the language of a page, as the page's own script does where there is one. */
+export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
+  if (request.cookies[languageCookie] !== language)
+    reply.setCookie(languageCookie, language, { path: '/', sameSite: 'lax', maxAge: yearSeconds });
 }
 
 /** For pages without a language segment: the remembered choice, else Ukrainian. */

@@ -64,8 +64,8 @@ test('no secret reaches the log', async () => {
     expect(world.lines.length).toBeGreaterThan(15);
     expect(log).toContain('"path":"/api/ticket"');
     for (const [name, secret] of secrets) expect(log.includes(secret), name).toBe(false);
-    for (const word of ['cookie', 'authorization', 'Set-Cookie', '?'])
-      expect(log.includes(`"${word}"`), word).toBe(false);
+    for (const word of ['"cookie"', '"authorization"', '"set-cookie"', 'appSecret='])
+      expect(log.toLowerCase().includes(word.toLowerCase()), word).toBe(false);
   } finally {
     await world.close();
   }

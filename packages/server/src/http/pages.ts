@@ -6,7 +6,7 @@ import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Session } from '../sessions/session.ts';
-import { rememberedLanguage } from './language.ts';
+import { rememberedLanguage, rememberLanguage } from './language.ts';
 import { plainPage } from './plain-page.ts';
 import { sendPage } from './send-page.ts';
 import { escapeHtml, type PlainParts, type Site } from './site.ts';
@@ -66,6 +66,7 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
   ) {
     const session = await visitors.find(request);
     if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
+    rememberLanguage(request, reply, language);
     const plain = await plainPages[path]?.(request, session, language);
     // personal: never kept among the compressed pages
     return sendPage(request, reply, site.appPage(language, plain ?? {}), { keep: !plain });
@@ -80,7 +81,9 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
     server.get(`/${language}/`, async (request, reply) => {
       const query = rawQuery(request);
       if (await visitors.find(request)) return goTo(reply, `/${language}/apps${query}`);
-      return sendPage(request, reply, site.loginPage(language, noticeOf(request), query, ''));
+      rememberLanguage(request, reply, language);
+      const page = site.loginPage(language, noticeOf(request), query, '');
+      return sendPage(request, reply, page, { keep: query === '' });
     });
 
     server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {

@@ -11,7 +11,9 @@ const frameWords = z.object({ brand: z.string(), language: z.object({ switch: z.
 
 /** The same address in the other language, query kept. */
 function switchHref(url: string, language: Language, other: Language): string {
-  return url.replace(`/${language}`, () => `/${other}`);
+  // a request may carry the whole address (RFC 9112 §3.2.2); only its path and query are wanted
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '');
+  return path.replace(`/${language}`, () => `/${other}`);
 }
 
 /** `title` is text, `content` is HTML whose values are escaped already. */

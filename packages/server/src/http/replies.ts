@@ -70,6 +70,24 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return verdict;
 }
 
+/** What answers carry that are made before any hook runs. */
+export function bareHeaders(requestId: string): Record<string, string> {
+  return {
+    'x-request-id': requestId,
+    'cache-control': 'no-store',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+  };
+}
+
+/** For requests whose address the router cannot read: no hook has run for them. */
+export function handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers(bareHeaders(request.id));
+  return handleError(error, request, reply);
+}
+
 export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   return sendRefusal(reply, request.id, noteRefusal(error, request, reply));
 }

@@ -4,23 +4,24 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
-// pages differ by language, notice and query: a few common ones make up nearly all requests
+// pages without a query differ by language and notice only
 const mostKept = 64;
 const compressed = new Map<string, Buffer>();
 
-function compress(encoding: string, html: string): Buffer {
+function compressOnce(encoding: 'br' | 'gzip', html: string): Buffer {
   const key = `${encoding} ${html}`;
   const known = compressed.get(key);
   if (known) return known;
   const bytes =
     encoding === 'br'
-      ? brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } })
+      ? brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
       : gzipSync(html);
   if (compressed.size >= mostKept) compressed.delete(compressed.keys().next().value ?? '');
   compressed.set(key, bytes);
   return bytes;
 }
 
+/** `keep`: the page is the same for many, so it is compressed once and kept; others go as they are. */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -32,8 +33,7 @@ export function sendPage(
     .type('text/html; charset=utf-8')
     .header('cache-control', 'no-store')
     .header('vary', 'accept-encoding, cookie');
-  if (!keep) return reply.send(html);
   const [encoding] = new Negotiator(request.raw).encodings(['br', 'gzip', 'identity']);
-  if (encoding !== 'br' && encoding !== 'gzip') return reply.send(html);
-  return reply.header('content-encoding', encoding).send(compress(encoding, html));
+  if (!keep || (encoding !== 'br' && encoding !== 'gzip')) return reply.send(html);
+  return reply.header('content-encoding', encoding).send(compressOnce(encoding, html));
 }

@@ -17,7 +17,7 @@ import { createOriginGuard } from './guards.ts';
 import { registerHeaders } from './headers.ts';
 import { pathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
-import { handleError } from './replies.ts';
+import { bareHeaders, handleError, handleUnroutable } from './replies.ts';
 
 /** 16 KiB holds every JSON body and form of the API with room to spare. */
 const maxBodyBytes = 16 * 1024;
@@ -36,11 +36,17 @@ const clientFaults: Record<string, ErrorCode> = {
 function answerBrokenRequest(error: { code?: string }, socket: Socket) {
   if (error.code === 'ECONNRESET' || !socket.writable) return;
   const code = clientFaults[error.code ?? ''] ?? 'request.malformed';
-  const body = JSON.stringify({ error: { code, requestId: randomUUID() } });
-  const status = refusals[code].status;
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
-  );
+  const requestId = randomUUID();
+  const body = JSON.stringify({ error: { code, requestId } });
+  const { status } = refusals[code];
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+    ...bareHeaders(requestId),
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** JSON only; an empty body is an absent one, so that sign-out may send none. */
@@ -82,7 +88,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: handleError,
+    frameworkErrors: handleUnroutable,
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);

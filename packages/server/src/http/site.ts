@@ -48,6 +48,23 @@ export type Site = {
   words(language: Language, namespace: string): unknown;
 };
 
+type Mark = 'query' | 'username' | 'usernameInJson';
+type Piece = string | { mark: Mark };
+
+/**
+ * A template cut at its marks, once. What users typed is put between the pieces and never searched for
+ * marks itself.
+ */
+function piecesOf(template: string): Piece[] {
+  const cut = template.split(new RegExp(`(${pageMarks.query}|${pageMarks.username})`));
+  return cut.map((piece, index) => {
+    if (piece === pageMarks.query) return { mark: 'query' };
+    if (piece !== pageMarks.username) return piece;
+    const inAttribute = cut[index - 1]?.endsWith('value="');
+    return { mark: inAttribute ? 'username' : 'usernameInJson' };
+  });
+}
+
 /** @throws an Error with one clear line when the web application has not been built. */
 export function loadSite(folder: string, methods: readonly MethodId[]): Site {
   if (!existsSync(join(folder, 'site.json')))
@@ -55,11 +72,14 @@ export function loadSite(folder: string, methods: readonly MethodId[]): Site {
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const description = siteSchema.parse(JSON.parse(read('site.json')));
   const appTemplate = read('index.html');
-  const loginTemplates = new Map<string, string>();
+  const loginTemplates = new Map<string, Piece[]>();
   const words = new Map<string, unknown>();
   for (const language of languages) {
     for (const notice of loginNotices)
-      loginTemplates.set(`${language} ${notice}`, read(loginPageFile(language, methods, notice)));
+      loginTemplates.set(
+        `${language} ${notice}`,
+        piecesOf(read(loginPageFile(language, methods, notice))),
+      );
     for (const namespace of description.namespaces)
       words.set(
         `${language} ${namespace}`,
@@ -70,11 +90,13 @@ export function loadSite(folder: string, methods: readonly MethodId[]): Site {
     folder,
     description,
     loginPage(language, notice, query, username) {
-      const template = loginTemplates.get(`${language} ${notice}`) ?? '';
-      return template
-        .replaceAll(`value="${pageMarks.username}"`, () => `value="${escapeHtml(username)}"`)
-        .replaceAll(pageMarks.username, () => escapeJsonText(username))
-        .replaceAll(pageMarks.query, () => escapeHtml(query));
+      const fill: Record<Mark, string> = {
+        query: escapeHtml(query),
+        username: escapeHtml(username),
+        usernameInJson: escapeJsonText(username),
+      };
+      const pieces = loginTemplates.get(`${language} ${notice}`) ?? [];
+      return pieces.map((piece) => (typeof piece === 'string' ? piece : fill[piece.mark])).join('');
     },
     appPage(language, plain) {
       return appTemplate

@@ -5,6 +5,7 @@ const session: Session = {
   uid: 'u',
   userId: 'p',
   method: 'password',
+  verifiedAt: 0,
   createdAt: 0,
   seenAt: 100_000,
   expiresAt: 600_000,

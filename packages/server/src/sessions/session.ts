@@ -7,11 +7,15 @@ export type Session = {
   uid: string;
   userId: string;
   method: MethodId;
-  /** Time of sign-in, epoch milliseconds. */
+  /** When the user proved who they are, epoch milliseconds. */
+  verifiedAt: number;
   createdAt: number;
   seenAt: number;
   expiresAt: number;
 };
+
+/** Who signed in how and when: what a session begins with. */
+export type SignIn = Pick<Session, 'userId' | 'method' | 'verifiedAt'>;
 
 export type SessionLifetimes = { idleSeconds: number; absoluteSeconds: number };
 

@@ -4,21 +4,60 @@
 import { randomUUID } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
 import type { Database, Queries } from '../database/connect.ts';
+import { isDatabaseUnavailable } from '../database/faults.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
-import { isAlive, needsTouch, type Session, type SessionLifetimes } from './session.ts';
+import {
+  isAlive,
+  needsTouch,
+  type Session,
+  type SessionLifetimes,
+  type SignIn,
+} from './session.ts';
 
 export type StartedSession = { secretId: string; session: Session };
 
 export function createSessionStore(db: Database, lifetimes: SessionLifetimes, now: () => number) {
+  async function living(column: 's.uid' | 's.id_hash', value: string) {
+    const row = await db
+      .selectFrom('sessions as s')
+      .innerJoin('users as u', 'u.id', 's.user_id')
+      .select(['s.uid', 's.user_id', 's.method', 's.verified_at'])
+      .select(['s.created_at', 's.seen_at', 's.expires_at'])
+      .where(column, '=', value)
+      .where('u.disabled', '=', 0)
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const session: Session = {
+      uid: row.uid,
+      userId: row.user_id,
+      method: row.method as MethodId,
+      verifiedAt: row.verified_at,
+      createdAt: row.created_at,
+      seenAt: row.seen_at,
+      expiresAt: row.expires_at,
+    };
+    return isAlive(session, now(), lifetimes) ? session : undefined;
+  }
+
+  async function touch({ uid }: Session) {
+    const at = now();
+    const write = db.updateTable('sessions').set({ seen_at: at });
+    try {
+      await write.where('uid', '=', uid).where('seen_at', '<', at).execute();
+    } catch (error) {
+      // the next request notes it as well; reading goes on while nobody can write
+      if (!isDatabaseUnavailable(error)) throw error;
+    }
+  }
+
   return {
     /** Starts a session for a user, within the caller's transaction. Always a fresh id. */
-    async start(queries: Queries, userId: string, method: MethodId): Promise<StartedSession> {
+    async start(queries: Queries, signIn: SignIn): Promise<StartedSession> {
       const secretId = newSecret();
       const createdAt = now();
       const session: Session = {
         uid: randomUUID(),
-        userId,
-        method,
+        ...signIn,
         createdAt,
         seenAt: createdAt,
         expiresAt: createdAt + lifetimes.absoluteSeconds * 1000,
@@ -28,8 +67,9 @@ export function createSessionStore(db: Database, lifetimes: SessionLifetimes, no
         .values({
           uid: session.uid,
           id_hash: hashSecret(secretId),
-          user_id: userId,
-          method,
+          user_id: signIn.userId,
+          method: signIn.method,
+          verified_at: signIn.verifiedAt,
           created_at: createdAt,
           seen_at: createdAt,
           expires_at: session.expiresAt,
@@ -40,32 +80,14 @@ export function createSessionStore(db: Database, lifetimes: SessionLifetimes, no
 
     /** The living session with this secret id; none once its user is disabled. Notes its use. */
     async find(secretId: string): Promise<Session | undefined> {
-      const row = await db
-        .selectFrom('sessions as s')
-        .innerJoin('users as u', 'u.id', 's.user_id')
-        .select(['s.uid', 's.user_id', 's.method', 's.created_at', 's.seen_at', 's.expires_at'])
-        .where('s.id_hash', '=', hashSecret(secretId))
-        .where('u.disabled', '=', 0)
-        .executeTakeFirst();
-      if (!row) return undefined;
-      const session: Session = {
-        uid: row.uid,
-        userId: row.user_id,
-        method: row.method as MethodId,
-        createdAt: row.created_at,
-        seenAt: row.seen_at,
-        expiresAt: row.expires_at,
-      };
-      const at = now();
-      if (!isAlive(session, at, lifetimes)) return undefined;
-      if (needsTouch(session, at, lifetimes))
-        await db
-          .updateTable('sessions')
-          .set({ seen_at: at })
-          .where('uid', '=', session.uid)
-          .where('seen_at', '<', at)
-          .execute();
+      const session = await living('s.id_hash', hashSecret(secretId));
+      if (session && needsTouch(session, now(), lifetimes)) await touch(session);
       return session;
+    },
+
+    /** Is the session with this public id alive? Does not count as use. */
+    async isAlive(uid: string): Promise<boolean> {
+      return (await living('s.uid', uid)) !== undefined;
     },
 
     /** Ends the session with this secret id; tells its uid if there was one. */

@@ -3,8 +3,7 @@
 import type { Database } from '../database/connect.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { SessionStore } from '../sessions/store.ts';
-import { identify, type VerifiedIdentity } from '../users/identify.ts';
-import type { User } from '../users/user.ts';
+import { identify } from '../users/identify.ts';
 import type { Door } from './method.ts';
 import type { SignInTickets } from './store.ts';
 
@@ -13,18 +12,14 @@ export type DoorNeeds = {
   tickets: SignInTickets;
   sessions: SessionStore;
   visitors: Visitors;
-  userById(id: string): Promise<User | undefined>;
 };
 
-export function createDoor({ db, tickets, sessions, visitors, userById }: DoorNeeds): Door {
-  function findUser(identity: VerifiedIdentity) {
-    // the subject of a password is our own user record; other methods look up their link
-    return userById(identity.subject);
-  }
+export function createDoor({ db, tickets, sessions, visitors }: DoorNeeds): Door {
   return {
-    async issueTicket(identity) {
-      const result = identify(await findUser(identity));
-      return 'user' in result ? tickets.issue(result.user.id, identity.method) : undefined;
+    async issueTicket(identity, known) {
+      const result = identify(known);
+      if ('refused' in result) return result;
+      return { ticket: await tickets.issue(result.user.id, identity) };
     },
     async enter(request, reply, ticket) {
       const previous = visitors.secretOf(request);
@@ -33,7 +28,7 @@ export function createDoor({ db, tickets, sessions, visitors, userById }: DoorNe
         if (!owner) return undefined;
         // signing in anew replaces the session of this browser
         if (previous) await sessions.end(transaction, previous);
-        return sessions.start(transaction, owner.userId, owner.method);
+        return sessions.start(transaction, owner);
       });
       if (!started) return false;
       visitors.admit(reply, started.secretId);

@@ -3,12 +3,16 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { VerifiedIdentity } from '../users/identify.ts';
+import type { Refusal, VerifiedIdentity } from '../users/identify.ts';
+import type { User } from '../users/user.ts';
 
 /** What the door does for a method that has verified somebody. */
 export type Door = {
-  /** Identifies the user and issues a sign-in ticket; nothing when nobody may enter. */
-  issueTicket(identity: VerifiedIdentity): Promise<string | undefined>;
+  /** Issues a sign-in ticket to the user known under this identity, or says why nobody may enter. */
+  issueTicket(
+    identity: VerifiedIdentity,
+    known: User | undefined,
+  ): Promise<{ ticket: string } | { refused: Refusal }>;
   /** Uses the ticket up and starts the session; false when the ticket is worth nothing. */
   enter(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;
 };

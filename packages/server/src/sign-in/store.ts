@@ -4,10 +4,15 @@
 import type { MethodId } from '@brama/contract/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
+import type { SignIn } from '../sessions/session.ts';
+import type { VerifiedIdentity } from '../users/identify.ts';
 
 export function createSignInTickets(db: Database, ttlSeconds: number, now: () => number) {
   return {
-    async issue(userId: string, method: MethodId): Promise<string> {
+    async issue(
+      userId: string,
+      { method, verifiedAt }: Pick<VerifiedIdentity, 'method' | 'verifiedAt'>,
+    ): Promise<string> {
       const ticket = newSecret();
       const createdAt = now();
       await db
@@ -16,6 +21,7 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
           id_hash: hashSecret(ticket),
           user_id: userId,
           method,
+          verified_at: verifiedAt,
           created_at: createdAt,
           expires_at: createdAt + ttlSeconds * 1000,
           consumed_at: null,
@@ -28,10 +34,7 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
      * Uses a ticket up. One conditional UPDATE: of two at the same moment, on any nodes, one wins.
      * Nothing for a ticket that is unknown, used, late, or whose user has been disabled since.
      */
-    async consume(
-      queries: Queries,
-      ticket: string,
-    ): Promise<{ userId: string; method: MethodId } | undefined> {
+    async consume(queries: Queries, ticket: string): Promise<SignIn | undefined> {
       const at = now();
       const row = await queries
         .updateTable('sign_in_tickets')
@@ -48,9 +51,15 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
               .where('users.disabled', '=', 0),
           ),
         )
-        .returning(['user_id', 'method'])
+        .returning(['user_id', 'method', 'verified_at'])
         .executeTakeFirst();
-      return row && { userId: row.user_id, method: row.method as MethodId };
+      return (
+        row && {
+          userId: row.user_id,
+          method: row.method as MethodId,
+          verifiedAt: row.verified_at,
+        }
+      );
     },
 
     /** Deletes up to `most` tickets that are over. Returns how many. */

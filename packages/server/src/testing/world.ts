@@ -12,6 +12,7 @@ import { searchKey } from '../users/user.ts';
 import { type DatabaseKind, makeDatabase } from './databases.ts';
 import { makeSite } from './site.ts';
 
+export const password = 'correct horse battery staple';
 
 export const apps = {
   campus: {

@@ -13,7 +13,8 @@ export type VerifiedIdentity = {
   verifiedAt: number;
 };
 
-export type Identified = { user: User } | { refused: 'unknown' | 'disabled' };
+export type Refusal = 'unknown' | 'disabled';
+export type Identified = { user: User } | { refused: Refusal };
 
 /** `known` is the user record found under the identity's key, if any. */
 export function identify(known: User | undefined): Identified {

@@ -50,8 +50,13 @@ export function createSampleApp({ bramaUrl, secrets }: Options) {
   }
 
   /** Where the browser signs in; the state comes back and tells our own requests from strangers'. */
-  function startSignIn(application: DemoApplication, response: ServerResponse): string {
-    const state = randomBytes(16).toString('base64url');
+  function startSignIn(
+    application: DemoApplication,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): string {
+    // one for all tabs of this browser: a second tab must not spoil the first
+    const state = cookieOf(request, stateCookie) || randomBytes(16).toString('base64url');
     const path = `/${application.name}`;
     response.setHeader(
       'set-cookie',
@@ -71,7 +76,7 @@ export function createSampleApp({ bramaUrl, secrets }: Options) {
         ? { kind: 'open' }
         : visit
           ? { kind: 'signed-in', ...visit, signOutUrl: `/${application.name}/sign-out` }
-          : { kind: 'anonymous', signInUrl: startSignIn(application, response) };
+          : { kind: 'anonymous', signInUrl: startSignIn(application, request, response) };
     send(response, 200, page(application, view, languageOf(request)));
   }
 
@@ -82,7 +87,11 @@ export function createSampleApp({ bramaUrl, secrets }: Options) {
     response: ServerResponse,
   ) {
     const refuse = (fault: string) => {
-      const view: View = { kind: 'refused', fault, signInUrl: startSignIn(application, response) };
+      const view: View = {
+        kind: 'refused',
+        fault,
+        signInUrl: startSignIn(application, request, response),
+      };
       send(response, 403, page(application, view, languageOf(request)));
     };
     const state = query.get('state') ?? undefined;

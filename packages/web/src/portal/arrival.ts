@@ -11,7 +11,7 @@ export type Arrival =
 export function readArrival(search: string, applications: readonly ApplicationAnswer[]): Arrival {
   const appId = new URLSearchParams(search).get('appId');
   if (appId === null) return { kind: 'plain' };
-  const application = applications.find(({ id }) => id === appId);
+  const application = applications.find(({ id }) => id === appId.toLowerCase());
   if (!application) return { kind: 'unknown' };
   return { kind: 'opening', application, href: openApplicationHref(appId, search) };
 }

@@ -319,7 +319,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
   describe('sessions', () => {
     async function openSession(username: string) {
       const session = { uid: username, id_hash: username, user_id: (await user(username)).id };
-      const times = { created_at: 0, seen_at: 0, expires_at: 1 };
+      const times = { verified_at: 0, created_at: 0, seen_at: 0, expires_at: 1 };
       await database.db
         .insertInto('sessions')
         .values({ ...session, method: 'password', ...times })

@@ -8,13 +8,13 @@ import { readDocument } from './document.ts';
 import { type Fault, inFileOrder } from './fault.ts';
 import { type Manifest, readManifest, unknownGroups } from './manifest.ts';
 import { type Passwords, settlePasswords } from './passwords.ts';
-import type { PlannedUser } from './plan-user.ts';
+import { changedColumns, type PlannedUser } from './plan-user.ts';
 import { planUsers } from './plan-users.ts';
 import type { Progress } from './progress.ts';
 import { type StagedUser, stage, withStaging } from './staging.ts';
 import { createManifestStore } from './store.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { OvertakenError, switchOver } from './switch.ts';
+import { OvertakenError, type Switch, switchOver } from './switch.ts';
 import type { UserRules } from './wanted-user.ts';
 
 /** What is planned of the applications, by the door they belong to. */
@@ -66,6 +66,10 @@ async function planAll(manifest: Manifest, needs: ApplyNeeds): Promise<Plan> {
   };
 }
 
+function isNew({ row }: PlannedUser): boolean {
+  return row.expected_version === null;
+}
+
 /** Sorted as plain strings, which is several times as fast as with a comparing function. */
 function sortedBy(rows: readonly StagedUser[], column: 'id' | 'username_key'): StagedUser[] {
   const byKey = new Map(rows.map((row) => [row[column], row]));
@@ -77,12 +81,11 @@ function sortedBy(rows: readonly StagedUser[], column: 'id' | 'username_key'): S
  * name, with ids that rise along with it; changed ones by id.
  */
 function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
-  const isNew = (row: StagedUser) => row.expected_version === null;
-  const rows = users.map(({ row }) => row);
-  const added = sortedBy(rows.filter(isNew), 'username_key');
+  const rowsOf = (some: readonly PlannedUser[]) => some.map(({ row }) => row);
+  const added = sortedBy(rowsOf(users.filter(isNew)), 'username_key');
   const ids = added.map(() => randomUUID()).sort();
   for (const [index, row] of added.entries()) row.id = ids[index] as string;
-  const changed = rows.filter((row) => !isNew(row));
+  const changed = rowsOf(users.filter((user) => !isNew(user)));
   return [...added, ...sortedBy(changed, 'id')];
 }
 
@@ -93,7 +96,6 @@ function hasPlainPassword({ wanted: { password } }: PlannedUser): boolean {
 function summaryOf(plan: Plan, usersInFile: number): Summary {
   const named = (users: readonly PlannedUser[]) =>
     users.map(({ wanted, changed }) => ({ name: wanted.username, fields: changed }));
-  const isNew = ({ row }: PlannedUser) => row.expected_version === null;
   return {
     groups: {
       created: plan.groups.added.map((name) => ({ name, fields: [] })),
@@ -123,9 +125,14 @@ async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
   await withStaging(needs.db, async (connection) => {
     await stage(connection, staged, step);
     needs.progress.phase('switching', 1);
-    const { added: groups } = plan.groups;
-    const writeApplications = plan.applications.write;
-    await switchOver(connection, { groups, staged, writeApplications, once }, needs.now());
+    const wanted: Switch = {
+      groups: plan.groups.added,
+      staged,
+      columns: changedColumns(plan.users.filter((user) => !isNew(user))),
+      writeApplications: plan.applications.write,
+      once,
+    };
+    await switchOver(connection, wanted, needs.now());
   });
 }
 

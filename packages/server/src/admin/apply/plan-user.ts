@@ -5,6 +5,7 @@ import { hashSecret } from '../../secrets.ts';
 import { searchKey } from '../../users/user.ts';
 import type { StagedUser } from './staging.ts';
 import type { WantedUser } from './wanted-user.ts';
+import type { ChangeableColumn } from './write-users.ts';
 
 export const storedColumns = [
   'id',
@@ -30,7 +31,7 @@ export type PlannedUser = {
   wanted: WantedUser;
   row: StagedUser;
   /** Fields that change, by their names in the manifest. A plain password joins them when compared. */
-  changed: string[];
+  changed: Field[];
 };
 
 /** What a new user is compared with. */
@@ -73,18 +74,21 @@ function passwordHashOf({ password }: WantedUser, stored: Passwords): string | n
 }
 
 /** Field of the manifest and its column. */
-const fields = [
-  ['username', 'username'],
-  ['fullName', 'full_name'],
-  ['email', 'email'],
-  ['groups', 'groups'],
-  ['studentId', 'student_id'],
-  ['employeeId', 'employee_id'],
-  ['taxId', 'tax_id_hash'],
-  ['data', 'data'],
-  ['disabled', 'disabled'],
-  ['password', 'password_hash'],
-] as const;
+const columnOf = {
+  username: 'username',
+  fullName: 'full_name',
+  email: 'email',
+  groups: 'groups',
+  studentId: 'student_id',
+  employeeId: 'employee_id',
+  taxId: 'tax_id_hash',
+  data: 'data',
+  disabled: 'disabled',
+  password: 'password_hash',
+} as const;
+
+type Field = keyof typeof columnOf;
+const fields = Object.entries(columnOf) as [Field, (typeof columnOf)[Field]][];
 
 /** The user after `wanted`. A new one gets its id when the order of writing is known. */
 export function planUser(wanted: WantedUser, stored: StoredUser | undefined): PlannedUser {
@@ -112,10 +116,21 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
   };
   const changed = fields
     .filter(([, column]) => row[column] !== base[column])
-    .map(([field]) => field as string);
+    .map(([field]) => field);
   if (row.email !== base.email) row.email_key = row.email === null ? null : searchKey(row.email);
   row.sets_tax_id = Number(row.tax_id_hash !== base.tax_id_hash);
   row.sets_password = Number(row.password_hash !== base.password_hash);
   row.sets_disabled = Number(row.disabled !== base.disabled);
   return { wanted, row, changed };
+}
+
+/** Columns that change for any of these users; those of the password are another matter. */
+export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
+  const columns = new Set<ChangeableColumn>();
+  for (const field of new Set(users.flatMap(({ changed }) => changed))) {
+    const column = columnOf[field];
+    if (column !== 'password_hash') columns.add(column);
+    if (column === 'email') columns.add('email_key');
+  }
+  return [...columns];
 }

@@ -14,11 +14,12 @@ export function createLinkProtocol(): Protocol {
     settingsFrom(manifest) {
       const parsed = manifestForm.safeParse(manifest);
       return parsed.success
-        ? { settings: { url: parsed.data.url } }
+        ? { settings: { url: new URL(parsed.data.url).href } }
         : { faults: faultsOf(parsed.error) };
     },
     async open({ application }) {
-      return stored.parse(application.protocol.settings).url;
+      // as a header holds it: names and paths of other scripts are encoded
+      return new URL(stored.parse(application.protocol.settings).url).href;
     },
   };
 }

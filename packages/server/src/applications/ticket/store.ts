@@ -13,21 +13,22 @@ export type FoundTicket = {
   createdAt: number;
 };
 
-export function createTicketStore(db: Database, ttlSeconds: number, now: () => number) {
-  async function noteFirstReading(idHash: string): Promise<boolean> {
-    // unread tickets die with their session: the first reading needs it alive
-    const result = await db
-      .updateTable('application_tickets')
-      .set({ read_at: now() })
-      .where('id_hash', '=', idHash)
-      .where((or) =>
-        or.or([
-          or('read_at', 'is not', null),
-          or('session_uid', 'in', or.selectFrom('sessions').select('uid')),
-        ]),
-      )
-      .executeTakeFirst();
-    return result.numUpdatedRows === 1n;
+type TicketStoreNeeds = {
+  ttlSeconds: number;
+  now: () => number;
+  isSessionAlive(uid: string): Promise<boolean>;
+};
+
+export function createTicketStore(
+  db: Database,
+  { ttlSeconds, now, isSessionAlive }: TicketStoreNeeds,
+) {
+  /** Unread tickets die with their session: the first reading needs it alive. */
+  async function mayReadFirst(idHash: string, sessionUid: string): Promise<boolean> {
+    if (!(await isSessionAlive(sessionUid))) return false;
+    const note = db.updateTable('application_tickets').set({ read_at: now() });
+    await note.where('id_hash', '=', idHash).where('read_at', 'is', null).execute();
+    return true;
   }
 
   return {
@@ -43,7 +44,7 @@ export function createTicketStore(db: Database, ttlSeconds: number, now: () => n
           user_id: session.userId,
           method: session.method,
           trace_id: traceId,
-          signed_in_at: session.createdAt,
+          signed_in_at: session.verifiedAt,
           created_at: createdAt,
           expires_at: createdAt + ttlSeconds * 1000,
           read_at: null,
@@ -62,13 +63,14 @@ export function createTicketStore(db: Database, ttlSeconds: number, now: () => n
         .selectFrom('application_tickets as t')
         .innerJoin('users as u', 'u.id', 't.user_id')
         .select(['t.user_id', 't.method', 't.trace_id', 't.signed_in_at', 't.created_at'])
-        .select('t.read_at')
+        .select(['t.read_at', 't.session_uid'])
         .where('t.id_hash', '=', idHash)
         .where('t.application_id', '=', applicationId)
         .where('t.expires_at', '>', now())
         .where('u.disabled', '=', 0)
         .executeTakeFirst();
-      if (!row || (row.read_at === null && !(await noteFirstReading(idHash)))) return undefined;
+      if (!row) return undefined;
+      if (row.read_at === null && !(await mayReadFirst(idHash, row.session_uid))) return undefined;
       return {
         userId: row.user_id,
         method: row.method,

@@ -55,6 +55,16 @@ describe('the plain login form', () => {
     expect(body).not.toContain('value="x"');
   });
 
+  test.each(['@@username@@" autofocus onfocus=alert(1) x="', '@@query@@', '$&$1`'])(
+    'a mark that somebody types stays what was typed: %s',
+    async (username) => {
+      const { body } = await submit('/uk/?\\', { username, password: 'x' });
+      expect(body).not.toMatch(/value="[^"]*" autofocus/);
+      const json = /id="state">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+      expect(JSON.parse(json)).toEqual({ username });
+    },
+  );
+
   test('the query is escaped where it stands in the page', async () => {
     const { body } = await submit('/uk/?a="><script>', { username: 'x', password: 'x' });
     expect(body).not.toContain('"><script>');

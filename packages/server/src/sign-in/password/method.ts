@@ -12,12 +12,14 @@ import { noteRefusal } from '../../http/replies.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { typed } from '../../http/server.ts';
 import type { Site } from '../../http/site.ts';
+import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
 import type { Hasher } from './hasher.ts';
 import { createVerify, type PasswordNeeds as VerifyNeeds } from './verify.ts';
 
 export type PasswordNeeds = VerifyNeeds & {
   hasher: Hasher;
+  userById(id: string): Promise<User | undefined>;
   loginPage: Site['loginPage'];
 };
 
@@ -26,7 +28,10 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
 
   async function ticketFor(door: Door, username: string, password: string) {
     const identity = await verify(username, password);
-    return identity && door.issueTicket(identity);
+    if (!identity) return undefined;
+    // the subject of a password is our own user record
+    const result = await door.issueTicket(identity, await needs.userById(identity.subject));
+    return 'ticket' in result ? result.ticket : undefined;
   }
 
   function registerCall(server: FastifyInstance, door: Door) {

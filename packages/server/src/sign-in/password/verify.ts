@@ -1,5 +1,7 @@
 // Is this the user's password? Every way to fail costs one equal hash and tells nothing apart.
 
+import { isDatabaseUnavailable } from '../../database/faults.ts';
+import { RefusedError } from '../../errors.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
 import type { Credentials } from '../../users/store.ts';
 import type { Hasher } from './hasher.ts';
@@ -20,6 +22,15 @@ const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$HaOtZGCQanIEOblaxcalOQ$O2wg/SEu6JCyH0AcQT0OwFvVha4YScrdtG55lJ2LMww';
 
 export function createVerify({ credentialsOf, renewPasswordHash, hasher, now }: PasswordNeeds) {
+  /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
+  async function renew(userId: string, stored: string, password: string) {
+    try {
+      await renewPasswordHash(userId, stored, await hasher.hash(password));
+    } catch (error) {
+      if (!(error instanceof RefusedError) && !isDatabaseUnavailable(error)) throw error;
+    }
+  }
+
   return async function verifyPassword(
     username: string,
     password: string,
@@ -28,8 +39,7 @@ export function createVerify({ credentialsOf, renewPasswordHash, hasher, now }: 
     const stored = credentials?.passwordHash ?? nobodysHash;
     const matches = await hasher.verify(stored, password);
     if (!matches || !credentials?.passwordHash || credentials.disabled) return undefined;
-    if (needsRehash(stored))
-      await renewPasswordHash(credentials.userId, stored, await hasher.hash(password));
+    if (needsRehash(stored)) await renew(credentials.userId, stored, password);
     return { method: 'password', subject: credentials.userId, verifiedAt: now() };
   };
 }

@@ -1,0 +1,31 @@
+// A PostgreSQL client under which every connection parses and plans each of our queries only once.
+
+import pg from 'pg';
+
+/** Our queries are few; only lists of changing length make ever new texts, and those stay nameless. */
+const mostNames = 200;
+const names = new Map<string, string>();
+
+/** Transactions and definitions gain nothing. */
+const isQuery = /^(select|insert|update|delete|with) /;
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= mostNames) return known;
+  const name = `brama_${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/**
+ * Names statements on their way. A name binds its statement to the columns it first gave: a query for
+ * `*` would fail once a newer release beside us has added one, so ours list their columns.
+ */
+export class NamingClient extends pg.Client {
+  // Kysely asks with a text and its parameters, and takes a promise
+  override query(...asked: unknown[]) {
+    const [text, values] = asked;
+    const name = typeof text === 'string' && isQuery.test(text) ? nameOf(text) : undefined;
+    return Reflect.apply(super.query, this, name === undefined ? asked : [{ name, text, values }]);
+  }
+}

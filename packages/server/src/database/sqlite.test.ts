@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { statSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { makeDatabase } from '../testing/databases.ts';
+import { connect } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+const holder = `
+const Database = require('better-sqlite3');
+const db = new Database(process.argv[1]);
+db.exec('begin immediate');
+process.stdout.write('held');
+setTimeout(() => db.exec('commit'), 700);
+`;
+
+test('waiting for another process does not hold up the event loop', async () => {
+  const { db, address, close } = await makeDatabase('sqlite');
+  try {
+    const file = 'sqliteFile' in address ? address.sqliteFile : '';
+    const other = spawn(process.execPath, ['-e', holder, file], {
+      cwd: import.meta.dirname,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(other.stdout, 'data');
+    let turns = 0;
+    const timer = setInterval(() => turns++, 5);
+    await db.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
+    clearInterval(timer);
+    // it did wait, and the loop went round meanwhile
+    expect(turns).toBeGreaterThan(20);
+    expect(await db.selectFrom('groups').select('name').execute()).toEqual([{ name: 'students' }]);
+    if (other.exitCode === null) await once(other, 'exit');
+  } finally {
+    await close();
+  }
+});
+
+test('several processes may start on a fresh file at once', async () => {
+  const { address, close } = await makeDatabase('sqlite');
+  try {
+    const fresh = 'sqliteFile' in address ? `${address.sqliteFile}-fresh` : '';
+    const all = Array.from({ length: 6 }, () => connect({ sqliteFile: fresh }, () => undefined));
+    await Promise.all(all.map(migrate));
+    for (const db of all) {
+      expect(await db.selectFrom('users').selectAll().execute()).toEqual([]);
+      await db.destroy();
+    }
+    expect(statSync(fresh).mode & 0o777).toBe(0o600);
+  } finally {
+    await close();
+  }
+});

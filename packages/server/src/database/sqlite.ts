@@ -1,0 +1,100 @@
+// How SQLite must be set up for a server: durable, foreign keys, prepared statements kept, and waiting for
+// another process's lock without holding up the event loop.
+
+import { closeSync, openSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import SqliteFile from 'better-sqlite3';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteDialectConfig,
+  SqliteDriver,
+} from 'kysely';
+
+/** As long as another process (`apply`, a backup) may hold the file before we give up. */
+const longestWaitMs = 5000;
+const waitStepMs = 5;
+
+function isBusy(error: unknown): boolean {
+  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
+
+/**
+ * SQLite's own waiting blocks the whole process. A statement refused because of a lock has done nothing,
+ * so it is tried again a little later instead.
+ */
+function waitingPatiently(connection: DatabaseConnection): DatabaseConnection {
+  return {
+    async executeQuery(query, options) {
+      const giveUpAt = performance.now() + longestWaitMs;
+      for (;;) {
+        try {
+          return await connection.executeQuery(query, options);
+        } catch (error) {
+          if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+        }
+        await delay(waitStepMs);
+      }
+    },
+    streamQuery: (query, chunkSize, options) => connection.streamQuery(query, chunkSize, options),
+  };
+}
+
+class PatientSqliteDriver extends SqliteDriver {
+  override async acquireConnection() {
+    return waitingPatiently(await super.acquireConnection());
+  }
+
+  /**
+   * A deferred transaction that first reads and then writes fails at once (SQLITE_BUSY_SNAPSHOT) when
+   * another process wrote in between; taking the write lock at the start waits its turn instead.
+   */
+  override async beginTransaction(connection: DatabaseConnection) {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+}
+
+class PatientSqliteDialect extends SqliteDialect {
+  readonly #config: SqliteDialectConfig;
+  constructor(config: SqliteDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver() {
+    return new PatientSqliteDriver(this.#config);
+  }
+}
+
+const maxKeptStatements = 200;
+
+/** The database with statements kept by their text: preparing one costs several times its run. */
+function keepingStatements(database: SqliteFile.Database): SqliteDatabase {
+  const kept = new Map<string, SqliteFile.Statement>();
+  return {
+    close: () => void database.close(),
+    prepare(sql) {
+      const statement = kept.get(sql) ?? database.prepare(sql);
+      // the least recently used goes first
+      kept.delete(sql);
+      kept.set(sql, statement);
+      const [oldest = ''] = kept.size > maxKeptStatements ? kept.keys() : [];
+      kept.delete(oldest);
+      return statement;
+    },
+  };
+}
+
+export function openSqlite(file: string): Dialect {
+  // made for its owner alone, and so are the files SQLite keeps beside it
+  closeSync(openSync(file, 'a', 0o600));
+  const database = new SqliteFile(file, { timeout: longestWaitMs });
+  database.pragma('journal_mode = WAL');
+  // consumed tickets and ended sessions must survive a power cut
+  database.pragma('synchronous = FULL');
+  database.pragma('foreign_keys = ON');
+  database.pragma('busy_timeout = 0');
+  return new PatientSqliteDialect({ database: keepingStatements(database) });
+}

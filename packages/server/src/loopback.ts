@@ -1,0 +1,6 @@
+// Is this host this computer?
+
+/** `hostname` as URL gives it. */
+export function isLoopback(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
+}
