@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runApply } from './apply.ts';
 import { readConfig } from './config.ts';
 import { connect, type Database } from './database/connect.ts';
 import { databaseKinds, makeDatabase } from './testing/databases.ts';
+import { apps, makeWorld, password } from './testing/world.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -30,7 +31,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
     printed.err.push(`${text}\n`);
   });
   const config = readConfig(
-    { DATA_DIR: join(folder, 'data'), HASH_THREADS: '1', ...env },
+    { DATA_DIR: join(folder, 'data'), HASH_THREADS: '1', LOG_LEVEL: 'silent', ...env },
     () => '',
   );
   try {
@@ -188,6 +189,43 @@ describe.each(databaseKinds)('conditions, on %s', (kind) => {
     });
     expect((await run([manifest('b'), '--once', 'other'], env)).out).toContain('1 change in');
     await database.close();
+  });
+});
+
+describe.each(databaseKinds)('while the server runs, on %s', (kind) => {
+  test('a new user signs in at once, and is out at once when disabled', async () => {
+    const world = await makeWorld(kind);
+    const env: Record<string, string> =
+      'postgresUrl' in world.address
+        ? { DATABASE_URL: world.address.postgresUrl }
+        : { DATA_DIR: dirname(world.address.sqliteFile) };
+    const apply = async (manifest: unknown) => {
+      const { code, err } = await run([write('m.json', JSON.stringify(manifest))], env);
+      expect([code, err]).toEqual([0, '']);
+    };
+    const seen = async (cookie: string) => {
+      const answer = await world.send({ url: '/user', headers: { cookie } });
+      return answer.statusCode === 200
+        ? answer.json().applications.map(({ name }: { name: string }) => name)
+        : answer.statusCode;
+    };
+
+    await apply({
+      groups: ['guests', 'students'],
+      users: [{ username: 'нова', fullName: 'Нова', groups: ['guests'], password }],
+    });
+    const cookie = await world.signIn('НОВА');
+    expect(await seen(cookie)).toEqual([]);
+    await apply({ users: [{ username: 'нова', groups: ['students'] }] });
+    expect(await seen(cookie)).toContain('library');
+    await apply({ applications: [{ id: apps.library.id, access: { groups: ['guests'] } }] });
+    expect(await seen(cookie)).not.toContain('library');
+    await apply({ users: [{ username: 'нова', disabled: true }] });
+    expect(await seen(cookie)).toBe(401);
+    await apply({ users: [{ username: 'нова', disabled: false }] });
+    expect(await seen(cookie)).toBe(401);
+    expect(await seen(await world.signIn('нова'))).toContain('campus');
+    await world.close();
   });
 });
 
