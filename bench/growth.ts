@@ -1,0 +1,48 @@
+// What many users cost: the same operation with the fewest and with the most users, round by round.
+
+import { median } from './figures.ts';
+import type { Measurement } from './rounds.ts';
+import type { Verdict } from './scenario.ts';
+import type { World } from './system/world.ts';
+
+const mostCost = 0.1;
+
+type Rounds = ReadonlyMap<World, readonly Measurement<'operation'>[]>;
+
+const rate = ({ loads }: Measurement<'operation'>) => loads.operation.perSecond;
+const cpu = ({ loads, costs }: Measurement<'operation'>) =>
+  (costs.serverCpuMs + costs.databaseCpuMs) / loads.operation.operations;
+
+function medianRatio(
+  of: (measurement: Measurement<'operation'>) => number,
+  above: readonly Measurement<'operation'>[],
+  below: readonly Measurement<'operation'>[],
+) {
+  const pairs = above.map((one, round) => [one, below[round]] as const);
+  return median(pairs.map(([one, other]) => (other ? of(one) / of(other) : Number.NaN)));
+}
+
+function percent(share: number) {
+  return `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)} %`;
+}
+
+/** One verdict for every database that was measured in two sizes. */
+export function growthOf(operation: string, rounds: Rounds): Verdict[] {
+  const bySize = [...rounds].sort(([a], [b]) => a.users - b.users);
+  const databases = [...new Set(bySize.map(([world]) => world.database))];
+  return databases.flatMap((database) => {
+    const own = bySize.filter(([world]) => world.database === database);
+    const [few, many] = [own[0], own.at(-1)];
+    if (!few || !many || few === many) return [];
+    // time for one operation grows as its rate falls
+    const cost = medianRatio(rate, few[1], many[1]) - 1;
+    const cpuCost = medianRatio(cpu, many[1], few[1]) - 1;
+    return {
+      aim: `${many[0].users} users cost, ${operation}`,
+      where: database,
+      figure: `${percent(cost)} time (${percent(cpuCost)} processor)`,
+      wanted: '≤ 10 %',
+      met: cost <= mostCost,
+    };
+  });
+}

@@ -1,0 +1,87 @@
+// One keep-alive HTTP/1.1 connection with one request under way. Does as little as possible, since it
+// shares the processor with what it measures: answers must tell their length, bodies stay Latin-1.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export type Answer = { status: number; head: string; body: string };
+/** `headers` are whole lines, each ending in CRLF. */
+export type Request = { method: 'GET' | 'POST'; path: string; headers: string; body?: string };
+
+export type Connection = {
+  port: number;
+  /** @throws {BrokenConnection} when the server hangs up first. */
+  ask(request: Request): Promise<Answer>;
+  close(): void;
+};
+
+/** The server ended the connection in the middle of a request. */
+export class BrokenConnection extends Error {
+  override name = 'BrokenConnection';
+}
+
+/** The server answered, but not as the scenario needs: nothing measured then is worth anything. */
+export class UnexpectedAnswer extends Error {
+  override name = 'UnexpectedAnswer';
+}
+
+function lengthOf(head: string): number {
+  const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+  if (length === undefined) throw new UnexpectedAnswer(`an answer without a length:\n${head}`);
+  return Number(length);
+}
+
+/** The whole answer, once it has arrived. */
+function answerIn(received: string): Answer | undefined {
+  const end = received.indexOf('\r\n\r\n');
+  if (end < 0) return undefined;
+  const head = received.slice(0, end);
+  const bodyEnd = end + 4 + lengthOf(head);
+  if (received.length < bodyEnd) return undefined;
+  return { status: Number(head.slice(9, 12)), head, body: received.slice(end + 4, bodyEnd) };
+}
+
+function lines({ method, path, headers, body }: Request, port: number): string {
+  const length = body === undefined ? '' : `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `${method} ${path} HTTP/1.1\r\nhost: localhost:${port}\r\n${headers}${length}\r\n${body ?? ''}`;
+}
+
+type Waiting = { resolve(answer: Answer): void; reject(error: Error): void };
+
+export async function openConnection(port: number): Promise<Connection> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true });
+  await once(socket, 'connect');
+  socket.setEncoding('latin1');
+  let received = '';
+  let waiting: Waiting | undefined;
+
+  function settle(outcome: (waiting: Waiting) => void) {
+    const done = waiting;
+    waiting = undefined;
+    received = '';
+    if (done) outcome(done);
+  }
+
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+    try {
+      const answer = answerIn(received);
+      if (answer) settle(({ resolve }) => resolve(answer));
+    } catch (error) {
+      settle(({ reject }) => reject(error as Error));
+    }
+  });
+  socket.on('error', () => undefined);
+  socket.on('close', () => settle(({ reject }) => reject(new BrokenConnection('hung up'))));
+  return {
+    port,
+    ask(request) {
+      if (socket.destroyed) return Promise.reject(new BrokenConnection('hung up'));
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      waiting = { resolve, reject };
+      socket.write(lines(request, port));
+      return promise;
+    },
+    close: () => void socket.destroy(),
+  };
+}

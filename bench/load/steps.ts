@@ -1,0 +1,99 @@
+// What browsers and the servers of applications ask, step by step, and what they must be answered.
+
+import { disabledUser, password, passwordlessUser, ticketApplication } from '../system/manifest.ts';
+import { type Answer, type Connection, type Request, UnexpectedAnswer } from './connection.ts';
+
+/** What a browser sends along with every call of its own page. */
+const browser =
+  'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n' +
+  'accept: */*\r\naccept-language: uk,en-US;q=0.8,en;q=0.6\r\naccept-encoding: gzip, deflate, br\r\n';
+
+function headersOfCall(port: number): string {
+  return `${browser}origin: http://localhost:${port}\r\ncontent-type: application/json\r\n`;
+}
+
+function found(pattern: RegExp, text: string): string {
+  const match = pattern.exec(text)?.[1];
+  if (match === undefined) throw new UnexpectedAnswer(`${pattern} is not in the answer:\n${text}`);
+  return match;
+}
+
+async function expectStatus(connection: Connection, status: number, request: Request) {
+  const answer = await connection.ask(request);
+  if (answer.status === status) return answer;
+  const path = request.path.replace(/\?.*/, '');
+  throw new UnexpectedAnswer(
+    `${request.method} ${path} answered ${answer.status} instead of ${status}: ${answer.body}`,
+  );
+}
+
+function prove(connection: Connection, status: number, username: string, secret: string) {
+  const body = JSON.stringify({ username, password: secret });
+  const headers = headersOfCall(connection.port);
+  return expectStatus(connection, status, { method: 'POST', path: '/api/auth', headers, body });
+}
+
+/** Signs in and gives the cookie of the new session. */
+export async function signIn(connection: Connection, username: string): Promise<string> {
+  const proved = await prove(connection, 200, username, password);
+  const answer = await expectStatus(connection, 200, {
+    method: 'POST',
+    path: '/api/auth/internal',
+    headers: headersOfCall(connection.port),
+    body: proved.body,
+  });
+  return found(/set-cookie: *([^;]+)/i, answer.head);
+}
+
+/** Every way to be refused. */
+export const refusals = {
+  'wrong password': (username: string) => [username, 'not my password'],
+  'unknown user': (username: string) => [`nobody.${username}`, password],
+  'disabled user': () => [disabledUser, password],
+  'user without a password': () => [passwordlessUser, password],
+} satisfies Record<string, (username: string) => [string, string]>;
+
+export type Refusal = keyof typeof refusals;
+
+/** Tries to sign in in a way that must be refused. */
+export function beRefused(connection: Connection, refusal: Refusal, username: string) {
+  return prove(connection, 401, ...refusals[refusal](username));
+}
+
+export function askUser(connection: Connection, cookie: string): Promise<Answer> {
+  const headers = `${browser}sec-fetch-site: same-origin\r\ncookie: ${cookie}\r\n`;
+  return expectStatus(connection, 200, { method: 'GET', path: '/user', headers });
+}
+
+/** The browser goes on to the application; gives the ticket it brings there. */
+export async function openApplication(connection: Connection, cookie: string): Promise<string> {
+  const { head } = await expectStatus(connection, 302, {
+    method: 'GET',
+    path: `/api/app-redirect?appId=${ticketApplication.id}&state=af0ifjsldkj`,
+    headers: `${browser}sec-fetch-site: same-origin\r\ncookie: ${cookie}\r\n`,
+  });
+  return found(/location: *\S*[?&]ticketId=([\w-]+)/i, head);
+}
+
+/** The application's server asks who came, the way old clients do. */
+export function resolveByGet(connection: Connection, ticketId: string) {
+  const { id, secret } = ticketApplication;
+  const query = new URLSearchParams({ ticketId, appId: id, appSecret: secret });
+  return expectStatus(connection, 200, {
+    method: 'GET',
+    path: `/api/ticket?${query}`,
+    headers: 'accept: application/json\r\n',
+  });
+}
+
+const basic = Buffer.from(`${ticketApplication.id}:${ticketApplication.secret}`).toString('base64');
+
+/** The same the way new clients do. */
+export function resolveByPost(connection: Connection, ticketId: string) {
+  return expectStatus(connection, 200, {
+    method: 'POST',
+    path: '/api/ticket',
+    headers: `authorization: Basic ${basic}\r\ncontent-type: application/json\r\n`,
+    body: JSON.stringify({ ticketId }),
+  });
+}

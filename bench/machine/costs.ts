@@ -1,0 +1,43 @@
+// What a measured window has cost: processor time of the server, the database and ourselves, and the
+// share of the machine that others used meanwhile, which tells how far the figures can be trusted.
+
+import { cores, familyCpuMs, machineBusyMs } from './processes.ts';
+
+export type Costs = {
+  serverCpuMs: number;
+  /** 0 where the database lives in the server's process. */
+  databaseCpuMs: number;
+  clientCpuMs: number;
+  /** Share of all processor time that went to processes which are none of ours (0–1). */
+  othersShare: number;
+};
+
+export type Watched = { serverPid: number; databasePid: number | undefined };
+
+/** Call `edge` at the start and at the end of a window, then `costs`. */
+export function watchCosts({ serverPid, databasePid }: Watched) {
+  const looks: { at: number; machine: number; server: number; database: number; client: number }[] =
+    [];
+  return {
+    edge() {
+      const { user, system } = process.cpuUsage();
+      looks.push({
+        at: performance.now(),
+        machine: machineBusyMs(),
+        server: familyCpuMs(serverPid),
+        database: databasePid === undefined ? 0 : familyCpuMs(databasePid),
+        client: (user + system) / 1000,
+      });
+    },
+    costs(): Costs {
+      const [before, after] = looks;
+      if (!before || !after) throw new Error('the window has not been measured');
+      const serverCpuMs = after.server - before.server;
+      const databaseCpuMs = after.database - before.database;
+      const clientCpuMs = after.client - before.client;
+      const others = after.machine - before.machine - serverCpuMs - databaseCpuMs - clientCpuMs;
+      const othersShare = Math.max(0, others) / ((after.at - before.at) * cores);
+      return { serverCpuMs, databaseCpuMs, clientCpuMs, othersShare };
+    },
+  };
+}

@@ -1,0 +1,45 @@
+// A scenario of one operation that signed-in users repeat: its rates, and what many users cost it.
+
+import { growthOf } from './growth.ts';
+import type { Operation } from './load/closed-loop.ts';
+import { connections } from './plan.ts';
+import { measure, rowOf, takeTurns } from './rounds.ts';
+import { placeOf, type Scenario } from './scenario.ts';
+import { cookiesOf } from './sessions.ts';
+
+type Repeated = {
+  name: string;
+  about: string;
+  what: string;
+  /** Makes the operation; `cookies` hands out signed-in browsers. */
+  operation(cookies: () => string): Operation;
+};
+
+export function repeated({ name, about, what, operation }: Repeated): Scenario {
+  return {
+    name,
+    about,
+    async run(plan, worlds) {
+      const operations = new Map<object, Operation>();
+      for (const world of worlds) operations.set(world, operation(await cookiesOf(world)));
+      const run = (world: (typeof worlds)[number], window = plan.window) => {
+        const own = operations.get(world) ?? (() => Promise.resolve());
+        return measure(world, { operation: { connections, operation: own } }, window);
+      };
+      // until the compiler has seen what is hot; not counted
+      for (const world of worlds) await run(world, { warmUpMs: 0, ms: plan.window.ms });
+      const rounds = await takeTurns(plan.rounds, worlds, (world) => run(world));
+      return {
+        rows: [...rounds].map(([world, own]) =>
+          rowOf(
+            what,
+            world,
+            own.map(({ loads, costs }) => ({ figures: loads.operation, costs })),
+          ),
+        ),
+        verdicts: growthOf(what, rounds),
+        rounds: [...rounds].map(([world, own]) => ({ world: placeOf(world), rounds: own })),
+      };
+    },
+  };
+}

@@ -1,0 +1,68 @@
+// Rounds of measurements: what is compared takes turns within every round, in changing order, so that
+// noise of the machine meets all alike. Sums them up in rows.
+
+import { median } from './figures.ts';
+import { type Load, type LoadFigures, runLoads, type Window } from './load/closed-loop.ts';
+import { type Costs, watchCosts } from './machine/costs.ts';
+import type { Row } from './scenario.ts';
+import type { World } from './system/world.ts';
+
+export type Measurement<Name extends string> = { loads: Record<Name, LoadFigures>; costs: Costs };
+
+/** Runs named loads side by side on one world. */
+export async function measure<Name extends string>(
+  world: World,
+  loads: Record<Name, Omit<Load, 'port'>>,
+  window: Window,
+): Promise<Measurement<Name>> {
+  const watch = watchCosts({ serverPid: world.server.pid, databasePid: world.databasePid });
+  const names = Object.keys(loads) as Name[];
+  const port = world.server.port;
+  const figures = await runLoads(
+    names.map((name) => ({ ...loads[name], port })),
+    window,
+    watch.edge,
+  );
+  const named = Object.fromEntries(names.map((name, index) => [name, figures[index]]));
+  return { loads: named as Record<Name, LoadFigures>, costs: watch.costs() };
+}
+
+/** Calls `step` for every item in every round; every other round goes backwards. */
+export async function takeTurns<Item, Result>(
+  rounds: number,
+  items: readonly Item[],
+  step: (item: Item) => Promise<Result>,
+): Promise<Map<Item, Result[]>> {
+  const results = new Map<Item, Result[]>(items.map((item) => [item, []]));
+  for (let round = 0; round < rounds; round++)
+    for (const item of round % 2 === 0 ? items : items.toReversed())
+      results.get(item)?.push(await step(item));
+  return results;
+}
+
+/** The medians of one load over its rounds, as a row. Costs are shared out when it ran alone. */
+export function rowOf(
+  what: string,
+  { database, users }: World,
+  rounds: readonly { figures: LoadFigures; costs?: Costs }[],
+): Row {
+  const middle = (of: (figures: LoadFigures) => number) =>
+    median(rounds.map(({ figures }) => of(figures)));
+  const perOperation = (of: (costs: Costs) => number) =>
+    median(
+      rounds.map(({ figures, costs }) => (costs ? of(costs) / figures.operations : Number.NaN)),
+    );
+  return {
+    what,
+    database,
+    users,
+    perSecond: middle(({ perSecond }) => perSecond),
+    p50: middle(({ p50 }) => p50),
+    p99: middle(({ p99 }) => p99),
+    serverCpuMs: perOperation(({ serverCpuMs }) => serverCpuMs),
+    databaseCpuMs: perOperation(({ databaseCpuMs }) => databaseCpuMs),
+    clientCpuMs: perOperation(({ clientCpuMs }) => clientCpuMs),
+    errors: rounds.reduce((sum, { figures }) => sum + figures.errors, 0),
+    othersShare: median(rounds.map(({ costs }) => costs?.othersShare ?? Number.NaN)),
+  };
+}

@@ -1,0 +1,42 @@
+// What a scenario is: it drives the worlds it is given and hands back rows for the table and verdicts on
+// the aims of the issue.
+
+import type { Plan } from './plan.ts';
+import type { World } from './system/world.ts';
+
+/** One line of the table; medians over the rounds. Milliseconds; what was not measured is absent. */
+export type Row = {
+  what: string;
+  database?: string;
+  users?: number;
+  perSecond?: number;
+  p50?: number;
+  p99?: number;
+  /** Processor time for one operation. */
+  serverCpuMs?: number;
+  databaseCpuMs?: number;
+  clientCpuMs?: number;
+  errors?: number;
+  /** Share of the machine that others used (0–1). */
+  othersShare?: number;
+  note?: string;
+};
+
+export type Verdict = { aim: string; where: string; figure: string; wanted: string; met: boolean };
+
+export type Outcome = {
+  rows: Row[];
+  verdicts: Verdict[];
+  /** Every single measurement, for the file of results. */
+  rounds: unknown;
+};
+
+export type Scenario = {
+  name: string;
+  about: string;
+  run(plan: Plan, worlds: readonly World[]): Promise<Outcome>;
+};
+
+export function placeOf({ database, users }: Pick<World, 'database' | 'users'>): string {
+  return `${database}, ${users.toLocaleString('en').replaceAll(',', ' ')} users`;
+}

@@ -1,0 +1,84 @@
+// Password sign-in (prove, then start the session) against what argon2 alone manages on this machine.
+
+import { median } from '../figures.ts';
+import { growthOf } from '../growth.ts';
+import { signIn as signInOnce } from '../load/steps.ts';
+import { type Argon2Limit, measureArgon2Limit } from '../machine/argon2.ts';
+import { connections, type Plan } from '../plan.ts';
+import { type Measurement, measure, rowOf, takeTurns } from '../rounds.ts';
+import { placeOf, type Row, type Scenario, type Verdict } from '../scenario.ts';
+import type { World } from '../system/world.ts';
+
+const leastShare = 0.75;
+
+/** Measures sign-ins and keeps the sessions for the scenarios that need some. */
+function measureSignIns(world: World, plan: Plan): Promise<Measurement<'operation'>> {
+  const operation = {
+    connections,
+    operation: async (connection: Parameters<typeof signInOnce>[0]) =>
+      world.sessions.push(await signInOnce(connection, world.nextUser())),
+  };
+  return measure(world, { operation }, plan.window);
+}
+
+type Round = { limit: Argon2Limit; measured: Measurement<'operation'> };
+
+function verdictOn(world: World, rounds: readonly Round[]): Verdict {
+  const share = median(
+    rounds.map(({ limit, measured }) => measured.loads.operation.perSecond / limit.perSecond),
+  );
+  // what others take from the machine hardly touches this one
+  const cpuShare = median(
+    rounds.map(({ limit, measured: { loads, costs } }) => {
+      const cpuMs = (costs.serverCpuMs + costs.databaseCpuMs) / loads.operation.operations;
+      return limit.cpuMsPerHash / cpuMs;
+    }),
+  );
+  return {
+    aim: 'sign-in against the argon2 limit',
+    where: placeOf(world),
+    figure: `${(share * 100).toFixed(1)} % of it (${(cpuShare * 100).toFixed(1)} % of its processor time hashes)`,
+    wanted: '≥ 75 %',
+    met: share >= leastShare,
+  };
+}
+
+function limitRow(limits: readonly Argon2Limit[]): Row {
+  return {
+    what: 'argon2 limit',
+    perSecond: median(limits.map(({ perSecond }) => perSecond)),
+    serverCpuMs: median(limits.map(({ cpuMsPerHash }) => cpuMsPerHash)),
+  };
+}
+
+export const signIn: Scenario = {
+  name: 'sign-in',
+  about: 'password sign-in against the argon2 limit of the machine',
+  async run(plan, worlds) {
+    // the limit is taken right before every measurement: on a shared machine it moves
+    const rounds = await takeTurns(plan.rounds, worlds, async (world): Promise<Round> => {
+      const limit = await measureArgon2Limit(plan.window);
+      return { limit, measured: await measureSignIns(world, plan) };
+    });
+    const measured = new Map(
+      [...rounds].map(([world, own]) => [world, own.map((round) => round.measured)]),
+    );
+    return {
+      rows: [
+        limitRow([...rounds.values()].flat().map(({ limit }) => limit)),
+        ...[...measured].map(([world, own]) =>
+          rowOf(
+            'sign-in',
+            world,
+            own.map(({ loads, costs }) => ({ figures: loads.operation, costs })),
+          ),
+        ),
+      ],
+      verdicts: [
+        ...[...rounds].map(([world, own]) => verdictOn(world, own)),
+        ...growthOf('sign-in', measured),
+      ],
+      rounds: [...rounds].map(([world, own]) => ({ world: placeOf(world), rounds: own })),
+    };
+  },
+};

@@ -1,0 +1,11 @@
+// GET /user of signed-in users: what every page of the portal asks first.
+
+import { askUser } from '../load/steps.ts';
+import { repeated } from '../repeated.ts';
+
+export const user = repeated({
+  name: 'user',
+  about: 'GET /user, signed in',
+  what: 'GET /user',
+  operation: (cookies) => (connection) => askUser(connection, cookies()),
+});

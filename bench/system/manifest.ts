@@ -1,0 +1,73 @@
+// The campus of the benchmark: invented users who share one password, a few who cannot sign in, and a
+// portal of ten applications, one of which speaks the ticket protocol.
+
+import { randomBytes } from 'node:crypto';
+import { argon2, argon2Parameters } from '../machine/argon2.ts';
+
+export const password = 'Кіт на даху, 3 години ранку';
+const passwordHash = await argon2.hash(password, argon2Parameters);
+
+/** The application whose server resolves tickets. */
+export const ticketApplication = {
+  id: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  secret: randomBytes(32).toString('base64url'),
+};
+
+export const disabledUser = 'disabled.user';
+export const passwordlessUser = 'passwordless.user';
+
+/** Name of the user with this number, counted from 0. */
+export function usernameOf(number: number): string {
+  return `user.${String(number).padStart(6, '0')}`;
+}
+
+function user(username: string) {
+  return {
+    username,
+    fullName: `Шевченко-${username} Олена Іванівна`,
+    email: `${username}@campus.example`,
+    groups: ['students'],
+    studentId: `KB-${username}`,
+    data: { faculty: 'Факультет прикладної математики', group: 'КВ-31', phone: null },
+  };
+}
+
+function application(number: number) {
+  const name = `app-${number}`;
+  const words = { uk: `Застосунок ${number}`, en: `Application ${number}` };
+  return {
+    id: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+    name,
+    title: words,
+    description: { uk: `${words.uk}: навіщо він і кому`, en: `${words.en}: what it is for` },
+    access: number % 3 === 0 ? { groups: ['employees'] } : 'everyone',
+    protocol: { type: 'link', url: `https://${name}.campus.example/` },
+  };
+}
+
+/** What `apply` is given: `count` users who can sign in, and all else. */
+export function campus(count: number) {
+  const users = Array.from({ length: count }, (_, number) => ({
+    ...user(usernameOf(number)),
+    passwordHash,
+  }));
+  const others = [{ ...user(disabledUser), passwordHash, disabled: true }, user(passwordlessUser)];
+  const links = Array.from({ length: 9 }, (_, number) => application(number));
+  return {
+    groups: ['students', 'employees'],
+    users: [...users, ...others],
+    applications: [
+      {
+        ...application(9),
+        id: ticketApplication.id,
+        access: 'everyone',
+        protocol: {
+          type: 'ticket',
+          redirectUrl: 'https://app-9.campus.example/callback',
+          secret: ticketApplication.secret,
+        },
+      },
+      ...links,
+    ],
+  };
+}

@@ -1,0 +1,96 @@
+// The server as a whole process: started as in production, asked over HTTP, ended by its process id.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { root } from '../../scripts/children.ts';
+import { type Connection, openConnection } from '../load/connection.ts';
+import { familyCpuMs } from '../machine/processes.ts';
+
+export const mainScript = join(root, 'packages/server/src/main.ts');
+
+export type Settings = Record<string, string>;
+
+export type RunningServer = {
+  port: number;
+  pid: number;
+  /** From the start of the process to the first 200 of /readyz. */
+  readyMs: number;
+  /** Processor time it took until then. */
+  readyCpuMs: number;
+  stop(): Promise<void>;
+};
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+/** Nothing of our own environment but where programs are and where compiled code is kept. */
+export function environment(settings: Settings): Settings {
+  const { PATH = '', NODE_COMPILE_CACHE } = process.env;
+  return {
+    PATH,
+    NODE_COMPILE_CACHE: NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/brama'),
+    BRAMA_DEMO: '0',
+    LOG_LEVEL: 'warn',
+    ...settings,
+  };
+}
+
+function isListening(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = connect({ host: '127.0.0.1', port });
+    const answer = (listening: boolean) => {
+      probe.destroy();
+      resolve(listening);
+    };
+    probe.once('connect', () => answer(true)).once('error', () => answer(false));
+  });
+}
+
+async function isReady(port: number): Promise<boolean> {
+  if (!(await isListening(port))) return false;
+  const connection: Connection = await openConnection(port);
+  const { status } = await connection.ask({ method: 'GET', path: '/readyz', headers: '' });
+  connection.close();
+  return status === 200;
+}
+
+async function untilReady(child: ChildProcess, port: number) {
+  while (!(await isReady(port))) {
+    if (child.exitCode !== null) throw new Error('the server ended before it was ready; see above');
+    await sleep(3);
+  }
+}
+
+/** Starts the server on a free port. @throws when it ends before it is ready. */
+export async function startServer(settings: Settings): Promise<RunningServer> {
+  const port = await freePort();
+  const began = performance.now();
+  const child = spawn(process.execPath, [mainScript, 'serve'], {
+    cwd: root,
+    env: environment({ ...settings, PORT: String(port), HOST: '127.0.0.1' }),
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  const exited = once(child, 'exit');
+  await untilReady(child, port);
+  const readyMs = performance.now() - began;
+  const pid = child.pid ?? 0;
+  return {
+    port,
+    pid,
+    readyMs,
+    readyCpuMs: familyCpuMs(pid),
+    async stop() {
+      child.kill('SIGTERM');
+      await exited;
+    },
+  };
+}

@@ -1,0 +1,103 @@
+// One system under test: a database with so many users, seeded by the real `apply` command, and the
+// server before it.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { root } from '../../scripts/children.ts';
+import { startPostgres, type ThrowawayPostgres } from '../../scripts/postgres.ts';
+import { campus, usernameOf } from './manifest.ts';
+import {
+  environment,
+  mainScript,
+  type RunningServer,
+  type Settings,
+  startServer,
+} from './server.ts';
+
+export const databases = ['SQLite', 'PostgreSQL'] as const;
+export type DatabaseName = (typeof databases)[number];
+
+export type World = {
+  database: DatabaseName;
+  users: number;
+  settings: Settings;
+  server: RunningServer;
+  databasePid: number | undefined;
+  /** Milliseconds `apply` took for all users, as a whole process. */
+  applyMs: number;
+  /** Cookies of sessions opened so far. */
+  sessions: string[];
+  /** A user who has not been named for long: numbers go round in wide steps. */
+  nextUser(): string;
+  close(): Promise<void>;
+};
+
+async function apply(folder: string, users: number, settings: Settings): Promise<number> {
+  const file = join(folder, 'campus.json');
+  writeFileSync(file, JSON.stringify(campus(users)), { mode: 0o600 });
+  const began = performance.now();
+  const child = spawn(process.execPath, [mainScript, 'apply', file], {
+    cwd: root,
+    env: environment(settings),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // progress, and what went wrong
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`apply ended with code ${code}: ${said}`);
+  return performance.now() - began;
+}
+
+/** Numbers 0 to `count` − 1, every one once before any comes again, neighbours far apart. */
+function createRound(count: number) {
+  // a prime that divides no size used, so that the steps meet every number
+  const step = 7919;
+  let number = 0;
+  return () => {
+    number = (number + step) % count;
+    return number;
+  };
+}
+
+export async function openWorld(database: DatabaseName, users: number): Promise<World> {
+  const folder = mkdtempSync(join(tmpdir(), 'brama-bench-'));
+  const undo: (() => Promise<void> | void)[] = [
+    () => rmSync(folder, { recursive: true, force: true }),
+  ];
+  async function close() {
+    for (const step of undo.splice(0).reverse()) await step();
+  }
+  try {
+    let postgres: ThrowawayPostgres | undefined;
+    if (database === 'PostgreSQL') {
+      postgres = await startPostgres({ durable: true });
+      undo.push(postgres.stop);
+    }
+    const settings = {
+      DATA_DIR: folder,
+      HASH_QUEUE: '10000',
+      ...(postgres && { DATABASE_URL: postgres.url }),
+    };
+    const applyMs = await apply(folder, users, settings);
+    const server = await startServer(settings);
+    undo.push(server.stop);
+    const next = createRound(users);
+    return {
+      database,
+      users,
+      settings,
+      server,
+      databasePid: postgres?.pid,
+      applyMs,
+      sessions: [],
+      nextUser: () => usernameOf(next()),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
