@@ -8,7 +8,7 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   retries: 0,
-  timeout: 30_000,
+  timeout: 90_000,
   expect: { timeout: 10_000 },
   outputDir: 'test-results',
   use: {

@@ -1,9 +1,10 @@
+// What a person sees when the session has ended.
+
 import { expect, fillIn, test, wordsOf } from './brama.ts';
 import { startSystem } from './processes.ts';
 
 test('a session that has ended: signing in again, with a notice, keeping what was wanted', async ({
   page,
-  complaints,
 }) => {
   const system = await startSystem({ env: { SESSION_IDLE_SECONDS: '2' } });
   try {
@@ -32,5 +33,4 @@ test('a session that has ended: signing in again, with a notice, keeping what wa
     await system.stop();
     system.remove();
   }
-  complaints.splice(0);
 });

@@ -1,5 +1,7 @@
+// `npm start` as a process: starting, stopping, refusing, surviving.
+
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -104,6 +106,16 @@ test('a port in use, an unwritable folder, a broken setting: one clear line, exi
     expect(stdout).not.toContain('ready');
   }
   taken.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the mode may stand in a file: no demo is put into a production database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'brama-e2e-'));
+  const file = join(folder, 'mode');
+  writeFileSync(file, 'production\n');
+  const { status, stderr } = start({ NODE_ENV_FILE: file, DATA_DIR: folder });
+  expect([status, stderr]).toEqual([1, expect.stringContaining('BASE_URL: must be set')]);
+  expect(existsSync(join(folder, 'brama.sqlite'))).toBe(false);
   rmSync(folder, { recursive: true });
 });
 
