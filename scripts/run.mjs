@@ -96,9 +96,9 @@ function buildWeb(node, environment) {
 }
 
 /** Runs a script with stdio handed through; signals are passed on, its exit code becomes ours. */
-function handOver(node, environment, script, args, folder = root) {
+function handOver(node, environment, script, args) {
   const child = spawn(node, [join(root, script), ...args], {
-    cwd: folder,
+    cwd: root,
     env: environment,
     // the channel closes when we die, which tells the child to stop
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
@@ -132,8 +132,8 @@ const environment = {
   PATH: dirname(node) + delimiter + process.env.PATH,
   // keeps compiled and type-stripped code: later starts are twice as fast and 25 MiB lighter
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/brama'),
+  // files named on the command line are meant from where the user stands, settings from the root
+  CALLED_FROM: process.env.INIT_CWD ?? process.cwd(),
 };
 if (command[1]) buildWeb(node, environment);
-// files named on the command line are meant from where the user stands
-const folder = name === 'brama' ? (process.env.INIT_CWD ?? root) : root;
-handOver(node, environment, command[0], rest, folder);
+handOver(node, environment, command[0], rest);

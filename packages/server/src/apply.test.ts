@@ -35,7 +35,7 @@ async function run(args: string[], env: Record<string, string> = {}) {
     () => '',
   );
   try {
-    const code = await runApply(args, config);
+    const code = await runApply(args, config, folder);
     return { code, out: printed.out.join(''), err: printed.err.join('') };
   } finally {
     log.mockRestore();
@@ -160,6 +160,11 @@ describe('a command line or file that cannot be', () => {
     const { code, err, out } = await run([file()]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(reason);
+  });
+
+  test('a relative path is meant from the given folder', async () => {
+    write('two.yaml', two);
+    expect((await run(['./two.yaml'])).out).toContain('Applied ./two.yaml: 3 changes');
   });
 
   test('a byte order mark does no harm', async () => {

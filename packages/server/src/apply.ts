@@ -1,6 +1,7 @@
 // `npm run brama -- apply`: reads its arguments, introduces the doors to each other, prints what came of it.
 
 import { createSecretKey } from 'node:crypto';
+import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { type ApplyNeeds, apply, type Outcome } from './admin/apply/apply.ts';
@@ -40,10 +41,10 @@ type Arguments = {
 };
 
 /** Nothing when the command line is not understood. */
-function readArguments(args: string[]): Arguments | undefined {
+function readArguments(args: readonly string[]): Arguments | undefined {
   try {
     const { values, positionals } = parseArgs({
-      args,
+      args: [...args],
       allowPositionals: true,
       options: {
         once: { type: 'string' },
@@ -120,7 +121,12 @@ function tell(outcome: Outcome, text: string, name: string, milliseconds: number
   return 1;
 }
 
-async function applyTo(db: Database, args: Arguments, config: Config): Promise<number> {
+async function applyTo(
+  db: Database,
+  args: Arguments,
+  config: Config,
+  folder: string,
+): Promise<number> {
   const startedAt = performance.now();
   const name = args.file === '-' ? 'standard input' : args.file;
   const reason = await reasonToSkip(db, args);
@@ -128,7 +134,7 @@ async function applyTo(db: Database, args: Arguments, config: Config): Promise<n
     console.log(`Nothing to do: ${reason}.`);
     return 0;
   }
-  const source = readSource(args.file);
+  const source = readSource(args.file === '-' ? '-' : resolve(folder, args.file));
   if ('fault' in source) {
     console.error(`Refused ${name}: ${source.fault}; nothing was changed.`);
     return 1;
@@ -145,8 +151,15 @@ async function applyTo(db: Database, args: Arguments, config: Config): Promise<n
   }
 }
 
-/** Runs the command. Exit codes: 0 done, 1 refused, 2 not understood. */
-export async function runApply(args: string[], config: Config): Promise<number> {
+/**
+ * Runs the command; `folder` is what the path of the file is relative to.
+ * Exit codes: 0 done, 1 refused, 2 not understood.
+ */
+export async function runApply(
+  args: readonly string[],
+  config: Config,
+  folder: string,
+): Promise<number> {
   const read = readArguments(args);
   if (!read) {
     console.error(usage);
@@ -157,7 +170,7 @@ export async function runApply(args: string[], config: Config): Promise<number> 
   // standard output is for the summary alone
   const db = await openDatabase(config, createLogger(config.logLevel, pino.destination(2)));
   try {
-    return await applyTo(db, read, config);
+    return await applyTo(db, read, config, folder);
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     const { code, message } = error as { code?: string; message: string };

@@ -20,7 +20,7 @@ async function run([command = 'serve', ...rest]: string[]): Promise<number> {
     }
     case 'apply': {
       const { runApply } = await import('./apply.ts');
-      return runApply(rest, config());
+      return runApply(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
     }
     default:
       console.error(usage);
