@@ -99,7 +99,7 @@ const steps: Record<string, () => Promise<Sum>> = {
   types: () => check('typescript/bin/tsc', ['-p', '.']),
   'types of the web application': () => check('typescript/bin/tsc', ['-p', 'packages/web']),
   lint: () => check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-  'dead code': () => check('knip/bin/knip.js', []),
+  'dead code': () => check('knip/bin/knip.js', ['--no-config-hints']),
   unit: unitTests,
   browser: browserTests,
 };

@@ -20,12 +20,12 @@ const plainName = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
  * A name given by the file, safe to print. In `{ secret:abc }` a forgotten space turns the secret into a
  * name, so only what looks like one is shown.
  */
-export function shownName(name: string): string {
+function shownName(name: string): string {
   return plainName.test(name) ? name : '?';
 }
 
 /** A path as people write it: `users[3].email`. */
-export function shownPath(path: Path): string {
+function shownPath(path: Path): string {
   return path.reduce<string>((shown, part) => {
     if (typeof part === 'number') return `${shown}[${part}]`;
     return shown === '' ? shownName(part) : `${shown}.${shownName(part)}`;

@@ -65,7 +65,7 @@ function createLineOf(text: string) {
 type Sought = { below: Map<string | number, Sought>; offset: number };
 
 /** Line of each path, or of the nearest thing around it that stands in the text. */
-export function linesOf(text: string, paths: readonly Path[]): (number | undefined)[] {
+function linesOf(text: string, paths: readonly Path[]): (number | undefined)[] {
   const root: Sought = { below: new Map(), offset: -1 };
   for (const path of paths) {
     let place = root;

@@ -9,7 +9,7 @@ import type { Path } from './fault.ts';
 type Tell = (reason: string, within?: Path) => void;
 type Check = (value: unknown, tell: Tell) => void;
 
-export const maxLengths = {
+const maxLengths = {
   fullName: 256,
   email: 254,
   studentId: 64,
@@ -27,7 +27,7 @@ const usernameForm = /^[\p{L}\p{Nd}._@-][\p{L}\p{M}\p{Nd}._@-]*$/u;
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const groupForm = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
 
-export function faultOfUsername(value: unknown): string | undefined {
+function faultOfUsername(value: unknown): string | undefined {
   const fault = faultOfText(value, Number.POSITIVE_INFINITY);
   if (fault !== undefined) return fault;
   const username = (value as string).normalize('NFKC');
