@@ -1,38 +1,52 @@
-// Security headers of every answer.
+// Security headers of every answer: one fixed list, made at start. (@fastify/helmet makes its list anew for
+// every request, which took half the time of a short answer and 100 MiB under load.)
 
-import helmet from '@fastify/helmet';
 import type { FastifyInstance } from 'fastify';
 
 /** `scriptHashes`: CSP source expressions of our own inline scripts, from the build. */
-export async function registerHeaders(
-  server: FastifyInstance,
-  { scriptHashes, secure }: { scriptHashes: readonly string[]; secure: boolean },
-) {
-  await server.register(helmet, {
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'none'"],
-        scriptSrc: ["'self'", ...scriptHashes],
-        styleSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:'],
-        fontSrc: ["'self'"],
-        connectSrc: ["'self'"],
-        manifestSrc: ["'self'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...(secure && { upgradeInsecureRequests: [] }),
-      },
-    },
+type Options = { scriptHashes: readonly string[]; secure: boolean };
+
+function contentSecurityPolicy({ scriptHashes, secure }: Options): string {
+  const directives = [
+    "default-src 'none'",
+    `script-src ${["'self'", ...scriptHashes].join(' ')}`,
+    "style-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    ...(secure ? ['upgrade-insecure-requests'] : []),
+  ];
+  return directives.join(';');
+}
+
+function securityHeaders(options: Options): Record<string, string> {
+  return {
+    'content-security-policy': contentSecurityPolicy(options),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
     // our own forms need their Origin header, which `no-referrer` would turn into `null`
-    referrerPolicy: { policy: 'same-origin' },
-    strictTransportSecurity: secure && { maxAge: 31_536_000, includeSubDomains: false },
-    xFrameOptions: { action: 'deny' },
-    crossOriginEmbedderPolicy: false,
-  });
+    'referrer-policy': 'same-origin',
+    ...(options.secure && { 'strict-transport-security': 'max-age=31536000' }),
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-download-options': 'noopen',
+    // for browsers that do not know frame-ancestors
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    // the filter of old browsers opened holes of its own
+    'x-xss-protection': '0',
+  };
+}
+
+export function registerHeaders(server: FastifyInstance, options: Options) {
+  const fixed = securityHeaders(options);
   server.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-    reply.header('permissions-policy', 'camera=(), geolocation=(), microphone=(), payment=()');
+    reply.headers(fixed).header('x-request-id', request.id);
   });
 }

@@ -95,7 +95,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(createNotFound(watchRoutes(server)));
   acceptJson(server);
-  await registerHeaders(server, options);
+  registerHeaders(server, options);
   await server.register(cookie);
   server.addHook('onRequest', createOriginGuard(options.ownOrigin));
   let closing = false;
