@@ -1,30 +1,20 @@
-// `npm run brama -- apply`: reads its arguments, introduces the doors to each other, prints what came of it.
+// `npm run brama -- apply`: reads its arguments, asks whether there is anything to do, prints what came of it.
 
-import { createSecretKey } from 'node:crypto';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { type ApplyNeeds, apply, type Outcome } from './admin/apply/apply.ts';
+import type { Outcome } from './admin/apply/apply.ts';
 import { located } from './admin/apply/outline.ts';
 import { createProgress } from './admin/apply/progress.ts';
 import { readSource } from './admin/apply/source.ts';
 import { createManifestStore } from './admin/apply/store.ts';
 import { maxFaults, refusalLines, summaryLines } from './admin/apply/summary.ts';
-import { createUserChecks } from './admin/apply/user-fields.ts';
-import { createApplicationsManifest } from './applications/manifest.ts';
-import { createProtocols } from './applications/protocols.ts';
-import { createApplicationStore } from './applications/store.ts';
-import { createTicketStore } from './applications/ticket/store.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { isDatabaseUnavailable } from './database/faults.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
-import { loadKeys, prepareDataDir } from './keys.ts';
-import { createHasher, type Hasher } from './sign-in/password/hasher.ts';
-import { faultOfPasswordHash } from './sign-in/password/parameters.ts';
-import { createUserStore } from './users/store.ts';
-import { hashTaxId } from './users/tax-id.ts';
+import { prepareDataDir } from './keys.ts';
 
 const usage = `usage: npm run brama -- apply FILE [--once NAME] [--if-empty] [--if-applied NAME]
 
@@ -60,35 +50,6 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   } catch {
     return undefined;
   }
-}
-
-function compose(db: Database, hasher: Hasher, config: Config): Omit<ApplyNeeds, 'progress'> {
-  const now = Date.now;
-  const store = createApplicationStore(db, now);
-  const protocols = createProtocols({
-    ticket: {
-      tickets: createTicketStore(db, {
-        ttlSeconds: config.applicationTicketSeconds,
-        now,
-        // nobody reads a ticket here
-        isSessionAlive: async () => false,
-      }),
-      applicationById: store.byId,
-      userById: createUserStore(db).byId,
-    },
-  });
-  const taxIdKey = createSecretKey(loadKeys(config).taxId);
-  return {
-    db,
-    rules: {
-      checks: createUserChecks(faultOfPasswordHash),
-      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
-    },
-    // one more than can be hashed at once: no thread waits for us, and no queue fills up
-    passwords: { ...hasher, atOnce: config.hashThreads + 1 },
-    planApplications: createApplicationsManifest({ store, protocols }).plan,
-    now,
-  };
 }
 
 async function reasonToSkip(db: Database, { once, ifEmpty, ifApplied }: Arguments) {
@@ -140,14 +101,15 @@ async function applyTo(
     return 1;
   }
   const progress = createProgress(process.stderr, () => performance.now());
-  const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
+  // loaded only now: `npm start` asks with --once every time, and mostly in vain
+  const { composeApply } = await import('./apply-parts.ts');
+  const { apply, close } = composeApply(db, config, progress);
   try {
-    const needs = { ...compose(db, hasher, config), progress };
-    const outcome = await apply(source.text, args.once, needs);
+    const outcome = await apply(source.text, args.once);
     progress.end();
     return tell(outcome, source.text, name, performance.now() - startedAt);
   } finally {
-    await hasher.close();
+    await close();
   }
 }
 

@@ -4,10 +4,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { languages } from '@brama/contract/paths';
 import type { Application } from './application.ts';
 import type { ManifestEntry, ReadEntry } from './manifest-entry.ts';
-import type { ManifestFault, Protocol } from './protocol.ts';
+import type { ManifestFault, SettingsFrom } from './protocol.ts';
 
 export type Report = (path: ManifestFault['path'], reason: string) => void;
-export type Protocols = ReadonlyMap<string, Pick<Protocol, 'settingsFrom'>>;
+/** Type of a protocol → how its settings are read. */
+export type SettingsReaders = ReadonlyMap<string, SettingsFrom>;
 
 export type PlannedApplication = {
   application: Application;
@@ -47,17 +48,17 @@ function accessOf({ access }: ManifestEntry, stored: Application['access']): App
 function protocolOf(
   { protocol: given }: ManifestEntry,
   stored: Application['protocol'],
-  protocols: Protocols,
+  readers: SettingsReaders,
   report: Report,
 ): Application['protocol'] {
   if (!given) return stored;
-  const protocol = protocols.get(given.type);
-  if (!protocol) {
-    report(['protocol', 'type'], `must be one of ${[...protocols.keys()].join(', ')}`);
+  const settingsFrom = readers.get(given.type);
+  if (!settingsFrom) {
+    report(['protocol', 'type'], `must be one of ${[...readers.keys()].join(', ')}`);
     return stored;
   }
   const same = stored.type === given.type;
-  const read = protocol.settingsFrom(given, same ? stored.settings : undefined);
+  const read = settingsFrom(given, same ? stored.settings : undefined);
   if ('settings' in read) return { type: given.type, settings: read.settings };
   for (const { path, reason } of read.faults) report(['protocol', ...path], reason);
   return stored;
@@ -68,7 +69,7 @@ export function planApplication(
   read: ReadEntry,
   id: string,
   stored: Application | undefined,
-  protocols: Protocols,
+  readers: SettingsReaders,
   report: Report,
 ): PlannedApplication {
   if (!stored) reportMissing(read, report);
@@ -81,7 +82,7 @@ export function planApplication(
     description: wordsOf(entry.description, base.description),
     access: accessOf(entry, base.access),
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
-    protocol: protocolOf(entry, base.protocol, protocols, report),
+    protocol: protocolOf(entry, base.protocol, readers, report),
   };
   const changed = fields.filter((field) => !isDeepStrictEqual(application[field], base[field]));
   return { application, changed };

@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase } from '../testing/databases.ts';
 import type { Application } from './application.ts';
-import { createLinkProtocol } from './link/protocol.ts';
 import { createApplicationsManifest } from './manifest.ts';
+import { settingsReaders } from './protocols.ts';
 import { createApplicationStore } from './store.ts';
-import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
 
 const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
 const campus = {
@@ -28,13 +27,7 @@ const library = {
 async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const database = await makeDatabase(kind);
   const store = createApplicationStore(database.db, () => 5);
-  // making settings of a manifest needs nothing a running server has
-  const ticket = createTicketProtocol({} as TicketNeeds);
-  const link = createLinkProtocol();
-  const { plan } = createApplicationsManifest({
-    store,
-    protocols: new Map([ticket, link].map((protocol) => [protocol.type, protocol])),
-  });
+  const { plan } = createApplicationsManifest({ store, readers: settingsReaders });
   const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
   return {
     ...database,

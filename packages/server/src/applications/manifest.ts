@@ -5,9 +5,9 @@ import type { Queries } from '../database/connect.ts';
 import { type ReadEntry, readEntry } from './manifest-entry.ts';
 import {
   type PlannedApplication,
-  type Protocols,
   planApplication,
   type Report,
+  type SettingsReaders,
 } from './manifest-plan.ts';
 import type { ManifestFault } from './protocol.ts';
 import type { ApplicationStore, StoredApplication } from './store.ts';
@@ -18,7 +18,7 @@ type Planned = PlannedApplication & { version: number | undefined; report: Repor
 
 export type ApplicationsManifestNeeds = {
   store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
-  protocols: Protocols;
+  readers: SettingsReaders;
 };
 
 /** The id of an entry in lower case, unless there is none to go by; reports a missing one. */
@@ -73,7 +73,7 @@ async function write(
   return true;
 }
 
-export function createApplicationsManifest({ store, protocols }: ApplicationsManifestNeeds) {
+export function createApplicationsManifest({ store, readers }: ApplicationsManifestNeeds) {
   return {
     /** Reads and compares all entries. Writes nothing; paths of faults begin with `applications`. */
     async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
@@ -88,10 +88,17 @@ export function createApplicationsManifest({ store, protocols }: ApplicationsMan
           faults.push({ path: ['applications', index, ...path], reason, about });
         for (const { path, reason } of read.faults) report(path, reason);
         const id = idOf(read, report);
-        if (id === undefined) continue;
+        if (id === undefined) {
+          // what is given is judged all the same, so that its other faults are named too
+          const reportGiven: Report = (path, reason) => {
+            if (read.given.has(String(path[0]))) report(path, reason);
+          };
+          planApplication(read, '', undefined, readers, reportGiven);
+          continue;
+        }
         if (planned.has(id)) report(['id'], 'is that of another application in this file');
         const known = storedById.get(id);
-        const plan = planApplication(read, id, known?.application, protocols, report);
+        const plan = planApplication(read, id, known?.application, readers, report);
         planned.set(id, { ...plan, version: known?.version, report });
         reportUnknownGroups(read, groupExists, report);
       }

@@ -17,16 +17,17 @@ export type Opening = {
 
 export type ManifestFault = { path: readonly (string | number)[]; reason: string };
 
+/**
+ * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what this
+ * application has now, so that an omitted secret stays. Needs nothing of a running server.
+ */
+export type SettingsFrom = (
+  manifest: Record<string, unknown>,
+  stored: unknown,
+) => { settings: unknown } | { faults: ManifestFault[] };
+
 export type Protocol = {
   type: string;
-  /**
-   * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what
-   * this application has now, so that an omitted secret stays.
-   */
-  settingsFrom(
-    manifest: Record<string, unknown>,
-    stored: unknown,
-  ): { settings: unknown } | { faults: ManifestFault[] };
   /** The address the browser goes to. */
   open(opening: Opening): Promise<string>;
   /** Routes the protocol needs beside `/api/app-redirect`. */

@@ -1,12 +1,29 @@
 // The one list of application protocols.
 
-import { createLinkProtocol } from './link/protocol.ts';
-import type { Protocol } from './protocol.ts';
+import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
+import type { Protocol, SettingsFrom } from './protocol.ts';
 import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
+import { ticketSettingsFrom } from './ticket/settings.ts';
 
 export type ProtocolNeeds = { ticket: TicketNeeds };
 
+type Entry = { settingsFrom: SettingsFrom; create(needs: ProtocolNeeds): Protocol };
+
+/** How each reads its part of a manifest, and how it is made for a running server. */
+const protocols: Record<string, Entry> = {
+  ticket: {
+    settingsFrom: ticketSettingsFrom,
+    create: ({ ticket }) => createTicketProtocol(ticket),
+  },
+  link: { settingsFrom: linkSettingsFrom, create: createLinkProtocol },
+};
+
+/** Type → how its settings are read from a manifest. */
+export const settingsReaders: ReadonlyMap<string, SettingsFrom> = new Map(
+  Object.entries(protocols).map(([type, { settingsFrom }]) => [type, settingsFrom]),
+);
+
 export function createProtocols(needs: ProtocolNeeds): Map<string, Protocol> {
-  const all = [createTicketProtocol(needs.ticket), createLinkProtocol()];
+  const all = Object.values(protocols).map(({ create }) => create(needs));
   return new Map(all.map((protocol) => [protocol.type, protocol]));
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { mayOpen } from './access.ts';
-import { createLinkProtocol } from './link/protocol.ts';
+import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
 import { basicCredentials } from './ticket/basic.ts';
-import { createTicketProtocol } from './ticket/protocol.ts';
 import { faultOfSecret } from './ticket/secret.ts';
+import { ticketSettingsFrom } from './ticket/settings.ts';
 
 describe('mayOpen', () => {
   test.each([
@@ -54,26 +54,24 @@ describe('basicCredentials', () => {
 });
 
 describe('settings from a manifest', () => {
-  const ticket = createTicketProtocol({} as never);
-  const link = createLinkProtocol();
   const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
   const redirectUrl = 'https://app.campus.example/callback?x=1';
 
   test('the secret is kept as a hash only, and stays when it is omitted', () => {
-    const made = ticket.settingsFrom({ type: 'ticket', redirectUrl, secret }, undefined);
+    const made = ticketSettingsFrom({ type: 'ticket', redirectUrl, secret }, undefined);
     expect(JSON.stringify(made)).not.toContain(secret);
     const settings = 'settings' in made ? made.settings : undefined;
-    expect(ticket.settingsFrom({ type: 'ticket', redirectUrl }, settings)).toEqual({ settings });
+    expect(ticketSettingsFrom({ type: 'ticket', redirectUrl }, settings)).toEqual({ settings });
   });
 
   test('a new application needs a secret', () => {
-    expect(ticket.settingsFrom({ type: 'ticket', redirectUrl }, undefined)).toEqual({
+    expect(ticketSettingsFrom({ type: 'ticket', redirectUrl }, undefined)).toEqual({
       faults: [{ path: ['secret'], reason: 'is required for a new application' }],
     });
   });
 
   test('a fault never repeats the secret', () => {
-    const faults = ticket.settingsFrom({ type: 'ticket', redirectUrl, secret: 'hush' }, undefined);
+    const faults = ticketSettingsFrom({ type: 'ticket', redirectUrl, secret: 'hush' }, undefined);
     expect(JSON.stringify(faults)).toContain('128 random bits');
     expect(JSON.stringify(faults)).not.toContain('hush');
   });
@@ -90,23 +88,23 @@ describe('settings from a manifest', () => {
     ['/relative', false],
     [5, false],
   ])('the address %s', (url, good) => {
-    expect('settings' in link.settingsFrom({ type: 'link', url }, undefined)).toBe(good);
+    expect('settings' in linkSettingsFrom({ type: 'link', url }, undefined)).toBe(good);
   });
 
   test('an address in another script is kept as a header can hold it', async () => {
-    const made = link.settingsFrom(
+    const made = linkSettingsFrom(
       { type: 'link', url: 'https://бібліотека.укр/каталог' },
       undefined,
     );
     const settings = 'settings' in made ? made.settings : undefined;
     const application = { protocol: { type: 'link', settings } } as never;
-    const address = await link.open({ application } as never);
+    const address = await createLinkProtocol().open({ application } as never);
     expect(address).toMatch(/^https:\/\/xn--[\x21-\x7e]+$/);
   });
 
   test('unknown keys are faults', () => {
     expect(
-      link.settingsFrom({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
+      linkSettingsFrom({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
     ).toHaveProperty('faults');
   });
 });

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createLinkProtocol } from '../../applications/link/protocol.ts';
+import { linkSettingsFrom } from '../../applications/link/protocol.ts';
 import { createApplicationsManifest } from '../../applications/manifest.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
@@ -62,11 +62,10 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
 
   function needs(): ApplyNeeds {
     const { db } = database;
-    const link = createLinkProtocol();
     const store = createApplicationStore(db, () => at);
     const applications = createApplicationsManifest({
       store,
-      protocols: new Map([['link', link]]),
+      readers: new Map([['link', linkSettingsFrom]]),
     });
     return {
       db,
@@ -451,24 +450,20 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       });
     });
 
-    // two connections to SQLite in one process would wait for each other; see the command's own test
-    test.skipIf(kind === 'sqlite')(
-      'two applies at the same moment: one wins whole, the other may be repeated',
-      async () => {
-        const other = database.again();
-        const manifest = (name: string) =>
-          JSON.stringify({
-            users: Array.from({ length: 300 }, (_, n) => ({ username: `u${n}`, fullName: name })),
-          });
-        const outcomes = await Promise.all([
-          apply(manifest('one'), undefined, needs()),
-          apply(manifest('two'), undefined, { ...needs(), db: other }),
-        ]);
-        const names = new Set((await users()).map(({ full_name }) => full_name));
-        expect(names.size).toBe(1);
-        expect(outcomes.some((outcome) => 'summary' in outcome)).toBe(true);
-      },
-    );
+    test('two applies at the same moment: one wins whole, the other may be repeated', async () => {
+      const other = database.again();
+      const manifest = (name: string) =>
+        JSON.stringify({
+          users: Array.from({ length: 300 }, (_, n) => ({ username: `u${n}`, fullName: name })),
+        });
+      const outcomes = await Promise.all([
+        apply(manifest('one'), undefined, needs()),
+        apply(manifest('two'), undefined, { ...needs(), db: other }),
+      ]);
+      const names = new Set((await users()).map(({ full_name }) => full_name));
+      expect(names.size).toBe(1);
+      expect(outcomes.some((outcome) => 'summary' in outcome)).toBe(true);
+    });
   });
 
   test('--once is remembered with what it did', async () => {

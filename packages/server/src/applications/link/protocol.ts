@@ -3,20 +3,21 @@
 import { z } from 'zod';
 import { applicationAddress } from '../addresses.ts';
 import { faultsOf } from '../manifest-faults.ts';
-import type { Protocol } from '../protocol.ts';
+import type { Protocol, SettingsFrom } from '../protocol.ts';
 
 const manifestForm = z.strictObject({ type: z.literal('link'), url: applicationAddress });
 const stored = z.object({ url: z.string() });
 
+export const linkSettingsFrom: SettingsFrom = (manifest) => {
+  const parsed = manifestForm.safeParse(manifest);
+  return parsed.success
+    ? { settings: { url: new URL(parsed.data.url).href } }
+    : { faults: faultsOf(parsed.error) };
+};
+
 export function createLinkProtocol(): Protocol {
   return {
     type: 'link',
-    settingsFrom(manifest) {
-      const parsed = manifestForm.safeParse(manifest);
-      return parsed.success
-        ? { settings: { url: new URL(parsed.data.url).href } }
-        : { faults: faultsOf(parsed.error) };
-    },
     async open({ application }) {
       // as a header holds it: names and paths of other scripts are encoded
       return new URL(stored.parse(application.protocol.settings).url).href;

@@ -1,0 +1,39 @@
+// Wires `apply` by hand: what it needs of the other doors, and of this installation.
+
+import { createSecretKey } from 'node:crypto';
+import { apply, type Outcome } from './admin/apply/apply.ts';
+import type { Progress } from './admin/apply/progress.ts';
+import { createUserChecks } from './admin/apply/user-fields.ts';
+import { createApplicationsManifest } from './applications/manifest.ts';
+import { settingsReaders } from './applications/protocols.ts';
+import { createApplicationStore } from './applications/store.ts';
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
+import { loadKeys } from './keys.ts';
+import { createHasher } from './sign-in/password/hasher.ts';
+import { faultOfPasswordHash } from './sign-in/password/parameters.ts';
+import { hashTaxId } from './users/tax-id.ts';
+
+/** `apply` over this database; `close` ends the threads that hash, not the database. */
+export function composeApply(db: Database, config: Config, progress: Progress) {
+  const now = Date.now;
+  const store = createApplicationStore(db, now);
+  const taxIdKey = createSecretKey(loadKeys(config).taxId);
+  const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
+  return {
+    apply: (text: string, once: string | undefined): Promise<Outcome> =>
+      apply(text, once, {
+        db,
+        rules: {
+          checks: createUserChecks(faultOfPasswordHash),
+          hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+        },
+        // one more than can be hashed at once: no thread waits for us, and no queue fills up
+        passwords: { ...hasher, atOnce: config.hashThreads + 1 },
+        planApplications: createApplicationsManifest({ store, readers: settingsReaders }).plan,
+        progress,
+        now,
+      }),
+    close: () => hasher.close(),
+  };
+}
