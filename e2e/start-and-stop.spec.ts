@@ -130,12 +130,15 @@ test('production names everything missing at once, and refuses a folder that hel
   ]);
   const demo = await startSystem();
   await demo.stop();
-  const key = 'ab'.repeat(32);
+  const key = '0123456789abcdef'
+    .split('')
+    .map((d) => `${d}1${d}7`)
+    .join('');
   const production = {
     NODE_ENV: 'production',
     BASE_URL: 'https://id.campus.example',
     TAX_ID_KEY: key,
-    DATA_KEY: key,
+    DATA_KEY: key.replaceAll('1', '9'),
     PORT: String(await freePort()),
   };
   const refused = start({ ...production, DATA_DIR: demo.dataDir });
@@ -148,7 +151,10 @@ test('production names everything missing at once, and refuses a folder that hel
 
 test('production on an empty folder: nothing of the demo runs', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'brama-e2e-'));
-  const key = 'ab'.repeat(32);
+  const key = '0123456789abcdef'
+    .split('')
+    .map((d) => `${d}1${d}7`)
+    .join('');
   const port = await freePort();
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
@@ -157,7 +163,7 @@ test('production on an empty folder: nothing of the demo runs', async () => {
       NODE_ENV: 'production',
       BASE_URL: 'https://id.campus.example',
       TAX_ID_KEY: key,
-      DATA_KEY: key,
+      DATA_KEY: key.replaceAll('1', '9'),
       PORT: String(port),
       DATA_DIR: folder,
     },

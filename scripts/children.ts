@@ -75,7 +75,11 @@ export function createFamily() {
     /** A child without which the others are of no use. */
     add(child: ChildProcess) {
       join(child);
-      child.once('exit', (code) => stop(code ?? 1));
+      child.once('exit', (code, signal) => {
+        if (signal && exitCode === undefined)
+          console.error(`A process ended unexpectedly (${signal}); stopping the others.`);
+        stop(code ?? 1);
+      });
       return child;
     },
 

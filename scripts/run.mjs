@@ -95,6 +95,13 @@ function buildWeb(node, environment) {
   writeFileSync(stamp, wanted);
 }
 
+/** Our parent and, where the system tells, its parent. */
+function ancestors() {
+  const stat = read(`/proc/${process.ppid}/stat`);
+  // the name in brackets may hold anything; the parent's id is the second field after it
+  return `${process.ppid} ${stat.slice(stat.lastIndexOf(')') + 1).split(' ')[2] ?? ''}`;
+}
+
 /** Runs a script with stdio handed through; signals are passed on, its exit code becomes ours. */
 function handOver(node, environment, script, args) {
   const child = spawn(node, [join(root, script), ...args], {
@@ -105,10 +112,10 @@ function handOver(node, environment, script, args) {
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
     process.on(signal, () => child.kill(signal));
-  // npm may end without passing a signal on: nothing may be left behind then either
-  const parent = process.ppid;
+  // npm may end without passing a signal on, and leave the shell between us behind: watch both
+  const before = ancestors();
   setInterval(() => {
-    if (process.ppid !== parent) child.kill('SIGTERM');
+    if (ancestors() !== before) child.kill('SIGTERM');
   }, 1000).unref();
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
 }

@@ -40,6 +40,11 @@ export type Parts = {
   localeSources?: string;
 };
 
+const collators: Record<Language, Intl.Collator> = {
+  uk: new Intl.Collator('uk'),
+  en: new Intl.Collator('en'),
+};
+
 const sweepIntervalMs = 5 * 60_000;
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
@@ -80,6 +85,7 @@ export async function compose(parts: Parts) {
           title: title[language],
           description: description[language],
         }))
+        .sort((one, other) => collators[language].compare(one.title, other.title))
     );
   }
 

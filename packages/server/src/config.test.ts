@@ -6,7 +6,10 @@ import { readConfig } from './config.ts';
 import { loadKeys, prepareDataDir } from './keys.ts';
 import { SettingsError } from './settings.ts';
 
-const key = 'ab'.repeat(32);
+const key = '0123456789abcdef'
+  .split('')
+  .map((d) => `${d}1${d}7`)
+  .join('');
 const files: Record<string, string> = { '/run/key': `${key}\n`, '/run/url': 'postgres://u:p@h/d' };
 const read = (path: string) => {
   const text = files[path];
@@ -74,6 +77,9 @@ describe('settings', () => {
     [{ DATABASE_URL: 'mysql://x' }, 'DATABASE_URL: must begin with postgres://'],
     [{ BRAMA_DEMO: 'yes' }, 'BRAMA_DEMO: must be 0 or 1 (it is "yes")'],
     [{ TAX_ID_KEY: 'short' }, 'TAX_ID_KEY: must be 32 random bytes'],
+    [{ TAX_ID_KEY: '00'.repeat(32) }, 'TAX_ID_KEY: is not random'],
+    [{ TAX_ID_KEY: key, DATA_KEY: key }, 'DATA_KEY: must be another key'],
+    [{ LOG_LEVEL_FILE: '/run/key' }, 'LOG_LEVEL: must be one of'],
     [{ TAX_ID_KEY: key, TAX_ID_KEY_FILE: '/run/key' }, 'TAX_ID_KEY: is set twice'],
     [{ DATA_KEY_FILE: '/nowhere' }, 'DATA_KEY_FILE: cannot read the file /nowhere'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL: must be one of trace, debug'],
@@ -89,9 +95,11 @@ describe('settings', () => {
     expect(faults[0]).toContain(start);
   });
 
-  test('secrets are not repeated in a fault', () => {
+  test('secrets are not repeated in a fault, nor what stood in a wrong file or before an @', () => {
     const [fault] = faultsOf({ DATA_KEY: 'my-little-secret' });
     expect(fault).not.toContain('my-little-secret');
+    expect(faultsOf({ LOG_LEVEL_FILE: '/run/key' })[0]).not.toContain(key);
+    expect(faultsOf({ BASE_URL: 'https://u:hush@id.example' })[0]).not.toContain('hush');
   });
 
   test('every fault is named at once', () => {
@@ -103,7 +111,7 @@ describe('settings', () => {
       NODE_ENV: 'production',
       BASE_URL: 'https://id.campus.example',
       TAX_ID_KEY: key,
-      DATA_KEY: key,
+      DATA_KEY: key.replaceAll('1', '9'),
     };
 
     test('starts when everything is there, without the demo', () => {

@@ -204,6 +204,8 @@ function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
   const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
   const all = [...faults];
   if (read.mode === 'production') all.push(...productionFaults(read, faulty));
+  if (read.taxIdKey && read.dataKey && read.taxIdKey.equals(read.dataKey))
+    all.push({ setting: 'DATA_KEY', reason: 'must be another key than TAX_ID_KEY' });
   const { sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute } = read;
   if (idle !== undefined && absolute !== undefined && idle > absolute)
     all.push({

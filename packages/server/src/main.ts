@@ -10,7 +10,7 @@ const usage = `usage: npm run brama -- COMMAND
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file;
                          without FILE it tells more`;
 
-async function run([command = 'serve', ...rest]: string[]): Promise<number> {
+async function run([command, ...rest]: string[]): Promise<number> {
   const config = () => readConfig(process.env, (path) => readFileSync(path, 'utf8'));
   switch (command) {
     case 'serve': {

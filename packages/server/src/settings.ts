@@ -45,6 +45,11 @@ function rawValue(name: string, env: Environment, readFile: ReadFile, faults: Fa
   }
 }
 
+/** Not a secret, not out of a file that may be the wrong one, no address with a password. */
+function maySay({ name, secret }: Setting<unknown>, raw: string, env: Environment): boolean {
+  return !secret && env[name] === raw && !raw.includes('@') && raw.length <= 60;
+}
+
 export type Values<S extends Record<string, Setting<unknown>>> = {
   [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
 };
@@ -65,7 +70,8 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
     if (parsed.success) values[key] = parsed.data;
     else {
       const reason = parsed.error.issues[0]?.message ?? 'is not valid';
-      const got = setting.secret || raw === undefined ? '' : ` (it is ${JSON.stringify(raw)})`;
+      const shown = raw !== undefined && maySay(setting, raw, env);
+      const got = shown ? ` (it is ${JSON.stringify(raw)})` : '';
       faults.push({ setting: setting.name, reason: reason + got });
     }
   }
@@ -98,4 +104,9 @@ export const key256 = z
   .refine(
     (key) => key === undefined || key.length === 32,
     'must be 32 random bytes as 64 hexadecimal digits or base64 (openssl rand -hex 32)',
+  )
+  .refine(
+    // 32 random bytes have fewer than 20 different ones about once in 10^9 keys
+    (key) => key === undefined || new Set(key).size >= 20,
+    'is not random: make it with openssl rand -hex 32',
   );

@@ -96,6 +96,20 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     },
   );
 
+  test('a wrong secret is answered with how to ask', async () => {
+    const basic = Buffer.from(`${apps.campus.id}:wrong`).toString('base64');
+    const answer = await world.send({
+      method: 'POST',
+      url: '/api/ticket',
+      headers: { authorization: `Basic ${basic}` },
+      payload: { ticketId: 'x' },
+    });
+    expect([answer.statusCode, answer.headers['www-authenticate']]).toEqual([
+      401,
+      expect.stringContaining('Basic'),
+    ]);
+  });
+
   test('the same application may read its ticket again for 5 minutes; no other ever', async () => {
     const ticketId = await ticketOf(await world.signIn());
     expect((await resolve(ticketId, apps.rooms)).statusCode).toBe(404);

@@ -329,6 +329,14 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         ({ uid }) => uid,
       );
 
+    test('of a user who got another password end, and only these', async () => {
+      await applied(whole);
+      await openSession('O.Shevchenko');
+      await openSession('taras');
+      await applied({ users: [{ username: 'taras', password: 'another password' }] });
+      expect(await sessions()).toEqual(['O.Shevchenko']);
+    });
+
     test('of a user who becomes disabled end, and only these', async () => {
       await applied(whole);
       await openSession('O.Shevchenko');

@@ -43,12 +43,18 @@ async function addGroups(connection: StagingConnection, groups: readonly string[
     .execute();
 }
 
-/** Whoever was disabled is out; whoever is let in again starts with a sign-in, not an old session. */
+/**
+ * Whoever was disabled is out, and whoever got another password: a thief who knew the old one may still be
+ * in. Whoever is let in again starts with a sign-in, not an old session.
+ */
 async function endSessions(connection: StagingConnection) {
   await connection
     .deleteFrom('sessions')
     .where('user_id', 'in', (from) =>
-      from.selectFrom('staged_users').select('id').where('sets_disabled', '=', 1),
+      from
+        .selectFrom('staged_users')
+        .select('id')
+        .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)])),
     )
     .execute();
 }

@@ -73,16 +73,18 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
       schema: { body: ticketRequest, response: { 200: ticketAnswer } },
       // credentials before the body: who may not ask learns nothing of the form
       async preValidation(request, reply) {
-        const given = basicCredentials(request.headers.authorization);
-        if (given) return;
+        // a 401 tells how to ask (RFC 9110 §11.6.1); taken off again where it is none
         reply.header('www-authenticate', 'Basic realm="Brama", charset="UTF-8"');
-        fail('application.credentials-refused');
+        if (!basicCredentials(request.headers.authorization))
+          fail('application.credentials-refused');
       },
     },
-    async ({ body, headers }) => {
+    async ({ body, headers }, reply) => {
       const given = basicCredentials(headers.authorization);
       if (!given) fail('application.credentials-refused');
-      return resolve(body.ticketId, await applicationWith(given.name, given.password));
+      const application = await applicationWith(given.name, given.password);
+      reply.removeHeader('www-authenticate');
+      return resolve(body.ticketId, application);
     },
   );
 }
