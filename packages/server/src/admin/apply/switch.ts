@@ -68,7 +68,8 @@ async function writeUsers(
   if (staged.some((user) => user.gives_up_tax_id === 1)) await freeTaxIds(connection);
   if (changed.length < staged.length) await insertUsers(connection, at);
   const written = await updateUsers(connection, changed, columns, at);
-  if (changed.some((user) => user.sets_disabled === 1)) await endSessions(connection);
+  if (changed.some((user) => user.sets_disabled === 1 || user.sets_password === 1))
+    await endSessions(connection);
   return written;
 }
 
