@@ -2,6 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase } from '../testing/databases.ts';
 import type { Application } from './application.ts';
 import { createApplicationsManifest } from './manifest.ts';
+import { readEntry } from './manifest-entry.ts';
+import { planApplication } from './manifest-plan.ts';
+import type { SettingsFrom } from './protocol.ts';
 import { settingsReaders } from './protocols.ts';
 import { createApplicationStore } from './store.ts';
 
@@ -106,17 +109,34 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
   });
 });
 
-test('an address changes with the type, but no secret is taken over from another', async () => {
-  const { apply, faults, close } = await makeManifest();
-  await apply(campus);
-  await apply({ id: campus.id, protocol: library.protocol });
-  expect(
-    await faults({
-      id: campus.id,
-      protocol: { type: 'ticket', redirectUrl: 'https://a.example/' },
-    }),
-  ).toEqual([`applications.0.protocol.secret | ${campus.id} | is required for a new application`]);
-  await close();
+describe('the settings a protocol is shown as its own', () => {
+  const shown = (type: string) => {
+    const seen: unknown[] = [];
+    const reader: SettingsFrom = (_, stored) => {
+      seen.push(stored);
+      return { settings: {} };
+    };
+    const readers = new Map([
+      ['one', reader],
+      ['other', reader],
+    ]);
+    const entry = readEntry({ id: campus.id, protocol: { type } });
+    const stored = { protocol: { type: 'one', settings: { key: 'of one' } } } as Application;
+    planApplication(
+      entry,
+      campus.id,
+      { ...stored, title: campus.title, description: campus.description },
+      readers,
+      () => undefined,
+    );
+    return seen;
+  };
+  test.each([
+    ['one', { key: 'of one' }],
+    ['other', undefined],
+  ])('%s', (type, settings) => {
+    expect(shown(type)).toEqual([settings]);
+  });
 });
 
 describe('what is wrong with an application', () => {
