@@ -329,6 +329,24 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         ({ uid }) => uid,
       );
 
+    test('are not begun any more with a ticket got by an old password', async () => {
+      await applied(whole);
+      const times = { verified_at: 0, created_at: 0, expires_at: 1, consumed_at: null };
+      for (const name of ['O.Shevchenko', 'taras'])
+        await database.db
+          .insertInto('sign_in_tickets')
+          .values({
+            id_hash: name,
+            user_id: (await user(name)).id,
+            method: 'password',
+            ...times,
+          })
+          .execute();
+      await applied({ users: [{ username: 'taras', password: 'another password' }] });
+      const left = await database.db.selectFrom('sign_in_tickets').select('id_hash').execute();
+      expect(left).toEqual([{ id_hash: 'O.Shevchenko' }]);
+    });
+
     test('of a user who got another password end, and only these', async () => {
       await applied(whole);
       await openSession('O.Shevchenko');

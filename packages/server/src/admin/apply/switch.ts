@@ -45,18 +45,20 @@ async function addGroups(connection: StagingConnection, groups: readonly string[
 
 /**
  * Whoever was disabled is out, and whoever got another password: a thief who knew the old one may still be
- * in. Whoever is let in again starts with a sign-in, not an old session.
+ * in, or at the door with a ticket. Whoever is let in again starts with a sign-in, not an old session.
  */
 async function endSessions(connection: StagingConnection) {
-  await connection
-    .deleteFrom('sessions')
-    .where('user_id', 'in', (from) =>
-      from
-        .selectFrom('staged_users')
-        .select('id')
-        .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)])),
-    )
-    .execute();
+  for (const table of ['sessions', 'sign_in_tickets'] as const)
+    await connection
+      .deleteFrom(table)
+      .where('user_id', 'in', (from) =>
+        from
+          .selectFrom('staged_users')
+          .select('id')
+          .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
+          .where('expected_version', 'is not', null),
+      )
+      .execute();
 }
 
 async function writeUsers(
