@@ -1,7 +1,7 @@
 // What many users cost: the same operation with the fewest and with the most users, round by round.
 
 import { median } from './figures.ts';
-import type { Measurement } from './rounds.ts';
+import { calmerHalf, type Measurement } from './rounds.ts';
 import type { Verdict } from './scenario.ts';
 import type { World } from './system/world.ts';
 
@@ -13,13 +13,20 @@ const rate = ({ loads }: Measurement<'operation'>) => loads.operation.perSecond;
 const cpu = ({ loads, costs }: Measurement<'operation'>) =>
   (costs.serverCpuMs + costs.databaseCpuMs) / loads.operation.operations;
 
-function medianRatio(
-  of: (measurement: Measurement<'operation'>) => number,
-  above: readonly Measurement<'operation'>[],
-  below: readonly Measurement<'operation'>[],
-) {
-  const pairs = above.map((one, round) => [one, below[round]] as const);
-  return median(pairs.map(([one, other]) => (other ? of(one) / of(other) : Number.NaN)));
+type Pair = { few: Measurement<'operation'>; many: Measurement<'operation'> };
+
+/** What was measured right after each other. */
+function pairsOf(
+  few: readonly Measurement<'operation'>[],
+  many: readonly Measurement<'operation'>[],
+): Pair[] {
+  const pairs = few.flatMap((one, round) => {
+    const other = many[round];
+    return other ? [{ few: one, many: other }] : [];
+  });
+  return calmerHalf(pairs, (pair) =>
+    Math.max(pair.few.costs.othersShare, pair.many.costs.othersShare),
+  );
 }
 
 function percent(share: number) {
@@ -34,9 +41,10 @@ export function growthOf(operation: string, rounds: Rounds): Verdict[] {
     const own = bySize.filter(([world]) => world.database === database);
     const [few, many] = [own[0], own.at(-1)];
     if (!few || !many || few === many) return [];
+    const pairs = pairsOf(few[1], many[1]);
     // time for one operation grows as its rate falls
-    const cost = medianRatio(rate, few[1], many[1]) - 1;
-    const cpuCost = medianRatio(cpu, many[1], few[1]) - 1;
+    const cost = median(pairs.map((pair) => rate(pair.few) / rate(pair.many))) - 1;
+    const cpuCost = median(pairs.map((pair) => cpu(pair.many) / cpu(pair.few))) - 1;
     return {
       aim: `${many[0].users} users cost, ${operation}`,
       where: database,

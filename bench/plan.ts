@@ -6,7 +6,7 @@ import { type DatabaseName, databases } from './system/world.ts';
 export type Plan = {
   databases: readonly DatabaseName[];
   sizes: readonly number[];
-  /** Every figure is the median of so many rounds; within a round all that is compared takes turns. */
+  /** Within a round all that is compared takes turns; figures are medians of the calmer half. */
   rounds: number;
   window: Window;
   /** The storm is measured longer: its quiet half has fewer answers, and p99 needs many. */
@@ -22,23 +22,23 @@ export const connections = 8;
 const whole: Plan = {
   databases,
   sizes: [1_000, 100_000],
-  rounds: 5,
-  window: { warmUpMs: 250, ms: 1_500 },
-  stormWindow: { warmUpMs: 400, ms: 2_500 },
-  stormRounds: 3,
+  rounds: 7,
+  window: { warmUpMs: 250, ms: 1_100 },
+  stormWindow: { warmUpMs: 300, ms: 2_000 },
+  stormRounds: 4,
   starts: 4,
-  refusals: 150,
+  refusals: 120,
 };
 
 const quick: Plan = {
   ...whole,
   sizes: [1_000],
   rounds: 3,
-  window: { warmUpMs: 150, ms: 700 },
-  stormWindow: { warmUpMs: 250, ms: 1_200 },
+  window: { warmUpMs: 150, ms: 600 },
+  stormWindow: { warmUpMs: 250, ms: 1_000 },
   stormRounds: 2,
   starts: 2,
-  refusals: 60,
+  refusals: 50,
 };
 
 export function planFor(isQuick: boolean): Plan {

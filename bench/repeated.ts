@@ -3,7 +3,7 @@
 import { growthOf } from './growth.ts';
 import type { Operation } from './load/closed-loop.ts';
 import { connections } from './plan.ts';
-import { measure, rowOf, takeTurns } from './rounds.ts';
+import { calmerHalf, measure, rowOf, takeTurns } from './rounds.ts';
 import { placeOf, type Scenario } from './scenario.ts';
 import { cookiesOf } from './sessions.ts';
 
@@ -34,7 +34,10 @@ export function repeated({ name, about, what, operation }: Repeated): Scenario {
           rowOf(
             what,
             world,
-            own.map(({ loads, costs }) => ({ figures: loads.operation, costs })),
+            calmerHalf(own, ({ costs }) => costs.othersShare).map(({ loads, costs }) => ({
+              figures: loads.operation,
+              costs,
+            })),
           ),
         ),
         verdicts: growthOf(what, rounds),

@@ -40,6 +40,18 @@ export async function takeTurns<Item, Result>(
   return results;
 }
 
+/**
+ * The calmer half of the rounds, the one in the middle included. Chosen by what others took of the machine
+ * meanwhile, never by the outcome.
+ */
+export function calmerHalf<Round>(
+  rounds: readonly Round[],
+  othersShare: (round: Round) => number,
+): Round[] {
+  const byCalm = rounds.toSorted((a, b) => othersShare(a) - othersShare(b));
+  return byCalm.slice(0, Math.ceil(rounds.length / 2));
+}
+
 /** The medians of one load over its rounds, as a row. Costs are shared out when it ran alone. */
 export function rowOf(
   what: string,

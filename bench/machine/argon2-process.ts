@@ -3,6 +3,7 @@
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Argon2Limit, argon2, argon2Parameters, hashThreads } from './argon2.ts';
+import { cores, machineBusyMs } from './processes.ts';
 
 const [warmUpMs = 0, ms = 0] = process.argv.slice(2).map(Number);
 const password = 'correct horse battery staple';
@@ -20,13 +21,16 @@ async function verifyOnAndOn() {
 // twice as many under way as there are threads: none ever waits for work
 const loops = Array.from({ length: hashThreads * 2 }, verifyOnAndOn);
 await sleep(warmUpMs);
-const before = { hashes, cpu: process.cpuUsage(), at: performance.now() };
+const before = { hashes, cpu: process.cpuUsage(), machine: machineBusyMs(), at: performance.now() };
 await sleep(ms);
 const { user, system } = process.cpuUsage(before.cpu);
+const cpuMs = (user + system) / 1000;
+const elapsedMs = performance.now() - before.at;
 const done = hashes - before.hashes;
 const result: Argon2Limit = {
-  perSecond: (done * 1000) / (performance.now() - before.at),
-  cpuMsPerHash: (user + system) / 1000 / done,
+  perSecond: (done * 1000) / elapsedMs,
+  cpuMsPerHash: cpuMs / done,
+  othersShare: Math.max(0, machineBusyMs() - before.machine - cpuMs) / (elapsedMs * cores),
 };
 console.log(JSON.stringify(result));
 over = true;

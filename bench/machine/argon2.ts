@@ -24,7 +24,12 @@ export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 
 /** As many as HASH_THREADS is by default. */
 export const hashThreads = cores;
 
-export type Argon2Limit = { perSecond: number; cpuMsPerHash: number };
+export type Argon2Limit = {
+  perSecond: number;
+  cpuMsPerHash: number;
+  /** Share of the machine that others used meanwhile (0–1). */
+  othersShare: number;
+};
 
 /** How many hashes a second the machine manages when it does nothing else, in a process of its own. */
 export async function measureArgon2Limit({ warmUpMs, ms }: Window): Promise<Argon2Limit> {

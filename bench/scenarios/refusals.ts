@@ -8,8 +8,8 @@ import { placeOf, type Row, type Scenario, type Verdict } from '../scenario.ts';
 import type { World } from '../system/world.ts';
 
 /**
- * The chance that one answer is slower than another: 50 % means that they cannot be told apart. With 150
- * tries of each, chance alone strays by 3.3 points.
+ * The chance that one answer is slower than another: 50 % means that they cannot be told apart. With 120
+ * tries of each, chance alone strays by 3.7 points.
  */
 const mostLean = 0.1;
 const names = Object.keys(kinds) as Refusal[];
