@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { runApply } from './apply.ts';
 import { readConfig } from './config.ts';
@@ -44,9 +45,13 @@ async function run(args: string[], env: Record<string, string> = {}) {
 }
 
 /** Runs the command as a process of its own. */
-function start(args: string[], input = ''): { child: ChildProcess; ended: Promise<number | null> } {
+function start(
+  args: string[],
+  input = '',
+  env: Record<string, string> = {},
+): { child: ChildProcess; ended: Promise<number | null> } {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'apply', ...args], {
-    env: { DATA_DIR: join(folder, 'data') },
+    env: { DATA_DIR: join(folder, 'data'), ...env },
     stdio: ['pipe', 'ignore', 'ignore'],
   });
   child.stdin?.on('error', () => undefined);
@@ -282,5 +287,36 @@ describe('processes', () => {
     expect(killed).toBeGreaterThan(1);
     expect(await start(['-'], users(count, 'after')).ended).toBe(0);
     expect(new Set(await fullNames())).toEqual(new Set(['after']));
+  });
+
+  test('killed on PostgreSQL with everything written but the last, nothing has happened', async () => {
+    const { db, address, close } = await makeDatabase('postgres');
+    const env = { DATABASE_URL: 'postgresUrl' in address ? address.postgresUrl : '' };
+    const application = {
+      id: apps.library.id,
+      name: 'library',
+      title: { uk: 'Книги', en: 'Books' },
+      description: { uk: 'опис', en: 'about' },
+      access: 'everyone',
+      protocol: { type: 'link', url: 'https://library.example/' },
+    };
+    const input = JSON.stringify({ ...JSON.parse(users(500, 'U')), applications: [application] });
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    const count = async () => (await db.selectFrom('users').select('id').execute()).length;
+
+    // applications can be read but not written: the switch waits at its last step
+    await db.transaction().execute(async (lock) => {
+      await sql`lock table applications in share mode`.execute(lock);
+      const { child, ended } = start(['-'], input, env);
+      await vi.waitUntil(async () => (await waiting().execute(db)).rows.length > 0, 15_000);
+      child.kill('SIGKILL');
+      expect(await ended).toBeNull();
+    });
+    await vi.waitUntil(async () => (await waiting().execute(db)).rows.length === 0, 15_000);
+    expect(await count()).toBe(0);
+    expect(await start(['-'], input, env).ended).toBe(0);
+    expect(await count()).toBe(500);
+    await close();
   });
 });
