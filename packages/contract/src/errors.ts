@@ -12,6 +12,8 @@ export const errorCodes = [
   'request.timeout',
   'sign-in.invalid-credentials',
   'sign-in.ticket-refused',
+  'diia.not-linked',
+  'diia.request-unknown',
   'session.required',
   'application.credentials-refused',
   'application.ticket-refused',

@@ -10,20 +10,21 @@ export const defaultLanguage: Language = 'uk';
 export const languageCookie = 'i18next';
 export const languageStorageKey = 'i18nextLng';
 
-/** Query parameters that stay with the user on every path from the first page to the application. */
-export const carriedParameters = ['appId', 'state', 'request'] as const;
-
 export const paths = {
   signIn: '/api/auth',
   startSession: '/api/auth/internal',
   signOut: '/api/auth/logout',
   signInMethods: '/api/sign-in/methods',
+  diiaAppLink: '/api/diia/app-link',
+  diiaCheckRequest: '/api/diia/check-request',
+  diiaCallback: '/api/diia/callback',
   user: '/user',
   userAlias: '/api/user',
   appRedirect: '/api/app-redirect',
   ticket: '/api/ticket',
   locales: '/locales/:lng/:ns.json',
   addLocaleKey: '/locales/add/:lng/:ns',
+  pageErrors: '/api/page-errors',
   health: '/healthz',
   ready: '/readyz',
 } as const;

@@ -1,0 +1,63 @@
+// The HTML files of the build and the marks in them, which the server replaces by escaped text. Light on
+// purpose (imported by the pages themselves).
+import type { Instance } from './instance.ts';
+import type { LoginNotice, MethodId } from './login-page.ts';
+import type { Language } from './paths.ts';
+
+/** The sign-in page for one language, set of methods and notice. */
+export function loginPageFile(
+  language: Language,
+  methods: readonly MethodId[],
+  notice: LoginNotice,
+): string {
+  return `login.${language}.${[...methods].sort().join('+')}.${notice}.html`;
+}
+
+/** One page of screens.ts, or the not-found page: prerendered if public, else the shell around it. */
+export function screenPageFile(language: Language, path: string): string {
+  return `page.${language}.${path}.html`;
+}
+
+/** Stands beside the screens: the page of every unknown path. */
+export const notFoundPage = 'not-found';
+
+/** The page a person gets where a program would get an error code. */
+export const troublePage = 'trouble';
+
+/**
+ * Differ from request to request.
+ * - query: the request's query string with its `?`, or nothing; carried: its carried parameters alone;
+ *   path: what stands below the language. All three stand in attributes.
+ * - username: in a `value` attribute and in inline JSON
+ * - lead, message, reference: in an element and in inline JSON
+ * - noscript*: what a browser without JavaScript shows on a page for signed-in users
+ */
+export const requestMarks = {
+  query: '@@query@@',
+  carried: '@@carried@@',
+  path: '@@path@@',
+  username: '@@username@@',
+  lead: '@@lead@@',
+  message: '@@message@@',
+  reference: '@@reference@@',
+  noscriptHead: '<!--@@noscript-head@@-->',
+  noscriptBody: '<!--@@noscript-body@@-->',
+} as const;
+
+const link = (name: string) =>
+  ({ href: `@@${name}@@`, shown: `@@${name}-shown@@` }) as unknown as Instance['logo'];
+
+/** Stand in the place of what is the same for every request to an instance. */
+export const instanceMarks: Instance = {
+  organisation: '@@organisation@@',
+  host: '@@host@@',
+  logo: link('logo'),
+  contact: { href: '@@contact@@', text: '@@contact-text@@' },
+  bots: { employees: link('bot-employees'), students: link('bot-students') },
+};
+
+/** The public address of the instance, without a slash at its end; in attributes. */
+export const originMark = '@@origin@@';
+
+/** The instance once more, as inline JSON. */
+export const instanceJsonMark = '"@@instance@@"';

@@ -1,0 +1,16 @@
+// What a page reports when it broke in the browser.
+
+import { z } from 'zod';
+
+export const pageErrorReport = z.object({
+  /** Shown to the user; support looks it up in the log. */
+  reference: z.string().regex(/^[2-9B-Z]{8}$/),
+  /** Path of the page, without query. */
+  page: z
+    .string()
+    .max(200)
+    .regex(/^\/[^?#]*$/),
+  /** Name and message of the error, one line; no stack. */
+  message: z.string().max(300),
+});
+export type PageErrorReport = z.infer<typeof pageErrorReport>;
