@@ -1,0 +1,76 @@
+// One call to Diia: in time, bounded in size, of the expected shape, or a PartnerError. Knows no session.
+
+import type { z } from 'zod';
+import { errorOfAnswer, errorOfStatus, PartnerError } from './partner-error.ts';
+
+export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
+
+export type Question<T> = {
+  url: string;
+  method?: 'GET' | 'POST';
+  authorization: string;
+  body?: unknown;
+  answer: z.ZodType<T>;
+};
+
+const maxAnswerBytes = 64 * 1024;
+
+async function bytesOf(response: Response): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    // leaving the loop ends the transfer
+    if (size > maxAnswerBytes) throw new PartnerError('answer-too-large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function json(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(bytes.toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Why nothing came back. The error itself is not kept: some of them quote the address. */
+function errorOfTransport(error: unknown): PartnerError {
+  if (error instanceof PartnerError) return error;
+  const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
+  if (name === 'TimeoutError' || name === 'AbortError') return new PartnerError('timeout');
+  const code = cause?.code;
+  return new PartnerError(
+    'unreachable',
+    typeof code === 'string' && /^\w{1,40}$/.test(code) ? code : undefined,
+  );
+}
+
+/** `timeoutMs` holds for the whole call, to its last byte. @throws {PartnerError} */
+export async function ask<T>(fetch: Fetch, question: Question<T>, timeoutMs: number): Promise<T> {
+  const { url, method = 'GET', authorization, body, answer } = question;
+  const headers = {
+    accept: 'application/json',
+    authorization,
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+  };
+  const exchange = async () => {
+    const response = await fetch(url, {
+      method,
+      headers,
+      // a redirect would carry our secrets to another address
+      redirect: 'manual',
+      signal: AbortSignal.timeout(timeoutMs),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    return { status: response.status, body: json(await bytesOf(response)) };
+  };
+  const received = await exchange().catch((error: unknown) =>
+    Promise.reject(errorOfTransport(error)),
+  );
+  if (received.status !== 200) throw errorOfStatus(received.status, received.body);
+  const parsed = answer.safeParse(received.body);
+  if (!parsed.success) throw errorOfAnswer(received.body);
+  return parsed.data;
+}

@@ -1,0 +1,35 @@
+// Pinned authorities expire. Says so in the log sixty days ahead, at start and once a day.
+
+import type { X509Certificate } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+
+const dayMs = 24 * 3600 * 1000;
+const warnDays = 60;
+
+/** Whole days an authority has left; negative once it is over. */
+function daysLeft(authority: X509Certificate, now: number): number {
+  return Math.floor((authority.validToDate.getTime() - now) / dayMs);
+}
+
+function warn(authorities: readonly X509Certificate[], now: number, log: FastifyBaseLogger) {
+  const left = authorities.map((authority) => daysLeft(authority, now));
+  authorities.forEach((authority, index) => {
+    const days = left[index] ?? 0;
+    const about = { serial: authority.serialNumber, until: authority.validTo, days };
+    if (days < 0) log.error(about, 'an authority of Diia has expired');
+    else if (days < warnDays) log.warn(about, 'an authority of Diia expires soon');
+  });
+}
+
+/** Returns what stops it. */
+export function watchExpiry(
+  authorities: readonly X509Certificate[],
+  now: () => number,
+  log: FastifyBaseLogger,
+): () => void {
+  const look = () => warn(authorities, now(), log);
+  look();
+  const timer = setInterval(look, dayMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,44 @@
+// POST /api/diia/callback: called by Diia's servers, not by browsers. Everything refused is answered alike.
+
+import { paths } from '@brama/contract/paths';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { refusals } from '../../errors.ts';
+import { noteRefusal, sendRefusal } from '../../http/replies.ts';
+import type { CallbackJudge } from './callback.ts';
+import { maxCallbackBytes } from './callback-body.ts';
+
+function answer(reply: FastifyReply, status: number) {
+  return reply.code(status).send({ success: status === 200 });
+}
+
+export async function registerCallback(server: FastifyInstance, judge: CallbackJudge) {
+  const route: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      /^multipart\/(mixed|form-data)\b/i,
+      { parseAs: 'buffer', bodyLimit: maxCallbackBytes },
+      (_request, body, done) => done(null, body),
+    );
+    // our own trouble keeps its usual form: Diia may try again
+    scope.setErrorHandler((error, request, reply) => {
+      const verdict = noteRefusal(error, request, reply);
+      const { status } = refusals[verdict.code];
+      return status < 500 ? answer(reply, status) : sendRefusal(reply, request.id, verdict);
+    });
+    scope.post(
+      paths.diiaCallback,
+      { config: { forServers: true }, bodyLimit: maxCallbackBytes },
+      async (request, reply) => {
+        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+        const outcome = await judge(body, request.headers['content-type'] ?? '');
+        if (typeof outcome !== 'string') {
+          request.log.warn({ reason: outcome.refused }, 'a callback of Diia is refused');
+          return answer(reply, 400);
+        }
+        request.log.info({ outcome }, 'a callback of Diia is accepted');
+        return answer(reply, 200);
+      },
+    );
+  };
+  await server.register(route);
+}

@@ -1,0 +1,60 @@
+// The signer's certificate: may it sign, is it one of a person, and whose is it.
+
+import { type KeyObject, X509Certificate } from 'node:crypto';
+import * as asn1js from 'asn1js';
+import * as pkijs from 'pkijs';
+import { oids } from './oids.ts';
+import { parsed, refuse } from './refusal.ts';
+
+export type Leaf = {
+  der: Buffer;
+  x509: X509Certificate;
+  publicKey: KeyObject;
+  /** RNOKPP of the person, ten digits; absent for other documents and for people without one. */
+  taxId: string | undefined;
+};
+
+/** First bits of KeyUsage (RFC 5280 §4.2.1.3): digitalSignature, nonRepudiation. */
+const maySign = 0b1100_0000;
+
+function checkUsage(certificate: pkijs.Certificate) {
+  const extension = certificate.extensions?.find(({ extnID }) => extnID === oids.keyUsage);
+  const bits = extension && asn1js.fromBER(extension.extnValue.valueBlock.valueHexView).result;
+  if (!(bits instanceof asn1js.BitString)) refuse('certificate-usage');
+  if (((bits.valueBlock.valueHexView[0] ?? 0) & maySign) === 0) refuse('certificate-usage');
+}
+
+/** Subject `serialNumber` `TINUA-<10 digits>` (ETSI EN 319 412-1 §5.1.3). */
+function taxIdOf({ subject }: pkijs.Certificate): string | undefined {
+  const numbers = subject.typesAndValues.filter(({ type }) => type === oids.serialNumber);
+  const [number] = numbers;
+  if (!number || numbers.length > 1) return undefined;
+  const { value } = number;
+  const isText = value instanceof asn1js.PrintableString || value instanceof asn1js.Utf8String;
+  return isText ? /^TINUA-([0-9]{10})$/.exec(value.valueBlock.value)?.[1] : undefined;
+}
+
+function keyOf(x509: X509Certificate): KeyObject {
+  const { publicKey } = x509;
+  const isP256 =
+    publicKey.asymmetricKeyType === 'ec' &&
+    publicKey.asymmetricKeyDetails?.namedCurve === 'prime256v1';
+  return isP256 ? publicKey : refuse('certificate-key');
+}
+
+/** @throws {CallbackRefused} */
+export function readLeaf(der: Buffer<ArrayBuffer>): Leaf {
+  const x509 = parsed('certificate-malformed', () => new X509Certificate(der));
+  // Node looks for PEM anywhere in the bytes before it reads them as DER: a certificate of one's own could
+  // hide in a made-up one that names somebody else
+  if (!x509.raw.equals(der)) refuse('certificate-malformed');
+  const certificate = parsed('certificate-malformed', () => pkijs.Certificate.fromBER(der));
+  if (x509.ca) refuse('certificate-is-ca');
+  parsed('certificate-usage', () => checkUsage(certificate));
+  return {
+    der,
+    x509,
+    publicKey: parsed('certificate-key', () => keyOf(x509)),
+    taxId: taxIdOf(certificate),
+  };
+}

@@ -1,0 +1,144 @@
+// Sign-in with Diia: a link for this browser, the callback that proves who confirmed it, and the sign-in
+// fetched by this browser alone.
+
+import type { X509Certificate } from 'node:crypto';
+import {
+  type DiiaCheckRequestAnswer,
+  diiaAppLinkAnswer,
+  diiaAppLinkQuery,
+  diiaCheckRequestAnswer,
+  diiaCheckRequestQuery,
+} from '@brama/contract/diia';
+import { type Language, paths } from '@brama/contract/paths';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DiiaSettings } from '../../diia-settings.ts';
+import { fail } from '../../errors.ts';
+import { acceptedLanguage } from '../../http/language.ts';
+import { typed } from '../../http/server.ts';
+import type { VerifiedIdentity } from '../../users/identify.ts';
+import type { User } from '../../users/user.ts';
+import type { Door, SignInMethod } from '../method.ts';
+import type { Fetch } from './ask.ts';
+import { watchExpiry } from './authority-expiry.ts';
+import { type Browsers, createBrowsers } from './browser.ts';
+import { createCallbackJudge } from './callback.ts';
+import { registerCallback } from './callback-route.ts';
+import { createPartnerClient } from './client.ts';
+import { PartnerError } from './partner-error.ts';
+import { asRequestId, newRequestId } from './request-id.ts';
+import type { DiiaRequests, FoundRequest } from './store.ts';
+
+export type DiiaNeeds = {
+  settings: DiiaSettings;
+  authorities: readonly X509Certificate[];
+  requests: DiiaRequests;
+  hashTaxId(taxId: string): string;
+  userByTaxIdHash(hash: string): Promise<User | undefined>;
+  fetch: Fetch;
+  baseUrl: string;
+  secure: boolean;
+  now: () => number;
+};
+
+/** Another site may not have this browser ask Diia for links, though it could not read the answer. */
+function refuseForeign(request: FastifyRequest) {
+  const site = request.headers['sec-fetch-site'];
+  if (site === 'cross-site' || site === 'same-site') fail('request.foreign-origin');
+}
+
+export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
+  const { settings, requests, baseUrl, now } = needs;
+  const client = createPartnerClient({ partner: settings, fetch: needs.fetch, now });
+  const browsers: Browsers = createBrowsers(needs.secure);
+  let stopWatching = () => {};
+
+  async function linkFor(requestId: string, language: Language): Promise<string> {
+    const { branchId, offerId, linkOrigin } = settings;
+    const returnLink = `${baseUrl}/${language}/auth-success`;
+    try {
+      return await client.link({ branchId, offerId, requestId, returnLink, linkOrigin });
+    } catch (cause) {
+      if (cause instanceof PartnerError) fail('unavailable', { retryAfterSeconds: 10, cause });
+      throw cause;
+    }
+  }
+
+  /** For another device: the application goes along; its `state` belongs to this browser and stays. */
+  function pageLink(language: Language, appId: string | undefined): string {
+    const query = appId === undefined ? '' : `?${new URLSearchParams({ appId })}`;
+    return `${baseUrl}/${language}/diia${query}`;
+  }
+
+  function registerLink(server: FastifyInstance) {
+    typed(server).get(
+      paths.diiaAppLink,
+      { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkAnswer } } },
+      async (request, reply) => {
+        refuseForeign(request);
+        const language = acceptedLanguage(request);
+        const requestId = newRequestId();
+        const deepLink = await linkFor(requestId, language);
+        const createdAt = now();
+        await requests.add(requestId, browsers.admit(request, reply), createdAt);
+        return {
+          deepLink,
+          pageLink: pageLink(language, request.query.appId),
+          requestId,
+          createdAt: new Date(createdAt).toISOString(),
+        };
+      },
+    );
+  }
+
+  /** The sign-in of a person who has confirmed. A ticket asked for again voids the one before. */
+  async function finish(
+    request: FastifyRequest,
+    door: Door,
+    requestId: string,
+    { verifiedAt, taxId }: Extract<FoundRequest, { finished: true }>,
+  ): Promise<DiiaCheckRequestAnswer> {
+    const refuse = (reason: string): never => {
+      request.log.info({ reason }, 'whoever confirmed with Diia may not enter');
+      return fail('diia.not-linked');
+    };
+    if (taxId === undefined) return refuse('no tax number');
+    const hash = needs.hashTaxId(taxId);
+    const identity: VerifiedIdentity = { method: 'diia', subject: hash, verifiedAt, taxId };
+    const known = await needs.userByTaxIdHash(hash);
+    const result = await door.issueTicket(identity, known, `diia ${requestId}`);
+    if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
+    return result.refused === 'used' ? fail('diia.request-unknown') : refuse(result.refused);
+  }
+
+  function registerCheck(server: FastifyInstance, door: Door) {
+    typed(server).get(
+      paths.diiaCheckRequest,
+      { schema: { querystring: diiaCheckRequestQuery, response: { 200: diiaCheckRequestAnswer } } },
+      async (request) => {
+        const requestId = asRequestId(request.query.requestId);
+        const browser = browsers.secretOf(request);
+        const found = requestId && browser && (await requests.find(requestId, browser));
+        if (!requestId || !found) return fail('diia.request-unknown');
+        if (!found.finished) return { status: 'Processing' as const, sessionId: null };
+        return finish(request, door, requestId, found);
+      },
+    );
+  }
+
+  return {
+    id: 'diia',
+    async register(server, door) {
+      // loaded only where it is needed: the parsers take 100 ms and 10 MiB
+      const { createVerifier } = await import('./verify.ts');
+      const verify = createVerifier(needs.authorities);
+      registerLink(server);
+      registerCheck(server, door);
+      await registerCallback(server, createCallbackJudge({ requests, verify, now }));
+      stopWatching = watchExpiry(needs.authorities, now, server.log);
+    },
+    sweep: requests.sweep,
+    async close() {
+      stopWatching();
+    },
+  };
+}

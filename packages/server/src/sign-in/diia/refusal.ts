@@ -1,0 +1,70 @@
+// Every reason for which a callback is refused. The log tells the reason and nothing else: a signature
+// holds a person's name and number.
+
+export const callbackRefusals = [
+  // what arrived
+  'body-malformed',
+  'body-without-data',
+  'data-malformed',
+  // which request it answers
+  'request-unknown',
+  'request-expired',
+  'request-used',
+  // the signed message
+  'cms-too-large',
+  'cms-malformed',
+  'cms-not-signed-data',
+  'cms-not-detached',
+  'cms-content-type',
+  'cms-signers',
+  'cms-signer-unnamed',
+  'cms-algorithm',
+  // what was signed
+  'attributes-missing',
+  'attribute-repeated',
+  'attribute-malformed',
+  'attribute-content-type',
+  'digest-missing',
+  'digest-length',
+  'digest-mismatch',
+  'signing-certificate-mismatch',
+  'signing-time-missing',
+  'signing-time-out-of-range',
+  // who signed
+  'certificate-missing',
+  'certificate-malformed',
+  'certificate-key',
+  'signature-wrong',
+  'issuer-untrusted',
+  'issuer-expired',
+  'certificate-not-yet-valid',
+  'certificate-expired',
+  'certificate-usage',
+  'certificate-is-ca',
+] as const;
+
+export type CallbackRefusal = (typeof callbackRefusals)[number];
+
+/** Thrown inside the verifier only; whoever calls it gets a value. */
+export class CallbackRefused extends Error {
+  override name = 'CallbackRefused';
+  readonly reason: CallbackRefusal;
+
+  constructor(reason: CallbackRefusal, options?: ErrorOptions) {
+    super(reason, options);
+    this.reason = reason;
+  }
+}
+
+export function refuse(reason: CallbackRefusal): never {
+  throw new CallbackRefused(reason);
+}
+
+/** Runs a parser that throws whatever it likes at hostile bytes. */
+export function parsed<T>(reason: CallbackRefusal, parse: () => T): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw cause instanceof CallbackRefused ? cause : new CallbackRefused(reason, { cause });
+  }
+}

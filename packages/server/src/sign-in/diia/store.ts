@@ -1,0 +1,113 @@
+// Requests put to Diia, from the link to the browser that fetches its sign-in. In the database, so that a
+// restart or another node loses none.
+
+import type { Database } from '../../database/connect.ts';
+import type { Sealing } from '../../sealing.ts';
+import { hashSecret } from '../../secrets.ts';
+
+/** A signature is accepted so long after the link was made. The link itself is shown for less. */
+const callbackSeconds = 300;
+/** After it the browser has so long to fetch its sign-in: people return from the telephone by hand. */
+const fetchSeconds = 300;
+
+export type PendingRequest = {
+  expiresAt: number;
+  /** SHA-256 of the signature that was accepted. */
+  signatureHash: string | undefined;
+};
+
+export type FoundRequest =
+  | { finished: false }
+  | { finished: true; verifiedAt: number; taxId: string | undefined };
+
+type Needs = { now: () => number; sealing: Sealing };
+
+const contextOf = (requestId: string) => `tax id of request ${requestId}`;
+
+export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
+  return {
+    /** `browser`: the secret in the cookie of the browser that asked. */
+    async add(requestId: string, browser: string, createdAt: number): Promise<void> {
+      await db
+        .insertInto('diia_requests')
+        .values({
+          request_id: requestId,
+          browser_hash: hashSecret(browser),
+          created_at: createdAt,
+          expires_at: createdAt + callbackSeconds * 1000,
+          finished_at: null,
+          signature_hash: null,
+          sealed_tax_id: null,
+        })
+        .execute();
+    },
+
+    /** What a callback is about; also when it comes too late. */
+    async pending(requestId: string): Promise<PendingRequest | undefined> {
+      const row = await db
+        .selectFrom('diia_requests')
+        .select(['expires_at', 'signature_hash'])
+        .where('request_id', '=', requestId)
+        .executeTakeFirst();
+      return row && { expiresAt: row.expires_at, signatureHash: row.signature_hash ?? undefined };
+    },
+
+    /** Notes an accepted signature. One conditional UPDATE: of two at once one wins. */
+    async finish(
+      requestId: string,
+      signatureHash: string,
+      taxId: string | undefined,
+    ): Promise<boolean> {
+      const at = now();
+      const result = await db
+        .updateTable('diia_requests')
+        .set({
+          finished_at: at,
+          expires_at: at + fetchSeconds * 1000,
+          signature_hash: signatureHash,
+          sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(requestId)),
+        })
+        .where('request_id', '=', requestId)
+        .where('finished_at', 'is', null)
+        .where('expires_at', '>', at)
+        .executeTakeFirst();
+      return result.numUpdatedRows > 0n;
+    },
+
+    /** How a request of this very browser stands; nothing for any other, unknown or over. */
+    async find(requestId: string, browser: string): Promise<FoundRequest | undefined> {
+      const row = await db
+        .selectFrom('diia_requests')
+        .select(['finished_at', 'sealed_tax_id'])
+        .where('request_id', '=', requestId)
+        .where('browser_hash', '=', hashSecret(browser))
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      if (!row) return undefined;
+      if (row.finished_at === null) return { finished: false };
+      const sealed = row.sealed_tax_id;
+      return {
+        finished: true,
+        verifiedAt: row.finished_at,
+        taxId: sealed === null ? undefined : sealing.open(sealed, contextOf(requestId)),
+      };
+    },
+
+    /** Deletes up to `most` requests that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('diia_requests')
+        .where('request_id', 'in', (q) =>
+          q
+            .selectFrom('diia_requests')
+            .select('request_id')
+            .where('expires_at', '<=', now())
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type DiiaRequests = ReturnType<typeof createDiiaRequests>;

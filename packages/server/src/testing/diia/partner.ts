@@ -1,0 +1,90 @@
+// Diia as tests need it: the partner API as a `fetch`, and the callbacks a person's telephone causes.
+
+import { X509Certificate } from 'node:crypto';
+import { makeSignature, type SignatureOptions } from './cms.ts';
+import { type CertificateOptions, makeIdentity, makePki, personName } from './pki.ts';
+
+type Call = { url: string; method: string; authorization: string; body: unknown };
+/** What the next call gets instead of its usual answer. */
+type Answer = () => Response | Promise<Response>;
+
+export const diiaSecrets = {
+  acquirerToken: 'acquirer-token-hush-4711',
+  authToken: 'YXV0aC10b2tlbi1odXNoLTQ3MTE=',
+  sessionToken: 'session-token-hush-4711',
+};
+
+export const json = (status: number, body: unknown) => () => Response.json(body, { status });
+
+export const multipart = (parts: string, kind = 'form-data', boundary = 'limit-7') => ({
+  payload: `--${boundary}\r\n${parts}\r\n--${boundary}--\r\n`,
+  headers: { 'content-type': `multipart/${kind}; boundary=${boundary}` },
+});
+
+export const part = (name: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+
+export const encoded = (value: unknown) =>
+  Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64');
+
+/** A callback as Diia makes it. */
+export function callbackOf(requestId: string, signature: Buffer, kind?: string) {
+  const data = encoded({ requestId, signature: signature.toString('base64') });
+  return multipart(part('encodeData', data), kind);
+}
+
+export function createTestDiia(now: number) {
+  const { authority } = makePki(now);
+  const calls: Call[] = [];
+  const next: Answer[] = [];
+  let serial = 10;
+
+  function usual(path: string): Response {
+    if (path.startsWith('/api/v1/auth/acquirer/'))
+      return Response.json({ token: diiaSecrets.sessionToken });
+    if (path.endsWith('/offer-request/dynamic'))
+      return Response.json({ deeplink: `https://diia.app/acquirers/branch/b/${calls.length}` });
+    return Response.json({ _id: `id-${calls.length}` });
+  }
+
+  async function fetch(url: string, init: RequestInit): Promise<Response> {
+    const { authorization = '' } = init.headers as Record<string, string>;
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    calls.push({ url, method: init.method ?? 'GET', authorization, body });
+    const answer = next.shift();
+    return answer ? answer() : usual(new URL(url).pathname);
+  }
+
+  /** A person with a certificate of the pinned authority; `number` is the subject's serialNumber. */
+  function person(number: string | undefined, options: Partial<CertificateOptions> = {}) {
+    serial += 1;
+    return makeIdentity({
+      now,
+      issuer: authority,
+      serial,
+      subject: personName(number),
+      ...options,
+    });
+  }
+
+  /** What this person's telephone makes of a request. */
+  function sign(requestId: string, options: Omit<SignatureOptions, 'digest'>): Buffer {
+    return makeSignature({ digest: Buffer.from(requestId, 'base64'), ...options });
+  }
+
+  return {
+    env: {
+      DIIA_HOST: 'https://api2.diia.example',
+      DIIA_ACQUIRER_TOKEN: diiaSecrets.acquirerToken,
+      DIIA_AUTH_TOKEN: diiaSecrets.authToken,
+      DIIA_BRANCH_ID: 'branch-1',
+      DIIA_OFFER_ID: 'offer-1',
+      DIIA_CA_DIR: 'unread',
+    },
+    parts: { diiaAuthorities: [new X509Certificate(authority.der)], fetch },
+    calls,
+    next,
+    person,
+    sign,
+  };
+}
