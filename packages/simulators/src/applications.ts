@@ -6,6 +6,8 @@ export type DemoApplication = {
   title: { uk: string; en: string };
   description: { uk: string; en: string };
   groups: string[];
+  /** What its record lets it learn beyond the usual. */
+  releases?: string[];
   /** `ticket`: asks Brama who came. `link`: a page without sign-in of its own. */
   protocol: 'ticket' | 'link';
 };
@@ -33,6 +35,7 @@ export const demoApplications: DemoApplication[] = [
       en: 'Certificates, applications and personal documents',
     },
     groups: everybody,
+    releases: ['taxId'],
     protocol: 'ticket',
   },
   {

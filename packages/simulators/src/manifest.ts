@@ -7,17 +7,24 @@ import { demoPassword, people } from './people.ts';
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
   return {
     groups: ['students', 'employees'],
-    applications: demoApplications.map(({ id, name, title, description, groups, protocol }) => ({
-      id,
-      name,
-      title,
-      description,
-      access: { groups },
-      protocol:
-        protocol === 'ticket'
-          ? { type: 'ticket', redirectUrl: `${sampleUrl}/${name}/callback`, secret: secrets[name] }
-          : { type: 'link', url: `${sampleUrl}/${name}` },
-    })),
+    applications: demoApplications.map(
+      ({ id, name, title, description, groups, releases, protocol }) => ({
+        id,
+        name,
+        title,
+        description,
+        access: { groups },
+        releases: releases ?? null,
+        protocol:
+          protocol === 'ticket'
+            ? {
+                type: 'ticket',
+                redirectUrl: `${sampleUrl}/${name}/callback`,
+                secret: secrets[name],
+              }
+            : { type: 'link', url: `${sampleUrl}/${name}` },
+      }),
+    ),
   };
 }
 

@@ -10,6 +10,8 @@ export type Person = {
   groups: string[];
   studentId?: string;
   employeeId?: string;
+  /** Invented, with a right check digit: by it Diia's signature finds the person. */
+  taxId: string;
   data: Record<string, string | null>;
   disabled?: boolean;
   /** One line for the table that `npm start` prints. */
@@ -23,6 +25,7 @@ export const people: Person[] = [
     email: 'o.shevchenko@campus.example',
     groups: ['students'],
     studentId: 'KV-24-0117',
+    taxId: '3885010468',
     data: { faculty: 'Факультет прикладної математики', group: 'КВ-41', phone: null },
     about: 'student',
   },
@@ -32,6 +35,7 @@ export const people: Person[] = [
     email: 'm.kovalenko@campus.example',
     groups: ['employees'],
     employeeId: 'E-10482',
+    taxId: '2727323156',
     data: { department: 'Кафедра системного програмування', position: 'Доцент' },
     about: 'employee',
   },
@@ -42,6 +46,7 @@ export const people: Person[] = [
     groups: ['students', 'employees'],
     studentId: 'AS-22-0003',
     employeeId: 'E-20991',
+    taxId: '3654734827',
     data: { faculty: 'Аспірантура', group: 'АС-22', position: 'Асистентка кафедри' },
     about: 'student and employee',
   },
@@ -50,6 +55,7 @@ export const people: Person[] = [
     fullName: 'Ґудзь Ганна-Єлизавета Ярославівна',
     email: 'h.gudz@campus.example',
     groups: [],
+    taxId: '3722445280',
     data: { note: 'Обліковий запис чекає на підтвердження' },
     about: 'no applications yet',
   },
@@ -58,6 +64,7 @@ export const people: Person[] = [
     fullName: 'Лисенко Данило Олегович',
     email: 'd.lysenko@campus.example',
     groups: ['students'],
+    taxId: '3805317572',
     data: {},
     disabled: true,
     about: 'disabled: cannot sign in',

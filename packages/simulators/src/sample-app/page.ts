@@ -1,9 +1,8 @@
 // The sample application's one page, in both languages. Every value is escaped.
 
 import type { DemoApplication } from '../applications.ts';
+import { escapeHtml, type Language } from '../html.ts';
 import type { Ticket } from './brama.ts';
-
-export type Language = 'uk' | 'en';
 
 const words = {
   uk: {
@@ -29,10 +28,6 @@ const words = {
     state: 'State of the request',
   },
 };
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-}
 
 function rows(ticket: Ticket, state: string | undefined, language: Language): string {
   const { data, ...rest } = ticket;

@@ -4,8 +4,9 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DemoApplication, demoApplications } from '../applications.ts';
+import { languageOf } from '../html.ts';
 import { resolveTicket, type Ticket } from './brama.ts';
-import { contentSecurityPolicy, type Language, page, type View } from './page.ts';
+import { contentSecurityPolicy, page, type View } from './page.ts';
 
 type Options = { bramaUrl: string; secrets: Record<string, string> };
 type Visit = { ticket: Ticket; state: string | undefined };
@@ -17,10 +18,6 @@ const mostSessions = 1000;
 function cookieOf(request: IncomingMessage, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
   return pairs.find(([key]) => key === name)?.[1];
-}
-
-function languageOf(request: IncomingMessage): Language {
-  return /^en\b/i.test(request.headers['accept-language'] ?? '') ? 'en' : 'uk';
 }
 
 function send(response: ServerResponse, status: number, html: string) {

@@ -1,0 +1,72 @@
+// Who holds the telephone: people of the demo cast, and two whom Brama cannot know. Names stand in
+// certificates as Diia writes them: Latin, without patronymic, with a space at the end.
+
+import { people } from '../people.ts';
+
+export type Holder = {
+  id: string;
+  name: { uk: string; en: string };
+  about: { uk: string; en: string };
+  /** As in the certificate. */
+  latinName: string;
+  surname: string;
+  /** The subject's serialNumber: a tax number, or another document. */
+  serialNumber: string;
+};
+
+/** Of the demo cast: username → names in Latin letters, and what kind of user it is. */
+const known: Record<string, { surname: string; given: string; uk: string; en: string }> = {
+  'o.shevchenko': { surname: 'Shevchenko', given: 'Olena', uk: 'студентка', en: 'student' },
+  'm.kovalenko': { surname: 'Kovalenko', given: 'Mykola', uk: 'працівник', en: 'employee' },
+  'i.melnyk': {
+    surname: 'Melnyk',
+    given: 'Iryna',
+    uk: 'студентка і працівниця',
+    en: 'student and employee',
+  },
+  'd.lysenko': {
+    surname: 'Lysenko',
+    given: 'Danylo',
+    uk: 'обліковий запис вимкнено',
+    en: 'account disabled',
+  },
+};
+
+const cast: Holder[] = people.flatMap(({ username, fullName, taxId }) => {
+  const person = known[username];
+  if (!person) return [];
+  const { surname, given, uk, en } = person;
+  return [
+    {
+      id: username,
+      name: { uk: fullName, en: `${given} ${surname}` },
+      about: { uk, en },
+      latinName: `${surname} ${given} `,
+      surname,
+      serialNumber: `TINUA-${taxId}`,
+    },
+  ];
+});
+
+export const holders: readonly Holder[] = [
+  ...cast,
+  {
+    id: 'unknown',
+    name: { uk: 'Бондар Остап Васильович', en: 'Ostap Bondar' },
+    about: {
+      uk: 'університет не знає цього номера',
+      en: 'the university doesn’t know this number',
+    },
+    latinName: 'Bondar Ostap ',
+    surname: 'Bondar',
+    serialNumber: 'TINUA-3634766310',
+  },
+  {
+    id: 'no-number',
+    name: { uk: 'Савчук Уляна Тарасівна', en: 'Uliana Savchuk' },
+    about: { uk: 'податкового номера немає', en: 'has no tax number' },
+    latinName: 'Savchuk Uliana ',
+    surname: 'Savchuk',
+    serialNumber: 'PNOUA-000417223',
+  },
+];

@@ -1,0 +1,42 @@
+// Starts the simulator of Diia. Its settings: DIIA_PORT, DIIA_FOLDER (its authority is kept there), BRAMA_URL,
+// DIIA_ACQUIRER_TOKEN, DIIA_AUTH_TOKEN, DIIA_BRANCH_ID, DIIA_OFFER_ID, DIIA_SLOW_SECONDS, DIIA_LATE_SECONDS.
+
+import { createServer } from 'node:http';
+import { keptAuthority } from './authority.ts';
+import { createDiiaSimulator } from './simulator.ts';
+
+const port = Number(process.env['DIIA_PORT'] ?? 3002);
+// 127.0.0.1, while Brama is on localhost: cookies ignore ports, not names
+const origin = `http://127.0.0.1:${port}`;
+
+const simulator = createDiiaSimulator({
+  origin,
+  callbackUrl: `${process.env['BRAMA_URL'] ?? 'http://localhost:3000'}/api/diia/callback`,
+  authority: keptAuthority(process.env['DIIA_FOLDER'] ?? 'data/diia'),
+  acquirerToken: process.env['DIIA_ACQUIRER_TOKEN'] ?? 'acquirer',
+  authToken: process.env['DIIA_AUTH_TOKEN'] ?? 'YWNxdWlyZXI=',
+  branchId: process.env['DIIA_BRANCH_ID'] ?? 'demo-branch',
+  offerId: process.env['DIIA_OFFER_ID'] ?? 'demo-offer',
+  slowSeconds: Number(process.env['DIIA_SLOW_SECONDS'] ?? 10),
+  // a little more than a signature is waited for
+  lateSeconds: Number(process.env['DIIA_LATE_SECONDS'] ?? 310),
+});
+const server = createServer(simulator.handle);
+
+function stop() {
+  simulator.close();
+  server.close(() => process.exit(0));
+  server.closeAllConnections();
+}
+
+server.on('error', (error: NodeJS.ErrnoException) => {
+  console.error(
+    error.code === 'EADDRINUSE'
+      ? `DIIA_PORT: ${port} is in use by another program; choose another, for example DIIA_PORT=${port + 1}`
+      : `DIIA_PORT: cannot listen on ${port} (${error.code})`,
+  );
+  process.exit(1);
+});
+server.listen(port, '127.0.0.1', () => process.send?.({ ready: origin }));
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
+process.once('disconnect', stop);

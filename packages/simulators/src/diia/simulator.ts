@@ -1,0 +1,153 @@
+// Diia as a request listener: the partner API below /api, the telephone below /acquirers, and a home page.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Language, languageOf } from '../html.ts';
+import { type Action, actions, createActions, type Waits } from './actions.ts';
+import { tellPartner } from './callback.ts';
+import { holders } from './cast.ts';
+import type { Issuer } from './certificate.ts';
+import { createLinks, type Link } from './links.ts';
+import { contentSecurityPolicy, homePage, overPage, phonePage, resultPage } from './page.ts';
+import {
+  type Credentials,
+  createPartnerApi,
+  type Fault,
+  faults,
+  type Preset,
+} from './partner-api.ts';
+
+export type SimulatorOptions = Credentials &
+  Preset &
+  Waits & {
+    /** Where it stands itself: links lead there. */
+    origin: string;
+    /** The partner's registered address. */
+    callbackUrl: string;
+    authority: Issuer;
+  };
+
+const maxBodyBytes = 64 * 1024;
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let body = '';
+  for await (const chunk of request.setEncoding('utf8')) {
+    body += chunk;
+    if (body.length > maxBodyBytes) throw new Error('too large');
+  }
+  return body;
+}
+
+function sendPage(response: ServerResponse, status: number, html: string) {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': contentSecurityPolicy,
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(html);
+}
+
+function sendJson(response: ServerResponse, status: number, body: unknown) {
+  response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
+  response.end(JSON.stringify(body));
+}
+
+function chosenLanguage(url: URL, request: IncomingMessage): Language {
+  const chosen = url.searchParams.get('lang');
+  return chosen === 'uk' || chosen === 'en' ? chosen : languageOf(request);
+}
+
+function jsonIn(body: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(body);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
+}
+
+export function createDiiaSimulator(options: SimulatorOptions) {
+  const links = createLinks();
+  const api = createPartnerApi({ ...options, links });
+  const deedOf = createActions(options.authority, options);
+  const timers = new Set<NodeJS.Timeout>();
+
+  async function answerApi(url: URL, request: IncomingMessage, response: ServerResponse) {
+    const body = jsonIn(await bodyOf(request));
+    const { authorization } = request.headers;
+    const { method = 'GET' } = request;
+    const reply = api.answer({ method, path: url.pathname, authorization, body });
+    if (reply !== 'silence') sendJson(response, reply.status, reply.body);
+  }
+
+  /** What the person does, and what comes of it. */
+  async function act(link: Link, form: URLSearchParams) {
+    const action = actions.find((one) => one === form.get('action')) ?? 'confirm';
+    const holder = holders.find(({ id }) => id === form.get('holder')) ?? holders[0];
+    const other = links.newest(2).find((one) => one !== link);
+    const deed = holder && deedOf(action, holder, link.requestId, other?.requestId);
+    closeAfter(link, action);
+    if (!deed) return { declined: true } as const;
+    const tell = () => tellPartner(options.callbackUrl, link.requestId, deed);
+    if (deed.waitSeconds === 0) return { results: await tell() };
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      void tell();
+    }, deed.waitSeconds * 1000);
+    timers.add(timer);
+    return { waitSeconds: deed.waitSeconds };
+  }
+
+  /** Misdeeds leave the link open, so that the right thing can be tried afterwards. */
+  function closeAfter(link: Link, action: Action) {
+    const final: readonly Action[] = ['confirm', 'twice', 'slow', 'late', 'decline'];
+    link.closed = final.includes(action);
+  }
+
+  async function answerPhone(url: URL, request: IncomingMessage, response: ServerResponse) {
+    const language = chosenLanguage(url, request);
+    const path = url.pathname;
+    const link = links.find(path.split('/').at(-1) ?? '');
+    if (!link || !links.isOpen(link)) return sendPage(response, 410, overPage(path, language));
+    if (request.method !== 'POST') return sendPage(response, 200, phonePage(link, path, language));
+    const outcome = await act(link, new URLSearchParams(await bodyOf(request)));
+    const isOpen = links.isOpen(link);
+    return sendPage(response, 200, resultPage({ link, path, outcome, isOpen }, language));
+  }
+
+  async function answerHome(url: URL, request: IncomingMessage, response: ServerResponse) {
+    const language = chosenLanguage(url, request);
+    if (request.method === 'POST') {
+      const wanted = new URLSearchParams(await bodyOf(request)).get('fault');
+      api.setFault(faults.find((one): one is Fault => one === wanted) ?? 'none');
+    }
+    const open = links.newest(10).filter(links.isOpen);
+    const requests = open.map(({ id, createdAt }) => ({
+      href: `/acquirers/newest/${id}?lang=${language}`,
+      at: new Date(createdAt).toLocaleTimeString(language === 'uk' ? 'uk-UA' : 'en-GB'),
+    }));
+    sendPage(response, 200, homePage({ requests, fault: api.fault() }, language));
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    const url = URL.parse(request.url ?? '/', options.origin);
+    if (url?.pathname.startsWith('/api/')) return answerApi(url, request, response);
+    if (url?.pathname.startsWith('/acquirers/')) return answerPhone(url, request, response);
+    if (url?.pathname === '/') return answerHome(url, request, response);
+    response.writeHead(404, { 'content-type': 'text/plain' }).end('404');
+  }
+
+  return {
+    handle(request: IncomingMessage, response: ServerResponse) {
+      answer(request, response).catch(() => {
+        if (!response.headersSent) response.writeHead(400);
+        response.end();
+      });
+    },
+    /** Signatures that were to come later come no more. */
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
