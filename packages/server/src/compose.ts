@@ -1,5 +1,6 @@
 // Wires the server by hand: the only file that knows everybody. Doors are introduced to each other here.
 
+import { createSecretKey, type X509Certificate } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -13,13 +14,24 @@ import { createTicketStore } from './applications/ticket/store.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { registerAddLocaleKey } from './http/add-locale-key.ts';
+import { chooseLanguageHash } from './http/choose-language.ts';
 import { registerHealth } from './http/health.ts';
+import { createLoginPage } from './http/login-page.ts';
+import { type Logo, registerLogo } from './http/logo.ts';
+import { registerPageErrors } from './http/page-errors.ts';
 import { registerPages } from './http/pages.ts';
 import { buildServer } from './http/server.ts';
 import type { Site } from './http/site.ts';
 import { registerStaticFiles } from './http/static-files.ts';
+import { createTroublePage } from './http/trouble-page.ts';
+import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
+import type { Keys } from './keys.ts';
+import { createSealing } from './sealing.ts';
 import { createSessionStore } from './sessions/store.ts';
+import type { Fetch } from './sign-in/diia/ask.ts';
+import type { DiiaNeeds } from './sign-in/diia/method.ts';
+import { createDiiaRequests } from './sign-in/diia/store.ts';
 import { createDoor } from './sign-in/door.ts';
 import { createMethods } from './sign-in/methods.ts';
 import type { Hasher } from './sign-in/password/hasher.ts';
@@ -27,13 +39,20 @@ import { registerSignIn } from './sign-in/routes.ts';
 import { createSignInTickets } from './sign-in/store.ts';
 import { startSweeper } from './sweeper.ts';
 import { createUserStore } from './users/store.ts';
+import { hashTaxId } from './users/tax-id.ts';
 import type { User } from './users/user.ts';
 
 export type Parts = {
   config: Config;
   db: Database;
   site: Site;
+  logo?: Logo | undefined;
   hasher: Hasher;
+  keys: Keys;
+  /** Whom signatures made with Diia are believed from; needed where its settings are given. */
+  diiaAuthorities: readonly X509Certificate[];
+  /** How Diia is reached. */
+  fetch: Fetch;
   logger: Logger;
   now: () => number;
   /** Source folder of the translations; given in development only. */
@@ -49,14 +68,22 @@ const sweepIntervalMs = 5 * 60_000;
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
-  const { config, db, site, hasher, logger, now } = parts;
+  const { config, db, site, logo, hasher, logger, now } = parts;
   const users = createUserStore(db);
-  const sessions = createSessionStore(
-    db,
-    { idleSeconds: config.sessionIdleSeconds, absoluteSeconds: config.sessionAbsoluteSeconds },
+  const sealing = createSealing(parts.keys.data);
+  const sessions = createSessionStore(db, {
+    lifetimes: {
+      idleSeconds: config.sessionIdleSeconds,
+      absoluteSeconds: config.sessionAbsoluteSeconds,
+    },
     now,
-  );
-  const signInTickets = createSignInTickets(db, config.signInTicketSeconds, now);
+    sealing,
+  });
+  const signInTickets = createSignInTickets(db, {
+    ttlSeconds: config.signInTicketSeconds,
+    now,
+    sealing,
+  });
   const applications = createApplicationStore(db, now);
   const tickets = createTicketStore(db, {
     ttlSeconds: config.applicationTicketSeconds,
@@ -67,10 +94,32 @@ export async function compose(parts: Parts) {
   const userById = users.byId;
   const applicationById = applications.byId;
 
-  const methods = createMethods({
-    password: { ...users, userById, hasher, now, loginPage: site.loginPage },
+  const loginPage = createLoginPage(site, async (id, language) => {
+    const application = await applicationById(id.toLowerCase());
+    return application?.title[language];
   });
-  const protocols = createProtocols({ ticket: { tickets, applicationById, userById } });
+  function diiaNeeds(): DiiaNeeds | undefined {
+    if (!config.diia) return undefined;
+    const taxIdKey = createSecretKey(parts.keys.taxId);
+    return {
+      settings: config.diia,
+      authorities: parts.diiaAuthorities,
+      requests: createDiiaRequests(db, { now, sealing }),
+      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+      userByTaxIdHash: users.byTaxIdHash,
+      fetch: parts.fetch,
+      baseUrl: config.baseUrl,
+      secure: config.secure,
+      now,
+    };
+  }
+  const methods = createMethods({
+    password: { ...users, userById, hasher, now, loginPage },
+    diia: diiaNeeds(),
+  });
+  const protocols = createProtocols({
+    ticket: { tickets, applicationById, userById, taxIdOf: sessions.taxIdOf },
+  });
   const door = createDoor({ db, tickets: signInTickets, sessions, visitors });
 
   async function applicationsOf(user: User, language: Language) {
@@ -92,9 +141,12 @@ export async function compose(parts: Parts) {
   const server = await buildServer({
     ownOrigin: config.baseUrl,
     secure: config.secure,
-    scriptHashes: site.description.scriptHashes,
+    scriptHashes: [...site.description.scriptHashes, chooseLanguageHash],
+    styleHashes: site.description.styleHashes,
     trustProxy: config.trustProxy,
     logger,
+    troublePage: createTroublePage(site),
+    unreadable: createUnreadable(site),
   });
   await registerSignIn(server, door, methods);
   await registerAccount(server, {
@@ -105,18 +157,22 @@ export async function compose(parts: Parts) {
   });
   registerApplications(server, { visitors, protocols, applicationById, userById });
   registerHealth(server, async () => void (await sql`select 1`.execute(db)));
+  registerPageErrors(server, now);
   registerPages(server, {
     site,
+    loginPage,
     visitors,
-    plainPages: { apps: createPlainApps({ userById, applicationsOf, words: site.words }) },
+    plainPages: { apps: createPlainApps({ userById, applicationsOf, site }) },
   });
   await registerStaticFiles(server, site.folder);
+  if (logo) registerLogo(server, logo);
   if (parts.localeSources)
     registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);
 
-  const protocolSweeps = [...protocols.values()].flatMap(({ sweep }) => (sweep ? [sweep] : []));
+  const sweepers = [...protocols.values(), ...methods];
+  const doorSweeps = sweepers.flatMap(({ sweep }) => (sweep ? [sweep] : []));
   const stopSweeping = startSweeper(
-    [sessions.sweep, signInTickets.sweep, ...protocolSweeps],
+    [sessions.sweep, signInTickets.sweep, ...doorSweeps],
     sweepIntervalMs,
     logger,
   );

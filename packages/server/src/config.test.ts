@@ -165,3 +165,68 @@ describe('keys', () => {
     );
   });
 });
+
+describe('the settings of Diia', () => {
+  const all = {
+    DIIA_HOST: 'https://api2.diia.gov.ua',
+    DIIA_ACQUIRER_TOKEN: 'acquirer',
+    DIIA_AUTH_TOKEN: 'YWJjZA==',
+    DIIA_BRANCH_ID: '65f0c1d2e3a4b5c6d7e8f901',
+    DIIA_OFFER_ID: '65f0c1d2e3a4b5c6d7e8f902',
+    DIIA_CA_DIR: '/etc/brama/diia',
+  };
+  const faultsIn = (env: Record<string, string>) => {
+    try {
+      readConfig(env, () => '');
+      return [];
+    } catch (error) {
+      return (error as SettingsError).faults;
+    }
+  };
+
+  test('absent: off', () => {
+    expect(readConfig({}, () => '').diia).toBeUndefined();
+  });
+
+  test('complete: on, links from diia.app alone', () => {
+    expect(readConfig(all, () => '').diia).toEqual({
+      host: 'https://api2.diia.gov.ua',
+      acquirerToken: 'acquirer',
+      authToken: 'YWJjZA==',
+      branchId: '65f0c1d2e3a4b5c6d7e8f901',
+      offerId: '65f0c1d2e3a4b5c6d7e8f902',
+      caDir: '/etc/brama/diia',
+      linkOrigin: 'https://diia.app',
+    });
+  });
+
+  test.each(Object.keys(all))('only %s: every other one is named', (name) => {
+    const faults = faultsIn({ [name]: all[name as keyof typeof all] });
+    const missing = Object.keys(all).filter((one) => one !== name);
+    expect(faults.map(({ setting }) => setting)).toEqual(missing);
+  });
+
+  test('a faulty one counts as begun, is named once, and its value is not told', () => {
+    const faults = faultsIn({ DIIA_ACQUIRER_TOKEN: 'two words' });
+    expect(faults.map(({ setting }) => setting)).toEqual([
+      'DIIA_ACQUIRER_TOKEN',
+      'DIIA_HOST',
+      'DIIA_AUTH_TOKEN',
+      'DIIA_BRANCH_ID',
+      'DIIA_OFFER_ID',
+      'DIIA_CA_DIR',
+    ]);
+    expect(JSON.stringify(faults)).not.toContain('two words');
+  });
+
+  test('production wants https', () => {
+    const keys = { TAX_ID_KEY: key, DATA_KEY: key.replaceAll('7', 'e') };
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://id.campus.example', ...keys };
+    const plain = { DIIA_HOST: 'http://127.0.0.1:3002', DIIA_LINK_ORIGIN: 'http://127.0.0.1:3002' };
+    expect(faultsIn({ ...production, ...all, ...plain })).toEqual([
+      { setting: 'DIIA_HOST', reason: 'must be https in production' },
+      { setting: 'DIIA_LINK_ORIGIN', reason: 'must be https in production' },
+    ]);
+    expect(faultsIn({ ...all, ...plain })).toEqual([]);
+  });
+});

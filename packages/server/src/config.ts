@@ -5,41 +5,25 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { diiaFaults, diiaOf, diiaTable } from './diia-settings.ts';
 import { isLoopback } from './loopback.ts';
 import {
   type Environment,
   type Fault,
   key256,
   optionalWholeNumber,
+  origin,
   type ReadFile,
   readSettings,
-  type Setting,
   SettingsError,
+  setting,
   type Values,
   wholeNumber,
 } from './settings.ts';
 
 export type Mode = 'production' | 'development' | 'demo';
 
-function setting<T>(
-  name: string,
-  fallbackText: string,
-  about: string,
-  schema: Setting<T>['schema'],
-  secret = false,
-): Setting<T> {
-  return { name, fallbackText, about, schema, secret };
-}
-
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-
-const origin = z
-  .string()
-  .optional()
-  .refine((text) => text === undefined || isOrigin(text), {
-    error: 'must be an http or https address without path, for example https://id.campus.example',
-  })
-  .transform((text) => (text === undefined ? undefined : new URL(text).origin));
 
 /** An address, or a network as address/bits. */
 function isAddressOrNetwork(text: string): boolean {
@@ -60,6 +44,21 @@ const proxies = z
   })
   .refine((value) => !Array.isArray(value) || value.every(isAddressOrNetwork), {
     error: 'must be the number of proxies in front, or their addresses separated by commas',
+  });
+
+/** `@@` marks places in our pages. */
+const organisationName = z
+  .string()
+  .max(200)
+  .regex(/^(?!.*@@)/, 'must not hold @@');
+
+/** Undefined where nothing is set; in the demo and in development an invented value. */
+const supportEmail = z.email('must be an e-mail address').optional();
+const httpsAddress = z
+  .string()
+  .optional()
+  .refine((text) => text === undefined || URL.parse(text)?.protocol === 'https:', {
+    error: 'must be an https address',
   });
 
 /** Every setting of the server, in the order of the manual. */
@@ -108,6 +107,42 @@ export const settingsTable = {
     '`0` starts without demo users, demo applications and simulators. `1` is refused in production.',
     z.enum(['0', '1'], { error: 'must be 0 or 1' }).optional(),
   ),
+  organisationNameUk: setting(
+    'ORGANISATION_NAME_UK',
+    'Університет',
+    'Name of the organisation in Ukrainian, nominative case; stands in the footer and the legal pages.',
+    organisationName.default('Університет'),
+  ),
+  organisationNameEn: setting(
+    'ORGANISATION_NAME_EN',
+    'The University',
+    'The same in English.',
+    organisationName.default('The University'),
+  ),
+  organisationLogo: setting(
+    'ORGANISATION_LOGO',
+    'none',
+    'Path of an .svg, .png or .webp file (200 KiB at most) shown beside Brama’s mark on every page.',
+    z.string().optional(),
+  ),
+  supportEmail: setting(
+    'SUPPORT_EMAIL',
+    'none, in the demo invented',
+    'Where users write for help and about their data. Without it pages lead to the help page instead.',
+    supportEmail,
+  ),
+  supportBotEmployees: setting(
+    'SUPPORT_BOT_EMPLOYEES',
+    'none, in the demo invented',
+    'https address of the support chat bot for employees, on the help page.',
+    httpsAddress,
+  ),
+  supportBotStudents: setting(
+    'SUPPORT_BOT_STUDENTS',
+    'none, in the demo invented',
+    'The same for students.',
+    httpsAddress,
+  ),
   taxIdKey: setting(
     'TAX_ID_KEY',
     'made and kept in `DATA_DIR` outside production',
@@ -122,6 +157,7 @@ export const settingsTable = {
     key256,
     true,
   ),
+  ...diiaTable,
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',
     '43200',
@@ -174,12 +210,6 @@ export const settingsTable = {
 
 type Read = Values<typeof settingsTable>;
 
-function isOrigin(text: string) {
-  const url = URL.parse(text);
-  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
-  return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
-}
-
 /** What production demands beyond each setting being well-formed. */
 function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): Fault[] {
   const faults: Fault[] = [];
@@ -204,6 +234,7 @@ function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
   const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
   const all = [...faults];
   if (read.mode === 'production') all.push(...productionFaults(read, faulty));
+  all.push(...diiaFaults(read, faulty, read.mode === 'production'));
   if (read.taxIdKey && read.dataKey && read.taxIdKey.equals(read.dataKey))
     all.push({ setting: 'DATA_KEY', reason: 'must be another key than TAX_ID_KEY' });
   const { sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute } = read;
@@ -213,6 +244,15 @@ function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
       reason: 'must not be longer than SESSION_ABSOLUTE_SECONDS',
     });
   return all;
+}
+
+/** The demo shows what the pages look like where support is set; nobody answers there. */
+function withInventedSupport(read: Read) {
+  return {
+    supportEmail: read.supportEmail ?? 'support@campus.example',
+    supportBotEmployees: read.supportBotEmployees ?? 'https://bots.campus.example/employees',
+    supportBotStudents: read.supportBotStudents ?? 'https://bots.campus.example/students',
+  };
 }
 
 /**
@@ -225,13 +265,17 @@ export function readConfig(env: Environment, readFile: ReadFile) {
   if (found.length > 0) throw new SettingsError(found);
   const read = values as Read;
   const baseUrl = read.baseUrl ?? `http://localhost:${read.port}`;
+  const demo = (read.demo ?? (read.mode === 'production' ? '0' : '1')) === '1';
   return Object.freeze({
     ...read,
+    ...(demo && withInventedSupport(read)),
     baseUrl,
     sessionIdleSeconds: read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds),
     /** Cookies are `Secure` and `__Host-` when users come over https. */
     secure: baseUrl.startsWith('https:'),
-    demo: (read.demo ?? (read.mode === 'production' ? '0' : '1')) === '1',
+    demo,
+    /** Nothing where signing in with Diia is off. */
+    diia: diiaOf(read),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
   });
 }

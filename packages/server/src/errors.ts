@@ -15,6 +15,8 @@ export const refusals: Record<ErrorCode, Refusal> = {
   'request.timeout': { status: 408, level: 'info' },
   'sign-in.invalid-credentials': { status: 401, level: 'info' },
   'sign-in.ticket-refused': { status: 401, level: 'info' },
+  'diia.not-linked': { status: 403, level: 'info' },
+  'diia.request-unknown': { status: 404, level: 'debug' },
   'session.required': { status: 401, level: 'debug' },
   'application.credentials-refused': { status: 401, level: 'warn' },
   'application.ticket-refused': { status: 404, level: 'info' },

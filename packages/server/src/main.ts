@@ -8,10 +8,18 @@ const usage = `usage: npm run brama -- COMMAND
 
   serve                  starts the server (what npm start does, without the demo)
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file;
-                         without FILE it tells more`;
+                         without FILE it tells more
+  diia setup             makes our branch and offer at Diia and prints the settings; without more it
+                         tells what it needs`;
+
+function tellUsage(): number {
+  console.error(usage);
+  return 2;
+}
 
 async function run([command, ...rest]: string[]): Promise<number> {
-  const config = () => readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+  const readFile = (path: string) => readFileSync(path, 'utf8');
+  const config = () => readConfig(process.env, readFile);
   switch (command) {
     case 'serve': {
       const { serve } = await import('./serve.ts');
@@ -22,9 +30,14 @@ async function run([command, ...rest]: string[]): Promise<number> {
       const { runApply } = await import('./apply.ts');
       return runApply(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
     }
+    case 'diia': {
+      if (rest[0] !== 'setup') return tellUsage();
+      const { readDiiaPartner } = await import('./diia-settings.ts');
+      const { runDiiaSetup } = await import('./diia-setup.ts');
+      return runDiiaSetup(rest.slice(1), () => readDiiaPartner(process.env, readFile), fetch);
+    }
     default:
-      console.error(usage);
-      return 2;
+      return tellUsage();
   }
 }
 

@@ -1,5 +1,6 @@
 // Opens what the server needs, composes it, listens, and closes with grace.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { methodIds } from '@brama/contract/login-page';
 import closeWithGrace from 'close-with-grace';
@@ -7,7 +8,9 @@ import { compose } from './compose.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
+import { type Logo, readLogo } from './http/logo.ts';
 import { loadSite } from './http/site.ts';
+import { describeInstance } from './instance.ts';
 import { loadKeys, prepareDataDir } from './keys.ts';
 import { SettingsError } from './settings.ts';
 import { createHasher } from './sign-in/password/hasher.ts';
@@ -31,20 +34,48 @@ const listenFaults: Record<string, (config: Config) => SettingsError['faults'][n
   ENOTFOUND: ({ host }) => ({ setting: 'HOST', reason: `${host} is not a known name` }),
 };
 
+function logoOf({ organisationLogo }: Config): Logo | undefined {
+  if (!organisationLogo) return undefined;
+  try {
+    return readLogo(organisationLogo, (path) => readFileSync(path));
+  } catch (cause) {
+    const reason = (cause as NodeJS.ErrnoException).code
+      ? `cannot read the file ${organisationLogo}`
+      : (cause as Error).message;
+    throw new SettingsError([{ setting: 'ORGANISATION_LOGO', reason }], { cause });
+  }
+}
+
+async function authoritiesOf({ diia, mode }: Config) {
+  if (!diia) return [];
+  const { readAuthorities } = await import('./sign-in/diia/authorities.ts');
+  return readAuthorities(diia.caDir, { production: mode === 'production' });
+}
+
 /** Starts the server. @throws {SettingsError} when a setting does not work out. */
 export async function serve(config: Config) {
   const logger = createLogger(config.logLevel);
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
   // made at the first start; damaged ones are found now rather than at their first use
-  loadKeys(config);
-  const site = loadSite(fileURLToPath(new URL('dist', webFolder)), methodIds);
+  const keys = loadKeys(config);
+  const diiaAuthorities = await authoritiesOf(config);
+  const logo = logoOf(config);
+  const site = loadSite(fileURLToPath(new URL('dist', webFolder)), {
+    methods: methodIds.filter((id) => id !== 'diia' || config.diia),
+    origin: config.baseUrl,
+    instance: describeInstance(config, logo?.path),
+  });
   const db = await openDatabase(config, logger);
   const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
   const server = await compose({
     config,
     db,
     site,
+    logo,
     hasher,
+    keys,
+    diiaAuthorities,
+    fetch,
     logger,
     now: Date.now,
     ...(config.mode === 'development' && { localeSources }),

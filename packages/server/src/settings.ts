@@ -13,6 +13,16 @@ export type Setting<T> = {
   schema: z.ZodType<T, string | undefined>;
 };
 
+export function setting<T>(
+  name: string,
+  fallbackText: string,
+  about: string,
+  schema: Setting<T>['schema'],
+  secret = false,
+): Setting<T> {
+  return { name, fallbackText, about, schema, secret };
+}
+
 export type Fault = { setting: string; reason: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type ReadFile = (path: string) => string;
@@ -110,3 +120,18 @@ export const key256 = z
     (key) => key === undefined || new Set(key).size >= 20,
     'is not random: make it with openssl rand -hex 32',
   );
+
+function isOrigin(text: string) {
+  const url = URL.parse(text);
+  if (!url || !['http:', 'https:'].includes(url.protocol)) return false;
+  return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
+}
+
+/** Scheme, host and port of an address, and nothing more. */
+export const origin = z
+  .string()
+  .optional()
+  .refine((text) => text === undefined || isOrigin(text), {
+    error: 'must be an http or https address without path, for example https://id.campus.example',
+  })
+  .transform((text) => (text === undefined ? undefined : new URL(text).origin));

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { createTicketStore } from './applications/ticket/store.ts';
+import { createSealing } from './sealing.ts';
 import { createSessionStore } from './sessions/store.ts';
 import { createSignInTickets } from './sign-in/store.ts';
 import { sweepAll } from './sweeper.ts';
@@ -12,10 +14,11 @@ test.each(databaseKinds)(
     const world = await makeWorld(kind);
     try {
       const now = () => world.clock.now;
+      const sealing = createSealing(randomBytes(32));
       const lifetimes = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
       const signIn = { userId: world.olena, method: 'password', verifiedAt: now() } as const;
-      const sessions = createSessionStore(world.db, lifetimes, now);
-      const tickets = createSignInTickets(world.db, 60, now);
+      const sessions = createSessionStore(world.db, { lifetimes, now, sealing });
+      const tickets = createSignInTickets(world.db, { ttlSeconds: 60, now, sealing });
       const applicationTickets = createTicketStore(world.db, {
         ttlSeconds: 300,
         now,

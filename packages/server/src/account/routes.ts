@@ -2,7 +2,7 @@
 
 import { type Language, paths } from '@brama/contract/paths';
 import { emptyAnswer } from '@brama/contract/sign-in';
-import { type ApplicationAnswer, type UserAnswer, userAnswer } from '@brama/contract/user';
+import { type ApplicationAnswer, userAnswer } from '@brama/contract/user';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
@@ -10,6 +10,7 @@ import { acceptedLanguage, rememberedLanguage } from '../http/language.ts';
 import { typed } from '../http/server.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { User } from '../users/user.ts';
+import { dataOf } from './user-data.ts';
 
 export type AccountNeeds = {
   visitors: Visitors;
@@ -19,17 +20,6 @@ export type AccountNeeds = {
   /** Ends the session with this secret id. */
   endSession(secretId: string): Promise<void>;
 };
-
-/** What «my data» shows: our own fields first, then what the manifest gave. */
-function dataOf(user: User): UserAnswer['data'] {
-  return {
-    username: user.username,
-    email: user.email,
-    ...(user.studentId !== null && { studentId: user.studentId }),
-    ...(user.employeeId !== null && { employeeId: user.employeeId }),
-    ...user.data,
-  };
-}
 
 function isForm(request: FastifyRequest) {
   return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');

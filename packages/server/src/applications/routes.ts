@@ -1,8 +1,9 @@
 // `/api/app-redirect`: hands a signed-in user over to an application.
 
+import { carriedQuery } from '@brama/contract/carried';
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { carriedQuery } from '../http/carried.ts';
+import { rawQuery } from '../http/address.ts';
 import { rememberedLanguage } from '../http/language.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { User } from '../users/user.ts';
@@ -35,10 +36,12 @@ export function registerApplications(server: FastifyInstance, needs: Application
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     const session = await needs.visitors.find(request);
     const user = session && (await needs.userById(session.userId));
-    if (!session || !user) return reply.redirect(`/${language}/${carriedQuery(request)}`, 302);
+    if (!session || !user)
+      return reply.redirect(`/${language}/${carriedQuery(rawQuery(request))}`, 302);
     const application = await applicationFor(user, parameter(request, 'appId') ?? '');
     const protocol = application && needs.protocols.get(application.protocol.type);
-    if (!protocol) return reply.redirect(`/${language}/apps${carriedQuery(request)}`, 302);
+    if (!protocol)
+      return reply.redirect(`/${language}/apps${carriedQuery(rawQuery(request))}`, 302);
     const address = await protocol.open({
       application,
       session,

@@ -2,7 +2,9 @@
 
 import type { Migration } from 'kysely/migration';
 import { up as firstSignIn } from './migrations/0001-first-sign-in.ts';
+import { up as diia } from './migrations/0002-diia.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
+  '0002-diia': { up: diia },
 };

@@ -45,6 +45,8 @@ export type SessionsTable = {
   seen_at: number;
   /** Absolute end; the idle end follows from seen_at. */
   expires_at: number;
+  /** Encrypted (DATA_KEY), bound to this row; only where the sign-in told the number. */
+  sealed_tax_id: string | null;
 };
 
 export type SignInTicketsTable = {
@@ -55,6 +57,26 @@ export type SignInTicketsTable = {
   created_at: number;
   expires_at: number;
   consumed_at: number | null;
+  /** The one attempt to sign in this ticket belongs to, where an attempt may ask for its ticket again. */
+  attempt: string | null;
+  /** Encrypted (DATA_KEY), bound to this row; gone once the ticket is used. */
+  sealed_tax_id: string | null;
+};
+
+export type DiiaRequestsTable = {
+  /** base64 of 32 bytes: what the person signs. */
+  request_id: string;
+  /** Hash of the cookie of the browser that asked. */
+  browser_hash: string;
+  created_at: number;
+  /** First the end of waiting for the callback, then of waiting for the browser. */
+  expires_at: number;
+  /** When a signature was accepted. */
+  finished_at: number | null;
+  /** SHA-256 of the accepted signature: the same may come again, another may not. */
+  signature_hash: string | null;
+  /** Encrypted (DATA_KEY), bound to this row; absent also where the person has no number. */
+  sealed_tax_id: string | null;
 };
 
 export type ApplicationsTable = {
@@ -98,6 +120,7 @@ export type Tables = {
   groups: GroupsTable;
   sessions: SessionsTable;
   sign_in_tickets: SignInTicketsTable;
+  diia_requests: DiiaRequestsTable;
   applications: ApplicationsTable;
   application_tickets: ApplicationTicketsTable;
   applied_manifests: AppliedManifestsTable;

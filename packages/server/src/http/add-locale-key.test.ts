@@ -17,6 +17,7 @@ beforeEach(async () => {
     ownOrigin: 'http://localhost:3000',
     secure: false,
     scriptHashes: [],
+    styleHashes: [],
     trustProxy: false,
     logger: createLogger('silent'),
   });

@@ -3,14 +3,16 @@
 
 import type { FastifyInstance } from 'fastify';
 
-/** `scriptHashes`: CSP source expressions of our own inline scripts, from the build. */
-type Options = { scriptHashes: readonly string[]; secure: boolean };
+/** CSP source expressions of our own inline scripts and style sheets. */
+export type InlineHashes = { scriptHashes: readonly string[]; styleHashes: readonly string[] };
 
-function contentSecurityPolicy({ scriptHashes, secure }: Options): string {
+type Options = InlineHashes & { secure: boolean };
+
+function contentSecurityPolicy({ scriptHashes, styleHashes, secure }: Options): string {
   const directives = [
     "default-src 'none'",
     `script-src ${["'self'", ...scriptHashes].join(' ')}`,
-    "style-src 'self'",
+    `style-src ${["'self'", ...styleHashes].join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "connect-src 'self'",
@@ -23,7 +25,7 @@ function contentSecurityPolicy({ scriptHashes, secure }: Options): string {
   return directives.join(';');
 }
 
-function securityHeaders(options: Options): Record<string, string> {
+export function securityHeaders(options: Options): Record<string, string> {
   return {
     'content-security-policy': contentSecurityPolicy(options),
     'cross-origin-opener-policy': 'same-origin',
@@ -44,8 +46,7 @@ function securityHeaders(options: Options): Record<string, string> {
   };
 }
 
-export function registerHeaders(server: FastifyInstance, options: Options) {
-  const fixed = securityHeaders(options);
+export function registerHeaders(server: FastifyInstance, fixed: Record<string, string>) {
   server.addHook('onRequest', async (request, reply) => {
     reply.headers(fixed).header('x-request-id', request.id);
   });

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apps, makeWorld, ours, password, type World } from '../testing/world.ts';
+import { chooseLanguageHash } from './choose-language.ts';
 
 describe('the HTTP server', () => {
   let world: World;
@@ -181,13 +182,119 @@ describe('the HTTP server', () => {
       expect(await at('/', { cookie: 'i18next=xx' })).toEqual([302, '/uk/']);
     });
 
+    test('without the cookie a browser looks into its local storage; programs get Ukrainian', async () => {
+      const browser = { 'sec-fetch-dest': 'document' };
+      const looks = await world.send({ url: '/faq?a=1', headers: browser });
+      expect(looks.statusCode).toBe(200);
+      expect(looks.body).toContain('localStorage.getItem("i18nextLng")');
+      expect(looks.body).toContain('url=/uk/faq?a=1');
+      expect(looks.headers['content-security-policy']).toContain(chooseLanguageHash);
+      expect(await at('/faq?a=1', { ...browser, cookie: 'i18next=en' })).toEqual([
+        302,
+        '/en/faq?a=1',
+      ]);
+    });
+
+    test('a public page: the instance and the carried parameters in their places, escaped', async () => {
+      const answer = await world.send({ url: '/uk/faq?appId=a&x="><b>' });
+      expect(answer.body).toContain('href="/uk/?appId=a"');
+      expect(answer.body).toContain('Університет «Тест»');
+      expect(answer.body).not.toContain('<b>');
+    });
+
+    test('the sign-in page names the application the user is on the way to, escaped', async () => {
+      const known = await world.send({ url: `/uk/?appId=${apps.campus.id}` });
+      expect(known.body).toContain('<p>Увійдіть, щоб перейти до сервісу «');
+      const unknown = await world.send({ url: '/uk/?appId=x' });
+      expect(unknown.body).toContain('<p>Один обліковий запис.</p>');
+    });
+
+    test.each([
+      [
+        'a form too large',
+        { method: 'POST', url: '/uk/', payload: `username=${'x'.repeat(17_000)}` },
+        413,
+        'Запит завеликий.',
+      ],
+    ] as const)(
+      '%s: a page for people, JSON for programs',
+      async (_name, request, status, words) => {
+        const form = { ...ours, 'content-type': 'application/x-www-form-urlencoded' };
+        const people = await world.send({
+          ...request,
+          headers: { ...form, 'sec-fetch-mode': 'navigate' },
+        });
+        expect(people.statusCode).toBe(status);
+        expect(people.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(people.headers['content-security-policy']).toContain("style-src 'self'");
+        expect(people.body).toContain(words);
+        expect(people.body).toContain(people.headers['x-request-id']);
+        const program = await world.send({
+          ...request,
+          headers: { ...form, 'sec-fetch-mode': 'cors' },
+        });
+        expect(program.statusCode).toBe(status);
+        expect(program.json().error.requestId).toBe(program.headers['x-request-id']);
+      },
+    );
+
+    test('an address that cannot be decoded is an unknown page for people, an error for programs', async () => {
+      const people = { 'sec-fetch-mode': 'navigate' };
+      const page = await world.send({ url: '/en/%zz?a=1', headers: people });
+      expect(page.statusCode).toBe(404);
+      expect(page.headers['content-security-policy']).toContain("style-src 'self'");
+      expect(page.body).toContain('href="/uk/%zz?a=1"');
+      expect(await at('/%zz', people)).toEqual([302, '/']);
+      expect((await world.send({ url: '/en/%zz' })).json().error.code).toBe('request.malformed');
+      expect((await world.send({ url: '/api/%zz', headers: people })).statusCode).toBe(400);
+    });
+
+    test('a browser that asks to save data gets no font of ours', async () => {
+      const headers = { 'save-data': 'on' };
+      const frugal = await world.send({ url: '/uk/', headers });
+      expect(frugal.body).toContain('<html data-save-data lang="uk">');
+      expect(frugal.headers.vary).toContain('save-data');
+      expect(frugal.body).not.toContain('as="font"');
+      expect((await world.send({ url: '/uk/' })).body).toContain('as="font"');
+    });
+
+    test('a page that broke in a browser is logged on one line, under its reference code', async () => {
+      const report = {
+        reference: 'BCD23456',
+        page: '/uk/apps',
+        message: 'Error: a\u001b[2J\u2028b',
+      };
+      expect((await world.post('/api/page-errors', report)).statusCode).toBe(200);
+      const line = world.lines.find((text) => text.includes('BCD23456'));
+      expect(JSON.parse(line ?? '')).toMatchObject({ message: 'Error: a [2J b' });
+      const sly = { ...report, page: '/uk/?ticketId=1' };
+      expect((await world.post('/api/page-errors', sly)).statusCode).toBe(400);
+      const foul = { ...report, reference: 'x' };
+      expect((await world.post('/api/page-errors', foul)).statusCode).toBe(400);
+    });
+
+    test('browsers get brotli, though they name gzip first', async () => {
+      const headers = { 'accept-encoding': 'gzip, deflate, br, zstd' };
+      const { headers: got } = await world.send({ url: '/uk/', headers });
+      expect(got['content-encoding']).toBe('br');
+      const head = await world.send({ method: 'HEAD', url: '/uk/', headers });
+      expect(head.headers['content-length']).toBe(got['content-length']);
+    });
+
+    test('reports of broken pages do not flood the log', async () => {
+      const before = world.lines.length;
+      const report = { reference: 'GHJ23456', page: '/uk/apps', message: 'Error: again' };
+      for (let i = 0; i < 100; i += 1) await world.post('/api/page-errors', report);
+      const kept = world.lines.slice(before).filter((line) => line.includes('GHJ23456'));
+      expect(kept.length).toBeLessThanOrEqual(60);
+      expect(kept.length).toBeGreaterThan(50);
+    });
+
     test('unknown pages under a language: not-found page with 404', async () => {
       const answer = await world.send({ url: '/en/nothing' });
       expect(answer.statusCode).toBe(404);
       expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
       expect(answer.body).toContain('<html lang="en"');
-      // without JavaScript it says so too, and keeps the way to the other language
-      expect(answer.body).toContain('<noscript><div class="plain-page">');
       expect(answer.body).toContain('<h1>Сторінку не знайдено</h1>');
       expect(answer.body).toContain('href="/uk/nothing"');
     });
@@ -205,9 +312,10 @@ describe('the HTTP server', () => {
     test('signed in: the entry gate leads to the applications, the protected one opens', async () => {
       const cookie = await world.signIn();
       expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
+      expect(await at('/uk/diia?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);
       const page = await world.send({ url: '/en/apps', headers: { cookie } });
       expect(page.statusCode).toBe(200);
-      expect(page.body).toContain('<h1>Шевченко Олена</h1>');
+      expect(page.body).toContain('<h1>Вітаємо!<br>Шевченко Олена</h1>');
       expect(page.body).toContain(`href="/api/app-redirect?appId=${apps.campus.id}"`);
       expect(page.body).toContain('action="/api/auth/logout"');
       expect(page.body).not.toContain('http-equiv="refresh"');
@@ -219,7 +327,7 @@ describe('the HTTP server', () => {
         url: `/uk/apps?appId=${apps.rooms.id}`,
         headers: { cookie },
       });
-      expect(page.body).toContain('role="alert">Цього сервісу немає');
+      expect(page.body).toContain('role="alert"><strong>Цього сервісу немає');
       expect(page.body).not.toContain('http-equiv="refresh"');
     });
 
@@ -248,7 +356,17 @@ describe('the HTTP server', () => {
         headers: { 'if-none-match': String(words.headers['etag']) },
       });
       expect(again.statusCode).toBe(304);
-      for (const url of ['/site.json', '/index.html', '/login.uk.password.none.html'])
+      for (const [url, type] of [
+        ['/manifest.uk.webmanifest', 'application/manifest+json'],
+        ['/robots.txt', 'text/plain'],
+        ['/icon-192.png', 'image/png'],
+      ] as const) {
+        const { statusCode, headers } = await world.send({ url });
+        expect([statusCode, headers['cache-control']]).toEqual([200, 'no-cache']);
+        expect(headers['content-type']).toContain(type);
+      }
+      expect((await world.send({ url: '/site.json' })).statusCode).toBe(404);
+      for (const url of ['/index.html', '/login.uk.password.none.html'])
         expect(await at(url)).toEqual([302, '/']);
     });
   });

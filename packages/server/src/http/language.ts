@@ -30,6 +30,7 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, l
 
 /** For pages without a language segment: the remembered choice, else Ukrainian. */
 export function rememberedLanguage(request: FastifyRequest): Language {
-  const remembered = request.cookies[languageCookie];
+  // for requests that could not be routed no cookie has been read
+  const remembered = request.cookies?.[languageCookie];
   return isLanguage(remembered) ? remembered : defaultLanguage;
 }

@@ -1,9 +1,10 @@
-// Unknown paths: JSON with 404 or 405 for machines, home for people.
+// Unknown paths: JSON with 404 or 405 for machines; people are sent home, or told when they posted a form.
 
-import { machinePrefixes } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isForMachines } from './for-machines.ts';
 import { pathOf } from './log.ts';
 import { sendRefusal } from './replies.ts';
+import { type TroublePage, wantsPage } from './trouble-page.ts';
 
 /** Collects registered routes, to tell an unknown path from a wrong method. Call before any route. */
 export function watchRoutes(server: FastifyInstance) {
@@ -24,7 +25,10 @@ export function watchRoutes(server: FastifyInstance) {
   };
 }
 
-export function createNotFound(methodsAt: (path: string) => string[]) {
+export function createNotFound(
+  methodsAt: (path: string) => string[],
+  troublePage: TroublePage | undefined,
+) {
   return function notFound(request: FastifyRequest, reply: FastifyReply) {
     const path = pathOf(request.url);
     const allowed = methodsAt(path);
@@ -32,8 +36,10 @@ export function createNotFound(methodsAt: (path: string) => string[]) {
       reply.header('allow', allowed.join(', '));
       return sendRefusal(reply, request.id, { code: 'request.method-not-allowed' });
     }
-    const forMachines = machinePrefixes.some((p) => path === p || path.startsWith(`${p}/`));
+    const forMachines = isForMachines(path);
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
+    if (!isNavigation && !forMachines && troublePage && wantsPage(request))
+      return troublePage(request, reply, 'request.not-found');
     if (forMachines || !isNavigation)
       return sendRefusal(reply, request.id, { code: 'request.not-found' });
     return reply.header('cache-control', 'no-store').redirect('/', 302);

@@ -1,15 +1,18 @@
-// Answers navigations: languages, gates, the login page, the application's pages, not-found. What is on
-// a page is the web application's business.
+// Answers navigations: languages, gates, the sign-in page, the other pages, not-found. What is on a page
+// is the web application's business.
 
+import { notFoundPage } from '@brama/contract/built-pages';
+import { carriedQuery } from '@brama/contract/carried';
 import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type { Session } from '../sessions/session.ts';
-import { rememberedLanguage, rememberLanguage } from './language.ts';
-import { plainPage } from './plain-page.ts';
+import { rawPathBelowLanguage, rawQuery } from './address.ts';
+import { chooseLanguage } from './choose-language.ts';
+import { rememberLanguage } from './language.ts';
+import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
-import { escapeHtml, type PlainParts, type Site } from './site.ts';
+import type { Filling, PlainParts, Site } from './site.ts';
 import type { Visitors } from './visitor.ts';
 
 /** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
@@ -19,13 +22,14 @@ export type PlainPage = (
   language: Language,
 ) => Promise<PlainParts>;
 
-type Pages = { site: Site; visitors: Visitors; plainPages: Record<string, PlainPage> };
+type Screen = Site['description']['screens'][number];
 
-/** The query string as the browser sent it, with its `?`, or nothing. */
-export function rawQuery(request: FastifyRequest): string {
-  const at = request.url.indexOf('?');
-  return at < 0 || at === request.url.length - 1 ? '' : request.url.slice(at);
-}
+type Pages = {
+  site: Site;
+  loginPage: LoginPage;
+  visitors: Visitors;
+  plainPages: Record<string, PlainPage>;
+};
 
 function noticeOf(request: FastifyRequest): LoginNotice {
   const query = request.query as Record<string, unknown>;
@@ -33,28 +37,26 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   return query['signed-out'] === undefined ? 'none' : 'signed-out';
 }
 
-/** The words of the not-found page, of the namespace `errors`. */
-const notFoundWords = z.object({
-  'not-found': z.object({ title: z.string(), description: z.string(), return: z.string() }),
-});
-
 function goTo(reply: FastifyReply, location: string) {
   return reply.header('cache-control', 'no-store').redirect(location, 302);
 }
 
-export function registerPages(server: FastifyInstance, { site, visitors, plainPages }: Pages) {
+function fillingOf(request: FastifyRequest): Filling {
+  const query = rawQuery(request);
+  return { query, carried: carriedQuery(query), path: rawPathBelowLanguage(request) };
+}
+
+export function registerPages(server: FastifyInstance, pages: Pages) {
+  const { site, loginPage, visitors, plainPages } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
   /** An unknown path: the not-found page, or the known screen the path means. */
   function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
     const bare = path.replace(/\/+$/, '');
     if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
-    const say = notFoundWords.parse(site.words(language, 'errors'))['not-found'];
-    const body = plainPage(site.words, request, language, {
-      title: say.title,
-      content: `<p>${escapeHtml(say.description)}</p><p><a class="action" href="/">${escapeHtml(say.return)}</a></p>`,
-    });
-    return sendPage(request, reply, site.appPage(language, { body }), { status: 404, keep: false });
+    rememberLanguage(request, reply, language);
+    const page = site.screenPage(language, notFoundPage, fillingOf(request));
+    return sendPage(request, reply, page, { status: 404 });
   }
 
   /** The protected gate: an anonymous visitor signs in first and keeps the query. */
@@ -68,8 +70,22 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
     if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
     const plain = await plainPages[path]?.(request, session, language);
-    // personal: never kept among the compressed pages
-    return sendPage(request, reply, site.appPage(language, plain ?? {}), { keep: !plain });
+    const page = site.screenPage(language, path, fillingOf(request), plain);
+    return sendPage(request, reply, page, { personal: true });
+  }
+
+  /** A page that is whole already; one for anonymous visitors leads the others to the applications. */
+  async function prerendered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    { path, access }: Screen,
+  ) {
+    if (access === 'anonymous' && (await visitors.find(request)))
+      return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+    rememberLanguage(request, reply, language);
+    const page = site.screenPage(language, path, fillingOf(request));
+    return sendPage(request, reply, page);
   }
 
   function registerLanguage(language: Language) {
@@ -79,11 +95,9 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
 
     // the entry gate: a signed-in user goes on to the applications
     server.get(`/${language}/`, async (request, reply) => {
-      const query = rawQuery(request);
-      if (await visitors.find(request)) return goTo(reply, `/${language}/apps${query}`);
+      if (await visitors.find(request)) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
-      const page = site.loginPage(language, noticeOf(request), query, '');
-      return sendPage(request, reply, page, { keep: query === '' });
+      return sendPage(request, reply, await loginPage(request, language, noticeOf(request)));
     });
 
     server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
@@ -91,17 +105,13 @@ export function registerPages(server: FastifyInstance, { site, visitors, plainPa
       const screen = screens.get(path);
       if (!screen) return missing(request, reply, language, path);
       if (screen.access === 'signed-in') return guarded(request, reply, language, path);
-      return sendPage(request, reply, site.appPage(language, {}));
+      return prerendered(request, reply, language, screen);
     });
   }
 
   for (const language of languages) registerLanguage(language);
-  server.get('/', (request, reply) =>
-    goTo(reply, `/${rememberedLanguage(request)}/${rawQuery(request)}`),
-  );
-  // the redirect helper: a known screen without its language gets the remembered one
-  for (const path of screens.keys())
-    server.get(`/${path}`, (request, reply) =>
-      goTo(reply, `/${rememberedLanguage(request)}/${path}${rawQuery(request)}`),
-    );
+  // the redirect helper: home and every known screen without a language get the remembered one
+  for (const path of ['', ...screens.keys()])
+    for (const address of path === '' ? ['/'] : [`/${path}`, `/${path}/`])
+      server.get(address, (request, reply) => chooseLanguage(request, reply, path));
 }

@@ -5,6 +5,9 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '../database/faults.ts';
 import { RefusedError, refusals } from '../errors.ts';
+import { isForMachines } from './for-machines.ts';
+import { pathOf } from './log.ts';
+import { type TroublePage, wantsPage } from './trouble-page.ts';
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported-type',
@@ -82,12 +85,38 @@ export function bareHeaders(requestId: string): Record<string, string> {
   };
 }
 
-/** For requests whose address the router cannot read: no hook has run for them. */
-export function handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  reply.headers(bareHeaders(request.id));
-  return handleError(error, request, reply);
-}
+type ErrorHandlers = {
+  handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+  /** For requests whose address the router cannot read: no hook has run for them. */
+  handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+};
 
-export function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  return sendRefusal(reply, request.id, noteRefusal(error, request, reply));
+export type PagesForPeople = {
+  /** What people get instead of JSON; without it everybody gets JSON. */
+  troublePage?: TroublePage | undefined;
+  /** Answers a navigation to an address that cannot be decoded as to any unknown one. */
+  unreadable?: ((request: FastifyRequest, reply: FastifyReply) => unknown) | undefined;
+};
+
+/** `headers` are those of every answer. */
+export function createErrorHandlers(
+  headers: Record<string, string>,
+  { troublePage, unreadable }: PagesForPeople,
+): ErrorHandlers {
+  function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const verdict = noteRefusal(error, request, reply);
+    if (troublePage && wantsPage(request)) return troublePage(request, reply, verdict.code);
+    return sendRefusal(reply, request.id, verdict);
+  }
+  return {
+    handleError,
+    handleUnroutable(error, request, reply) {
+      reply.headers({ ...headers, 'x-request-id': request.id });
+      const { code } = error as Partial<FastifyError>;
+      const forPeople =
+        code === 'FST_ERR_BAD_URL' && wantsPage(request) && !isForMachines(pathOf(request.url));
+      if (unreadable && forPeople) return unreadable(request, reply);
+      return handleError(error, request, reply);
+    },
+  };
 }

@@ -14,10 +14,10 @@ import {
 import type { Logger } from 'pino';
 import { refusals } from '../errors.ts';
 import { createOriginGuard } from './guards.ts';
-import { registerHeaders } from './headers.ts';
+import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { pathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
-import { bareHeaders, handleError, handleUnroutable } from './replies.ts';
+import { bareHeaders, createErrorHandlers, type PagesForPeople } from './replies.ts';
 
 /** 16 KiB holds every JSON body and form of the API with room to spare. */
 const maxBodyBytes = 16 * 1024;
@@ -65,15 +65,17 @@ function trusted(proxies: Options['trustProxy']) {
   return (_address: string, hop: number) => hop < proxies;
 }
 
-type Options = {
-  ownOrigin: string;
-  secure: boolean;
-  scriptHashes: readonly string[];
-  trustProxy: false | number | string[];
-  logger: Logger;
-};
+type Options = InlineHashes &
+  PagesForPeople & {
+    ownOrigin: string;
+    secure: boolean;
+    trustProxy: false | number | string[];
+    logger: Logger;
+  };
 
 export async function buildServer(options: Options): Promise<FastifyInstance> {
+  const headers = securityHeaders(options);
+  const { handleError, handleUnroutable } = createErrorHandlers(headers, options);
   const server = Fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // one line of our own per answer instead, without the query
@@ -88,14 +90,14 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     requestTimeout: 30_000,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 256 },
-    frameworkErrors: handleUnroutable,
+    frameworkErrors: (error, request, reply) => void handleUnroutable(error, request, reply),
   });
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
-  server.setNotFoundHandler(createNotFound(watchRoutes(server)));
+  server.setNotFoundHandler(createNotFound(watchRoutes(server), options.troublePage));
   acceptJson(server);
-  registerHeaders(server, options);
+  registerHeaders(server, headers);
   await server.register(cookie);
   server.addHook('onRequest', createOriginGuard(options.ownOrigin));
   let closing = false;

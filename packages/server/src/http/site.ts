@@ -1,85 +1,111 @@
-// The built web application: its pages as templates, its words, its description. Read once at start.
+// The built web application: its pages as templates, its words, its description. Read once at start, when
+// all that is the same for every request is put in its places.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  type LoginNotice,
-  loginNotices,
+  instanceJsonMark,
+  instanceMarks,
   loginPageFile,
-  type MethodId,
-  pageMarks,
-} from '@brama/contract/login-page';
+  notFoundPage,
+  originMark,
+  requestMarks,
+  screenPageFile,
+  troublePage,
+} from '@brama/contract/built-pages';
+import type { Instance } from '@brama/contract/instance';
+import { type LoginNotice, loginNotices, type MethodId } from '@brama/contract/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import { type Site as Description, siteSchema } from '@brama/contract/site';
+import { escapeHtml, escapeJsonText } from './escape.ts';
 
-const forHtml: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-/** Text made safe for element content and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => forHtml[character] ?? '');
-}
-
-/** Text made safe inside a JSON string inside a script element. */
-function escapeJsonText(text: string): string {
-  return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
-}
-
-/** What a browser without JavaScript is shown on a page of the full application; HTML, escaped. */
+/** What a browser without JavaScript is shown on a page for signed-in users; HTML, escaped. */
 export type PlainParts = { head?: string; body?: string };
 
-function withoutScript(html: string | undefined): string {
-  return html ? `<noscript>${html}</noscript>` : '';
-}
+/** What differs from request to request; text, escaped where it is put. */
+export type Filling = Partial<Record<TextMark, string>>;
 
 export type Site = {
   folder: string;
   description: Description;
-  /** The login page with its marks filled in. `query` with its leading `?`, as the browser sent it. */
-  loginPage(language: Language, notice: LoginNotice, query: string, username: string): string;
-  /** The page of the full application. */
-  appPage(language: Language, plain: PlainParts): string;
+  instance: Record<Language, Instance>;
+  /** The sign-in page. */
+  loginPage(language: Language, notice: LoginNotice, filling: Filling): string;
+  /** A screen by its path, the not-found page or the trouble page. */
+  screenPage(language: Language, path: string, filling: Filling, plain?: PlainParts): string;
   /** One translation file. */
   words(language: Language, namespace: string): unknown;
 };
 
-type Mark = 'query' | 'username' | 'usernameInJson';
-type Piece = string | { mark: Mark };
+type TextMark = Exclude<keyof typeof requestMarks, 'noscriptHead' | 'noscriptBody'>;
+type Piece = string | { mark: keyof typeof requestMarks; inJson: boolean };
+
+const marks = Object.entries(requestMarks) as [keyof typeof requestMarks, string][];
+const anyMark = new RegExp(`(${marks.map(([, mark]) => RegExp.escape(mark)).join('|')})`);
 
 /**
  * A template cut at its marks, once. What users typed is put between the pieces and never searched for
  * marks itself.
  */
 function piecesOf(template: string): Piece[] {
-  const cut = template.split(new RegExp(`(${pageMarks.query}|${pageMarks.username})`));
+  const cut = template.split(anyMark);
   return cut.map((piece, index) => {
-    if (piece === pageMarks.query) return { mark: 'query' };
-    if (piece !== pageMarks.username) return piece;
-    const inAttribute = cut[index - 1]?.endsWith('value="');
-    return { mark: inAttribute ? 'username' : 'usernameInJson' };
+    const found = marks.find(([, mark]) => mark === piece);
+    if (!found) return piece;
+    return { mark: found[0], inJson: cut[index - 1]?.endsWith('":"') ?? false };
   });
 }
 
+function fill(pieces: readonly Piece[], filling: Filling, plain: PlainParts): string {
+  const withoutScript = (html: string | undefined) => (html ? `<noscript>${html}</noscript>` : '');
+  const filled = pieces.map((piece) => {
+    if (typeof piece === 'string') return piece;
+    if (piece.mark === 'noscriptHead') return withoutScript(plain.head);
+    if (piece.mark === 'noscriptBody') return withoutScript(plain.body);
+    const text = filling[piece.mark] ?? '';
+    return piece.inJson ? escapeJsonText(text) : escapeHtml(text);
+  });
+  return filled.join('');
+}
+
+/** Puts every value in the places of its mark; both have the same shape. */
+function fillValues(html: string, place: unknown, value: unknown): string {
+  if (typeof place === 'string') return html.replaceAll(place, () => escapeHtml(`${value}`));
+  const values = value as Record<string, unknown>;
+  return Object.entries(place as object).reduce(
+    (filled, [key, inner]) => fillValues(filled, inner, values[key]),
+    html,
+  );
+}
+
+function fillInstance(html: string, instance: Instance, origin: string): string {
+  const json = JSON.stringify(instance).replaceAll('<', '\\u003c');
+  return fillValues(html, instanceMarks, instance)
+    .replaceAll(originMark, () => escapeHtml(origin))
+    .replaceAll(instanceJsonMark, () => json);
+}
+
+export type SiteOptions = {
+  methods: readonly MethodId[];
+  /** The public address of this instance. */
+  origin: string;
+  instance: Record<Language, Instance>;
+};
+
 /** @throws an Error with one clear line when the web application has not been built. */
-export function loadSite(folder: string, methods: readonly MethodId[]): Site {
+export function loadSite(folder: string, { methods, origin, instance }: SiteOptions): Site {
   if (!existsSync(join(folder, 'site.json')))
     throw new Error('The web application is not built yet: start with `npm start`.');
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
   const description = siteSchema.parse(JSON.parse(read('site.json')));
-  const appTemplate = read('index.html');
-  const loginTemplates = new Map<string, Piece[]>();
+  const templates = new Map<string, readonly Piece[]>();
   const words = new Map<string, unknown>();
   for (const language of languages) {
-    for (const notice of loginNotices)
-      loginTemplates.set(
-        `${language} ${notice}`,
-        piecesOf(read(loginPageFile(language, methods, notice))),
-      );
+    const load = (file: string) =>
+      templates.set(file, piecesOf(fillInstance(read(file), instance[language], origin)));
+    for (const notice of loginNotices) load(loginPageFile(language, methods, notice));
+    for (const { path } of [...description.screens, { path: notFoundPage }, { path: troublePage }])
+      load(screenPageFile(language, path));
     for (const namespace of description.namespaces)
       words.set(
         `${language} ${namespace}`,
@@ -89,21 +115,11 @@ export function loadSite(folder: string, methods: readonly MethodId[]): Site {
   return {
     folder,
     description,
-    loginPage(language, notice, query, username) {
-      const fill: Record<Mark, string> = {
-        query: escapeHtml(query),
-        username: escapeHtml(username),
-        usernameInJson: escapeJsonText(username),
-      };
-      const pieces = loginTemplates.get(`${language} ${notice}`) ?? [];
-      return pieces.map((piece) => (typeof piece === 'string' ? piece : fill[piece.mark])).join('');
-    },
-    appPage(language, plain) {
-      return appTemplate
-        .replace('<html lang="uk"', () => `<html lang="${language}"`)
-        .replace(pageMarks.noscriptHead, () => withoutScript(plain.head))
-        .replace(pageMarks.noscriptBody, () => withoutScript(plain.body));
-    },
+    instance,
+    loginPage: (language, notice, filling) =>
+      fill(templates.get(loginPageFile(language, methods, notice)) ?? [], filling, {}),
+    screenPage: (language, path, filling, plain = {}) =>
+      fill(templates.get(screenPageFile(language, path)) ?? [], filling, plain),
     words: (language, namespace) => words.get(`${language} ${namespace}`),
   };
 }

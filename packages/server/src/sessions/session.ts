@@ -15,7 +15,10 @@ export type Session = {
 };
 
 /** Who signed in how and when: what a session begins with. */
-export type SignIn = Pick<Session, 'userId' | 'method' | 'verifiedAt'>;
+export type SignIn = Pick<Session, 'userId' | 'method' | 'verifiedAt'> & {
+  /** Where the method told it; kept encrypted and only as long as the session. */
+  taxId?: string | undefined;
+};
 
 export type SessionLifetimes = { idleSeconds: number; absoluteSeconds: number };
 

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/faults.ts';
+import type { Sealing } from '../sealing.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import {
   isAlive,
@@ -16,7 +17,11 @@ import {
 
 export type StartedSession = { secretId: string; session: Session };
 
-export function createSessionStore(db: Database, lifetimes: SessionLifetimes, now: () => number) {
+type Needs = { lifetimes: SessionLifetimes; now: () => number; sealing: Sealing };
+
+const contextOf = (uid: string) => `tax id of session ${uid}`;
+
+export function createSessionStore(db: Database, { lifetimes, now, sealing }: Needs) {
   async function living(column: 's.uid' | 's.id_hash', value: string) {
     const row = await db
       .selectFrom('sessions as s')
@@ -52,7 +57,7 @@ export function createSessionStore(db: Database, lifetimes: SessionLifetimes, no
 
   return {
     /** Starts a session for a user, within the caller's transaction. Always a fresh id. */
-    async start(queries: Queries, signIn: SignIn): Promise<StartedSession> {
+    async start(queries: Queries, { taxId, ...signIn }: SignIn): Promise<StartedSession> {
       const secretId = newSecret();
       const createdAt = now();
       const session: Session = {
@@ -73,6 +78,7 @@ export function createSessionStore(db: Database, lifetimes: SessionLifetimes, no
           created_at: createdAt,
           seen_at: createdAt,
           expires_at: session.expiresAt,
+          sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(session.uid)),
         })
         .execute();
       return { secretId, session };
@@ -88,6 +94,17 @@ export function createSessionStore(db: Database, lifetimes: SessionLifetimes, no
     /** Is the session with this public id alive? Does not count as use. */
     async isAlive(uid: string): Promise<boolean> {
       return (await living('s.uid', uid)) !== undefined;
+    },
+
+    /** The tax number this session was opened with, while it lives and if its method told one. */
+    async taxIdOf(uid: string): Promise<string | undefined> {
+      const row = await db
+        .selectFrom('sessions')
+        .select('sealed_tax_id')
+        .where('uid', '=', uid)
+        .executeTakeFirst();
+      if (!row?.sealed_tax_id || !(await living('s.uid', uid))) return undefined;
+      return sealing.open(row.sealed_tax_id, contextOf(uid));
     },
 
     /** Ends the session with this secret id; tells its uid if there was one. */

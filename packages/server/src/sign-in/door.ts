@@ -16,10 +16,11 @@ export type DoorNeeds = {
 
 export function createDoor({ db, tickets, sessions, visitors }: DoorNeeds): Door {
   return {
-    async issueTicket(identity, known) {
+    async issueTicket(identity, known, attempt) {
       const result = identify(known);
       if ('refused' in result) return result;
-      return { ticket: await tickets.issue(result.user.id, identity) };
+      const ticket = await tickets.issue(result.user.id, identity, attempt);
+      return ticket === undefined ? { refused: 'used' } : { ticket };
     },
     async enter(request, reply, ticket) {
       const previous = visitors.secretOf(request);

@@ -8,11 +8,16 @@ import type { User } from '../users/user.ts';
 
 /** What the door does for a method that has verified somebody. */
 export type Door = {
-  /** Issues a sign-in ticket to the user known under this identity, or says why nobody may enter. */
+  /**
+   * Issues a sign-in ticket to the user known under this identity, or says why nobody may enter. An
+   * `attempt` may ask again: the new ticket voids the one before, and once any has been used the attempt
+   * is `used` up. It must be over within ten minutes.
+   */
   issueTicket(
     identity: VerifiedIdentity,
     known: User | undefined,
-  ): Promise<{ ticket: string } | { refused: Refusal }>;
+    attempt?: string,
+  ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
   /** Uses the ticket up and starts the session; false when the ticket is worth nothing. */
   enter(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;
 };
@@ -20,5 +25,7 @@ export type Door = {
 export type SignInMethod = {
   id: MethodId;
   register(server: FastifyInstance, door: Door): void | Promise<void>;
+  /** Deletes up to `most` rows that are over; returns how many. */
+  sweep?(most: number): Promise<number>;
   close?(): Promise<void>;
 };

@@ -3,31 +3,60 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import type { Database, Queries } from '../database/connect.ts';
+import type { Sealing } from '../sealing.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/identify.ts';
 
-export function createSignInTickets(db: Database, ttlSeconds: number, now: () => number) {
+type Needs = { ttlSeconds: number; now: () => number; sealing: Sealing };
+
+/**
+ * A ticket stays so long after its end. Attempts are shorter: while one lasts, its used ticket is there to
+ * tell that it gives no second session.
+ */
+const remembered = 10 * 60_000;
+
+const contextOf = (idHash: string) => `tax id of sign-in ticket ${idHash}`;
+
+export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: Needs) {
+  /** A used ticket tells that it was, and keeps nothing else. */
+  async function forgetTaxId(queries: Queries, idHash: string) {
+    const update = queries.updateTable('sign_in_tickets').set({ sealed_tax_id: null });
+    await update.where('id_hash', '=', idHash).execute();
+  }
+
   return {
+    /** Nothing when a ticket of this attempt has been used before. */
     async issue(
       userId: string,
-      { method, verifiedAt }: Pick<VerifiedIdentity, 'method' | 'verifiedAt'>,
-    ): Promise<string> {
+      { method, verifiedAt, taxId }: Omit<VerifiedIdentity, 'subject'>,
+      attempt?: string,
+    ): Promise<string | undefined> {
       const ticket = newSecret();
+      const idHash = hashSecret(ticket);
       const createdAt = now();
-      await db
+      const values = {
+        id_hash: idHash,
+        user_id: userId,
+        method,
+        verified_at: verifiedAt,
+        created_at: createdAt,
+        expires_at: createdAt + ttlSeconds * 1000,
+        sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(idHash)),
+      };
+      const issued = await db
         .insertInto('sign_in_tickets')
-        .values({
-          id_hash: hashSecret(ticket),
-          user_id: userId,
-          method,
-          verified_at: verifiedAt,
-          created_at: createdAt,
-          expires_at: createdAt + ttlSeconds * 1000,
-          consumed_at: null,
-        })
-        .execute();
-      return ticket;
+        .values({ ...values, consumed_at: null, attempt: attempt ?? null })
+        // one row for each attempt: its newest ticket is its only one
+        .onConflict((conflict) =>
+          conflict
+            .column('attempt')
+            .doUpdateSet(values)
+            .where('sign_in_tickets.consumed_at', 'is', null),
+        )
+        .returning('id_hash')
+        .executeTakeFirst();
+      return issued && ticket;
     },
 
     /**
@@ -36,10 +65,11 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
      */
     async consume(queries: Queries, ticket: string): Promise<SignIn | undefined> {
       const at = now();
+      const idHash = hashSecret(ticket);
       const row = await queries
         .updateTable('sign_in_tickets')
         .set({ consumed_at: at })
-        .where('id_hash', '=', hashSecret(ticket))
+        .where('id_hash', '=', idHash)
         .where('consumed_at', 'is', null)
         .where('expires_at', '>', at)
         // not `user_id in (select …)`: SQLite would read all users to make that list
@@ -51,18 +81,20 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
               .where('users.disabled', '=', 0),
           ),
         )
-        .returning(['user_id', 'method', 'verified_at'])
+        .returning(['user_id', 'method', 'verified_at', 'sealed_tax_id'])
         .executeTakeFirst();
-      return (
-        row && {
-          userId: row.user_id,
-          method: row.method as MethodId,
-          verifiedAt: row.verified_at,
-        }
-      );
+      if (!row) return undefined;
+      const sealed = row.sealed_tax_id;
+      if (sealed !== null) await forgetTaxId(queries, idHash);
+      return {
+        userId: row.user_id,
+        method: row.method as MethodId,
+        verifiedAt: row.verified_at,
+        taxId: sealed === null ? undefined : sealing.open(sealed, contextOf(idHash)),
+      };
     },
 
-    /** Deletes up to `most` tickets that are over. Returns how many. */
+    /** Deletes up to `most` tickets that are long over. Returns how many. */
     async sweep(most: number): Promise<number> {
       const result = await db
         .deleteFrom('sign_in_tickets')
@@ -70,7 +102,7 @@ export function createSignInTickets(db: Database, ttlSeconds: number, now: () =>
           q
             .selectFrom('sign_in_tickets')
             .select('id_hash')
-            .where('expires_at', '<=', now())
+            .where('expires_at', '<=', now() - remembered)
             .limit(most),
         )
         .executeTakeFirst();

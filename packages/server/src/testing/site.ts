@@ -3,22 +3,61 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { loginNotices, loginPageFile, pageMarks } from '@brama/contract/login-page';
+import {
+  instanceMarks,
+  loginPageFile,
+  requestMarks as marks,
+  notFoundPage,
+  screenPageFile,
+  troublePage,
+} from '@brama/contract/built-pages';
+import type { Instance } from '@brama/contract/instance';
+import { loginNotices } from '@brama/contract/login-page';
 import { languages } from '@brama/contract/paths';
 import { loadSite } from '../http/site.ts';
 
-const common = { brand: 'Брама', language: { switch: 'Switch to English' } };
+const instance: Instance = {
+  organisation: 'Університет «Тест»',
+  host: 'localhost',
+  logo: { href: 'data:,', shown: 'no' },
+  contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
+  bots: { employees: { href: 'data:,', shown: 'no' }, students: { href: 'data:,', shown: 'no' } },
+};
+const common = {
+  brand: 'Брама',
+  skip: 'До вмісту',
+  language: { switch: 'Switch to English' },
+  footer: {
+    label: 'Посилання',
+    help: 'Допомога',
+    privacy: 'Приватність',
+    terms: 'Умови',
+    rights: '© {{year}} {{organisation}}.',
+  },
+};
+const profile = {
+  title: 'Мої дані',
+  name: '{{field}}:',
+  empty: '--',
+  fields: { username: 'Логін' },
+};
 const errors = {
+  codes: { 'request.too-large': 'Запит завеликий.', 'request.malformed': 'Не прочитати.' },
   'not-found': {
     title: 'Сторінку не знайдено',
     description: 'Перевірте адресу.',
     return: 'Додому',
   },
 };
+const login = {
+  description: 'Один обліковий запис.',
+  'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
+};
 const apps = {
+  greeting: 'Вітаємо!',
   'sign-out': { action: 'Вийти' },
-  'no-apps-error': { title: 'Сервісів немає' },
-  'redirect-error': { title: 'Цього сервісу немає' },
+  'no-apps-error': { title: 'Сервісів немає', text: 'Зверніться по <help>допомогу</help>.' },
+  'redirect-error': { title: 'Цього сервісу немає', text: 'Посилання могло застаріти.' },
 };
 
 export function makeSite() {
@@ -28,33 +67,61 @@ export function makeSite() {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
-  write(
-    'index.html',
-    `<!doctype html><html lang="uk"><head>${pageMarks.noscriptHead}</head><body>app${pageMarks.noscriptBody}</body></html>`,
-  );
   for (const language of languages) {
     for (const notice of loginNotices) {
       const keepsName = notice === 'invalid-credentials' || notice === 'unavailable';
-      const username = keepsName ? pageMarks.username : '';
+      const username = keepsName ? marks.username : '';
       write(
         loginPageFile(language, ['password'], notice),
-        `<!doctype html><html lang="${language}"><body data-notice="${notice}"><a href="/en/${pageMarks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`,
+        `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}"><p>${marks.lead}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`,
       );
     }
-    for (const [name, words] of Object.entries({ common, errors, apps }))
+    write(
+      screenPageFile(language, 'apps'),
+      `<!doctype html><html lang="${language}"><head>${marks.noscriptHead}</head><body>${marks.noscriptBody}app</body></html>`,
+    );
+    write(
+      screenPageFile(language, 'faq'),
+      `<!doctype html><html lang="${language}"><body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body></html>`,
+    );
+    write(
+      screenPageFile(language, 'diia'),
+      `<!doctype html><html lang="${language}"><body>code</body></html>`,
+    );
+    write(
+      screenPageFile(language, troublePage),
+      `<!doctype html><html lang="${language}"><body><p>${marks.message}</p><code>${marks.reference}</code></body></html>`,
+    );
+    write(
+      screenPageFile(language, notFoundPage),
+      `<!doctype html><html lang="${language}"><body><h1>${errors['not-found'].title}</h1><a href="/${language === 'uk' ? 'en' : 'uk'}/${marks.path}${marks.query}">switch</a></body></html>`,
+    );
+    for (const [name, words] of Object.entries({ common, errors, apps, login, profile }))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
   }
   write('assets/entry-abc123.js', 'export {};');
+  write('manifest.uk.webmanifest', '{}');
+  write('robots.txt', 'User-agent: *');
+  write('icon-192.png', '');
   write(
     'site.json',
     JSON.stringify({
       scriptHashes: ["'sha256-abc='"],
-      screens: [{ path: 'apps', access: 'signed-in' }],
-      namespaces: ['common', 'errors', 'apps'],
+      styleHashes: ["'sha256-def='"],
+      screens: [
+        { path: 'apps', access: 'signed-in' },
+        { path: 'faq', access: 'public' },
+        { path: 'diia', access: 'anonymous' },
+      ],
+      namespaces: ['common', 'errors', 'apps', 'login', 'profile'],
     }),
   );
   return {
-    site: loadSite(folder, ['password']),
+    site: loadSite(folder, {
+      methods: ['password'],
+      origin: 'http://localhost:3000',
+      instance: { uk: instance, en: instance },
+    }),
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
 }

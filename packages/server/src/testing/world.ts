@@ -1,8 +1,9 @@
 // One composed server over a real database, with a clock of its own and a few people and applications.
 
+import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createApplicationStore } from '../applications/store.ts';
-import { compose } from '../compose.ts';
+import { compose, type Parts } from '../compose.ts';
 import { readConfig } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { createLogger } from '../http/log.ts';
@@ -33,6 +34,7 @@ type NewUser = {
   passwordHash?: string | null;
   disabled?: boolean;
   studentId?: string;
+  taxIdHash?: string;
 };
 
 export async function addUser(db: Database, user: NewUser, passwordHash: string) {
@@ -48,7 +50,7 @@ export async function addUser(db: Database, user: NewUser, passwordHash: string)
       email_key: `${searchKey(user.username)}@campus.example`,
       student_id: user.studentId ?? null,
       employee_id: null,
-      tax_id_hash: null,
+      tax_id_hash: user.taxIdHash ?? null,
       data: JSON.stringify({ faculty: 'ФПМ', phone: null }),
       groups: JSON.stringify(user.groups ?? ['students']),
       password_hash: user.passwordHash === undefined ? passwordHash : user.passwordHash,
@@ -106,7 +108,14 @@ export const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'applicat
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
 /** Closed by `close`; `node()` composes another server over the same database. */
-export async function makeWorld(kind: DatabaseKind, env: Record<string, string> = {}) {
+export async function makeWorld(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  diia: Pick<Parts, 'diiaAuthorities' | 'fetch'> = {
+    diiaAuthorities: [],
+    fetch: () => Promise.reject(new Error('no network in tests')),
+  },
+) {
   const database = await makeDatabase(kind);
   const { site, remove } = makeSite();
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
@@ -124,6 +133,7 @@ export async function makeWorld(kind: DatabaseKind, env: Record<string, string> 
     },
     close: async () => undefined,
   };
+  const keys = { taxId: randomBytes(32), data: randomBytes(32) };
   const servers: FastifyInstance[] = [];
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
 
@@ -133,6 +143,8 @@ export async function makeWorld(kind: DatabaseKind, env: Record<string, string> 
       db,
       site,
       hasher,
+      keys,
+      ...diia,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,
     });
@@ -170,6 +182,7 @@ export async function makeWorld(kind: DatabaseKind, env: Record<string, string> 
   return {
     ...database,
     server,
+    keys,
     node,
     clock,
     counts,

@@ -11,6 +11,8 @@ export type VerifiedIdentity = {
   subject: string;
   /** When it was proved, epoch milliseconds. */
   verifiedAt: number;
+  /** Told by the method; never a key by itself, kept encrypted while the session lasts. */
+  taxId?: string;
 };
 
 export type Refusal = 'unknown' | 'disabled';

@@ -45,6 +45,15 @@ export function createUserStore(db: Database) {
       return row && userFrom(row);
     },
 
+    async byTaxIdHash(hash: string): Promise<User | undefined> {
+      const row = await db
+        .selectFrom('users')
+        .select(columns)
+        .where('tax_id_hash', '=', hash)
+        .executeTakeFirst();
+      return row && userFrom(row);
+    },
+
     /** What a password attempt is checked against. Username in any case and Unicode form. */
     async credentialsOf(username: string): Promise<Credentials | undefined> {
       // no username holds NUL, and PostgreSQL refuses text that does

@@ -21,6 +21,8 @@ export type TicketRouteNeeds = {
   tickets: TicketStore;
   applicationById(id: string): Promise<Application | undefined>;
   userById(id: string): Promise<User | undefined>;
+  /** The tax number a living session was opened with, if any. */
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
 };
 
 /** Compared with when the application is unknown, so that ids cannot be told by the time. */
@@ -36,6 +38,12 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
     return application;
   }
 
+  /** Held only by a session that Diia opened, and given only where the application's record says so. */
+  async function taxIdFor({ releases }: Application, sessionUid: string): Promise<string> {
+    if (!releases.includes('taxId')) return '';
+    return (await needs.taxIdOf(sessionUid)) ?? '';
+  }
+
   async function resolve(ticketId: string, application: Application): Promise<TicketAnswer> {
     const ticket = await needs.tickets.read(ticketId, application.id);
     const user = ticket && (await needs.userById(ticket.userId));
@@ -49,8 +57,7 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
         STUDENT_ID: user.studentId ?? '',
         EMPLOYEE_ID: user.employeeId ?? '',
         AUTH_METHOD: ticket.method.toUpperCase(),
-        // held only by a session opened with Diia, and given only where the application releases it
-        TAX_ID: '',
+        TAX_ID: await taxIdFor(application, ticket.sessionUid),
         NAME: user.fullName,
         TRACE_ID: ticket.traceId,
         TIME_STAMP: new Date(ticket.signedInAt).toISOString(),

@@ -7,6 +7,7 @@ import type { Opening } from '../protocol.ts';
 
 export type FoundTicket = {
   userId: string;
+  sessionUid: string;
   method: string;
   traceId: string;
   signedInAt: number;
@@ -73,6 +74,7 @@ export function createTicketStore(
       if (row.read_at === null && !(await mayReadFirst(idHash, row.session_uid))) return undefined;
       return {
         userId: row.user_id,
+        sessionUid: row.session_uid,
         method: row.method,
         traceId: row.trace_id,
         signedInAt: row.signed_in_at,

@@ -84,3 +84,20 @@ describe('the plain login form', () => {
     expect(answer.statusCode).toBe(415);
   });
 });
+
+test('without the database the form comes back, with what was typed, on the way to an application too', async () => {
+  const world = await makeWorld('sqlite');
+  try {
+    await world.db.destroy();
+    const answer = await world.post(
+      `/uk/?appId=${apps.campus.id}`,
+      new URLSearchParams({ username: 'o.shevchenko', password }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-mode': 'navigate' },
+    );
+    expect(answer.statusCode).toBeGreaterThanOrEqual(500);
+    expect(answer.body).toContain('data-notice="unavailable"');
+    expect(answer.body).toContain('value="o.shevchenko"');
+  } finally {
+    await world.close();
+  }
+});

@@ -1,17 +1,17 @@
 // Sign-in with username and password: the JSON call, and the plain form for browsers without JavaScript.
 
+import { carriedQuery } from '@brama/contract/carried';
 import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
 import { signInAnswer, signInRequest } from '@brama/contract/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, refusals } from '../../errors.ts';
-import { carriedQuery } from '../../http/carried.ts';
-import { rawQuery } from '../../http/pages.ts';
+import { rawQuery } from '../../http/address.ts';
+import type { LoginPage } from '../../http/login-page.ts';
 import { noteRefusal } from '../../http/replies.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { typed } from '../../http/server.ts';
-import type { Site } from '../../http/site.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
 import type { Hasher } from './hasher.ts';
@@ -20,7 +20,7 @@ import { createVerify, type PasswordNeeds as VerifyNeeds } from './verify.ts';
 export type PasswordNeeds = VerifyNeeds & {
   hasher: Hasher;
   userById(id: string): Promise<User | undefined>;
-  loginPage: Site['loginPage'];
+  loginPage: LoginPage;
 };
 
 export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
@@ -46,7 +46,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   }
 
   /** Answers with the login page again: what was typed as username stays, the password does not. */
-  function showAgain(
+  async function showAgain(
     language: Language,
     request: FastifyRequest,
     reply: FastifyReply,
@@ -55,8 +55,8 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   ) {
     const { username } = (request.body ?? {}) as { username?: unknown };
     const typedName = typeof username === 'string' ? username.slice(0, 256) : '';
-    const page = needs.loginPage(language, notice, rawQuery(request), typedName);
-    return sendPage(request, reply, page, { status, keep: false });
+    const page = await needs.loginPage(request, language, notice, typedName);
+    return sendPage(request, reply, page, { status });
   }
 
   /** 401 for whom the credentials are refused; otherwise the session is started. */
@@ -77,7 +77,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
         const verdict = noteRefusal(error, request, reply);
         return showAgain(language, request, reply, 'unavailable', refusals[verdict.code].status);
       }
-      return reply.redirect(`/${language}/apps${carriedQuery(request)}`, 303);
+      return reply.redirect(`/${language}/apps${carriedQuery(rawQuery(request))}`, 303);
     });
   }
 

@@ -1,0 +1,16 @@
+// Parts of a request's address as the browser sent them.
+
+import type { FastifyRequest } from 'fastify';
+
+/** The query string with its `?`, or nothing. */
+export function rawQuery({ url }: Pick<FastifyRequest, 'url'>): string {
+  const at = url.indexOf('?');
+  return at < 0 || at === url.length - 1 ? '' : url.slice(at);
+}
+
+/** The path below the language segment, not decoded. */
+export function rawPathBelowLanguage({ url }: Pick<FastifyRequest, 'url'>): string {
+  // a request may carry the whole address (RFC 9112 §3.2.2); only its path is wanted
+  const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/s, '');
+  return path.split('/').slice(2).join('/');
+}

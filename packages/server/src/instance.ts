@@ -1,0 +1,46 @@
+// What the pages tell about the organisation, from the settings: names, support, logo.
+
+import type { Instance, OptionalLink } from '@brama/contract/instance';
+import { type Language, languages } from '@brama/contract/paths';
+import type { Config } from './config.ts';
+
+/** Where nothing is set the element stays in the page, hidden. */
+function optional(href: string | undefined): OptionalLink {
+  return href === undefined ? { href: 'data:,', shown: 'no' } : { href, shown: 'yes' };
+}
+
+const helpWord: Record<Language, string> = { uk: 'Допомога', en: 'Help' };
+
+type Settings = Pick<
+  Config,
+  | 'baseUrl'
+  | 'organisationNameUk'
+  | 'organisationNameEn'
+  | 'supportEmail'
+  | 'supportBotEmployees'
+  | 'supportBotStudents'
+>;
+
+export function describeInstance(config: Settings, logoPath: string | undefined) {
+  const names: Record<Language, string> = {
+    uk: config.organisationNameUk,
+    en: config.organisationNameEn,
+  };
+  const { supportEmail } = config;
+  const describe = (language: Language): Instance => ({
+    organisation: names[language],
+    host: new URL(config.baseUrl).host,
+    logo: optional(logoPath),
+    contact: supportEmail
+      ? { href: `mailto:${supportEmail}`, text: supportEmail }
+      : { href: `/${language}/faq`, text: helpWord[language] },
+    bots: {
+      employees: optional(config.supportBotEmployees),
+      students: optional(config.supportBotStudents),
+    },
+  });
+  return Object.fromEntries(languages.map((language) => [language, describe(language)])) as Record<
+    Language,
+    Instance
+  >;
+}
