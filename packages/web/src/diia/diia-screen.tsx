@@ -1,0 +1,17 @@
+// Signing in with Diia: a code to scan, or the way into Diia on this telephone, until somebody has confirmed.
+import { CodeView } from './code-view.tsx';
+import { Entering } from './entering.tsx';
+import { useDiia } from './use-diia.ts';
+import { WaysOn } from './ways-on.tsx';
+
+export function Screen() {
+  const { state, renew } = useDiia();
+  const { view } = state;
+  if (view === 'not-linked' || view === 'off') return <WaysOn onRenew={renew} reason={view} />;
+  return (
+    <>
+      <CodeView onRenew={renew} state={state} />
+      {view === 'entering' ? <Entering /> : null}
+    </>
+  );
+}

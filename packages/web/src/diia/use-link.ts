@@ -1,0 +1,50 @@
+// Asks for codes: when the state wants one, and tells it when the next one is due. What draws a code comes
+// along with the first, so a part that does not arrive is a code that did not come.
+import { carriedQuery } from '@brama/contract/carried';
+import { type Dispatch, useEffect } from 'react';
+import { askLink, failureOf } from './diia-calls.ts';
+import { type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
+import { loadCodePlate } from './load-code-plate.ts';
+import { codeLifeMs } from './timings.ts';
+
+export function useLink(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void {
+  const { view, asking, shown, failures, retryAfterMs } = state;
+
+  useEffect(() => {
+    if (asking === undefined) return;
+    const leaving = new AbortController();
+    const appId = new URLSearchParams(carriedQuery(location.search)).get('appId');
+    Promise.all([askLink(appId, leaving.signal), loadCodePlate()]).then(
+      ([{ requestId, deepLink, pageLink }]) => {
+        const code = {
+          requestId,
+          deepLink,
+          pageLink,
+          shownAt: performance.now(),
+          updatedAt: new Date(),
+        };
+        dispatch({ type: 'link-arrived', round: asking, code });
+      },
+      (error) => {
+        if (leaving.signal.aborted) return;
+        const at = performance.now();
+        dispatch({ type: 'link-failed', round: asking, failure: failureOf(error), at });
+      },
+    );
+    return () => leaving.abort();
+  }, [asking, dispatch]);
+
+  useEffect(() => {
+    if (view !== 'code' || asking !== undefined) return;
+    const failed = failures.link || (shown ? 0 : failures.check);
+    const left = shown ? shown.shownAt + codeLifeMs - performance.now() : 0;
+    const wait = failed > 0 ? delayMs(failed, retryAfterMs) : left;
+    const due = () => dispatch({ type: 'link-due' });
+    const timer = setTimeout(due, Math.max(0, wait));
+    if (failed > 0) addEventListener('online', due);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', due);
+    };
+  }, [view, asking, shown, failures, retryAfterMs, dispatch]);
+}

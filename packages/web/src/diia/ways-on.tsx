@@ -1,0 +1,53 @@
+// Where the way through Diia ends: nobody is linked, or it is switched off. What that means, what to do, whom
+// to ask, and the other ways in.
+import { useEffect, useRef } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { ContactLink } from '../frame/contact-link.tsx';
+import { usePageAddress } from '../frame/page-address.ts';
+import { richText } from '../frame/rich-text.tsx';
+import { usePageTitle } from '../frame/use-page-title.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { ClosedGate } from '../ui/closed-gate.tsx';
+import { Column } from '../ui/column.tsx';
+import { useLanguage } from '../words/use-language.ts';
+
+type WaysOnProps = { reason: 'not-linked' | 'off'; onRenew: () => void };
+
+export function WaysOn({ reason, onRenew }: WaysOnProps) {
+  const { t } = useTranslation('diia');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(t(`${reason}.title`));
+  // the page is another one now
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <Column>
+      <ClosedGate className="mb-6" />
+      <h1
+        className="mb-2 font-bold text-2xl leading-[1.15] tracking-[-0.02em]"
+        id="heading"
+        ref={heading}
+        tabIndex={-1}
+      >
+        {t(`${reason}.title`)}
+      </h1>
+      <div className="text-text-2">
+        <Trans
+          components={{ ...richText, contact: <ContactLink subject={t('subject')} /> }}
+          i18nKey={`${reason}.text`}
+          ns="diia"
+          t={t}
+        />
+      </div>
+      <div className="mt-7 flex flex-wrap gap-3">
+        <a className={buttonClass('primary')} href={`/${language}/${carried}`}>
+          {t('back')}
+        </a>
+        <Button look="secondary" onClick={onRenew}>
+          {t(`${reason}.again`)}
+        </Button>
+      </div>
+    </Column>
+  );
+}
