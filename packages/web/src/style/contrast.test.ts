@@ -63,6 +63,8 @@ const text = [
 const shapes = [
   ['line-strong', 'bg'],
   ['line-strong', 'surface'],
+  ['error', 'bg'],
+  ['error', 'surface'],
   ['ring', 'bg'],
   ['ring', 'surface'],
   ['ring', 'sunken'],

@@ -28,7 +28,8 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   pendingLabel?: string;
 };
 
-const row = 'col-start-1 row-start-1 inline-flex items-center justify-center gap-2.5';
+const row =
+  'col-start-1 row-start-1 inline-flex items-center justify-center gap-2.5 [&>svg]:shrink-0';
 
 export function Button(props: ButtonProps) {
   const { look, children, icon, pending = false, pendingLabel, className = '', ...rest } = props;

@@ -1,4 +1,5 @@
-// A labelled text field: the label above, room for one control inside on the right, a hint below.
+// A labelled text field: the label above, room for one control inside on the right, below it what is
+// wrong and a hint, both read with the field.
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -6,10 +7,23 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   inside?: ReactNode;
   below?: ReactNode;
+  hint?: ReactNode;
+  /** What is wrong and how to mend it. */
+  error?: string | undefined;
+  /** Read out before the error. */
+  errorPrefix?: string;
   ref?: Ref<HTMLInputElement>;
 };
 
-export function Field({ label, inside, below, className = '', ...input }: FieldProps) {
+function joinIds(...ids: (string | false | undefined)[]): string | undefined {
+  return ids.filter(Boolean).join(' ') || undefined;
+}
+
+export function Field(props: FieldProps) {
+  const { label, inside, below, hint, error, errorPrefix, className = '', ...input } = props;
+  const errorId = error !== undefined && `${input.id}-error`;
+  const hintId = hint !== undefined && `${input.id}-hint`;
+  const edge = error === undefined ? 'border-line-strong hover:border-ink' : 'border-error';
   return (
     <div className={className}>
       <label className="mb-1.5 block font-semibold text-ink" htmlFor={input.id}>
@@ -18,10 +32,23 @@ export function Field({ label, inside, below, className = '', ...input }: FieldP
       <div className="relative">
         <input
           {...input}
-          className={`block min-h-13 w-full rounded-control border-[1.5px] border-line-strong bg-surface ps-4 text-base text-ink transition-colors duration-120 hover:border-ink read-only:bg-sunken read-only:text-muted ${inside ? 'pe-14' : 'pe-4'}`}
+          aria-describedby={joinIds(errorId, hintId, input['aria-describedby'])}
+          aria-invalid={error === undefined ? input['aria-invalid'] : true}
+          className={`block min-h-13 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink transition-colors duration-120 read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
         />
         {inside}
       </div>
+      {errorId === false ? null : (
+        <p className="mt-1.5 font-medium text-error-ink text-sm" id={errorId}>
+          {errorPrefix === undefined ? null : <span className="sr-only">{errorPrefix} </span>}
+          {error}
+        </p>
+      )}
+      {hintId === false ? null : (
+        <p className="mt-1.5 text-muted text-sm" id={hintId}>
+          {hint}
+        </p>
+      )}
       {below}
     </div>
   );
