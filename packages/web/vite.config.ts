@@ -3,7 +3,10 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { chunkOf } from './build/chunks.ts';
+import { contentsPlugin } from './build/contents-plugin.ts';
 import { devPages } from './build/dev-pages.ts';
+import { sonnerPlugin } from './build/sonner-plugin.ts';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const backend = process.env['BRAMA_BACKEND'] ?? 'http://localhost:3100';
@@ -12,8 +15,7 @@ const proxied = ['/api', '/user', '/locales/add', '/healthz', '/readyz'];
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'mpa',
-  publicDir: false,
-  plugins: [react(), tailwind(), devPages()],
+  plugins: [react(), tailwind(), devPages(), sonnerPlugin(), contentsPlugin()],
   server: {
     host: 'localhost',
     port,
@@ -22,13 +24,17 @@ export default defineConfig(({ isSsrBuild }) => ({
     proxy: Object.fromEntries(proxied.map((path) => [`^${path}(?=[/?]|$)`, { target: backend }])),
   },
   build: isSsrBuild
-    ? { outDir: 'dist-ssr' }
+    ? { outDir: 'dist-ssr', copyPublicDir: false }
     : {
         outDir: 'dist',
         assetsInlineLimit: 0,
         manifest: true,
         modulePreload: { polyfill: false },
         // timings of plugins say nothing to whoever starts the product
-        rolldownOptions: { input: ['login.html', 'index.html'], checks: { pluginTimings: false } },
+        rolldownOptions: {
+          input: ['login.html', 'public.html', 'app.html'],
+          checks: { pluginTimings: false },
+          output: { codeSplitting: { groups: [{ name: chunkOf }] } },
+        },
       },
 }));

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const worthIt = /\.(js|css|svg|json|txt)$/;
+const worthIt = /\.(js|css|svg|json|txt|webmanifest)$/;
+/** Read by the server at run time, never served as it is. */
+const unserved = ['site.json'];
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -19,10 +21,9 @@ async function compress(file: string): Promise<void> {
 }
 
 export async function compressAll(dist: string): Promise<void> {
-  const served = ['assets', 'locales'].map(async (folder) => {
-    const entries = await readdir(join(dist, folder), { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile() && worthIt.test(entry.name));
-    await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
-  });
-  await Promise.all(served);
+  const entries = await readdir(dist, { recursive: true, withFileTypes: true });
+  const files = entries.filter(
+    (entry) => entry.isFile() && worthIt.test(entry.name) && !unserved.includes(entry.name),
+  );
+  await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
 }

@@ -4,8 +4,8 @@ import { pageFor } from './dev-pages.ts';
 test.each([
   ['/uk/', '/login.html'],
   ['/en', '/login.html'],
-  ['/uk/apps', '/index.html'],
-  ['/en/no/such/page', '/index.html'],
+  ['/uk/apps', '/app.html'],
+  ['/en/no/such/page', '/public.html'],
   ['/src/main.tsx', undefined],
   ['/@vite/client', undefined],
 ])('%s → %s', (path, page) => expect(pageFor(path)).toBe(page));

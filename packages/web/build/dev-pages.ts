@@ -1,16 +1,21 @@
-// The addresses of the development server: which of the two pages stands behind a path, and the words
+// The addresses of the development server: which template stands behind a path, and the words
 // from their folder. In production the server of Brama does this.
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
 import type { Plugin } from 'vite';
+import { screens } from '../src/screens.ts';
 
 /** The page for a path below a language, or undefined when the path is not ours to answer. */
 export function pageFor(pathname: string): string | undefined {
+  if (pathname === '/components') return '/components.html';
   const [, language, ...rest] = pathname.split('/');
   if (!isLanguage(language)) return undefined;
-  return rest.join('/') === '' ? '/login.html' : '/index.html';
+  const path = rest.join('/');
+  if (path === '') return '/login.html';
+  const screen = screens.find((candidate) => candidate.path === path);
+  return screen?.access === 'signed-in' ? '/app.html' : '/public.html';
 }
 
 async function sendWords(file: string, response: ServerResponse): Promise<void> {

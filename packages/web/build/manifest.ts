@@ -26,10 +26,14 @@ export function filesOfPage(manifest: Manifest, entry: string): string[] {
   return [...new Set(chunks.flatMap(({ file, css = [] }) => [file, ...css]))];
 }
 
-/** Addresses of all scripts of a screen: those of its page and its own. */
-export function scriptsOfScreen(manifest: Manifest, entry: string, screen: string): string[] {
+/** Addresses of all files of a screen: those of its page and its own. */
+export function filesOfScreen(manifest: Manifest, entry: string, screen: string): string[] {
   const files = [entry, screen].flatMap((key) => filesOfPage(manifest, key));
-  return [...new Set(files)].filter((file) => file.endsWith('.js')).map((file) => `/${file}`);
+  return [...new Set(files)].map((file) => `/${file}`);
+}
+
+export function scriptsOfScreen(manifest: Manifest, entry: string, screen: string): string[] {
+  return filesOfScreen(manifest, entry, screen).filter((file) => file.endsWith('.js'));
 }
 
 /** Address of one of the two files of Onest. */

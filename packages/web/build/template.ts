@@ -1,5 +1,4 @@
 // Fills the HTML that Vite has built. Each place must be there, once.
-import { fontHref, type Manifest } from './manifest.ts';
 
 /** Replaces the one occurrence of `place`. */
 export function fill(html: string, place: string, content: string): string {
@@ -14,15 +13,25 @@ export function inlineJson(id: string, value: unknown): string {
   return `<script type="application/json" id="${id}">${json}</script>`;
 }
 
-/** Asks for the fonts that the page surely needs, before its style sheet is read. */
-export function withFonts(
-  html: string,
-  manifest: Manifest,
-  scripts: readonly ('cyrillic' | 'latin')[],
-): string {
-  const links = scripts.map(
-    (script) =>
-      `<link rel="preload" as="font" type="font/woff2" crossorigin href="${fontHref(manifest, script)}">`,
-  );
-  return fill(html, '<!--head-->', links.join(''));
+export function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+/** Puts styles into the page in place of its links: they are smaller than a round trip is long. */
+export function withInlineStyles(html: string, css: string): string {
+  const links = /<link rel="stylesheet"[^>]*>/g;
+  if (html.search(links) < 0) throw new Error('the page has no style sheet');
+  let placed = false;
+  return html.replace(links, () => {
+    const first = !placed;
+    placed = true;
+    return first ? `<style>${css}</style>` : '';
+  });
+}
+
+/** Lets what is seen come before what makes it move. */
+export function withPatientScripts(html: string): string {
+  return html
+    .replaceAll('<link rel="modulepreload" ', '<link rel="modulepreload" fetchpriority="low" ')
+    .replaceAll('<script type="module" ', '<script type="module" fetchpriority="low" ');
 }

@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import {
   appsHref,
-  carriedQuery,
-  inLanguage,
   languageInPath,
+  leadsBack,
   openApplicationHref,
   otherLanguage,
+  pageAddress,
   signedOutHref,
   signInHref,
   withoutCarried,
+  withSubject,
 } from './address.ts';
 
 describe('languageInPath', () => {
@@ -23,32 +24,20 @@ describe('languageInPath', () => {
   ])('%s → %s', (path, language) => expect(languageInPath(path)).toBe(language));
 });
 
-describe('inLanguage keeps path, query and hash', () => {
-  test.each([
-    ['/uk/', '', '', '/en/'],
-    ['/uk', '', '', '/en/'],
-    ['/uk/apps', '?appId=1&x=%20', '#part', '/en/apps?appId=1&x=%20#part'],
-    ['/uk/a/b', '', '', '/en/a/b'],
-    ['/strange', '?q=1', '', '/en/strange?q=1'],
-  ])('%s%s%s → %s', (pathname, search, hash, expected) =>
-    expect(inLanguage('en', { pathname, search, hash })).toBe(expected),
-  );
-});
+test.each([
+  ['/uk/', '', { path: '', query: '', carried: '' }],
+  ['/uk', '', { path: '', query: '', carried: '' }],
+  ['/en/apps', '?x=1&appId=a', { path: 'apps', query: '?x=1&appId=a', carried: '?appId=a' }],
+  ['/uk/a/b', '', { path: 'a/b', query: '', carried: '' }],
+  ['/uk/apps/', '', { path: 'apps', query: '', carried: '' }],
+  ['/user', '?q=1', { path: '', query: '?q=1', carried: '' }],
+])('the parts of %s%s', (pathname, search, parts) =>
+  expect(pageAddress({ pathname, search })).toEqual(parts),
+);
 
 test('there are two languages, each the other of the other', () => {
   expect(otherLanguage('uk')).toBe('en');
   expect(otherLanguage('en')).toBe('uk');
-});
-
-describe('carriedQuery', () => {
-  test.each([
-    ['', ''],
-    ['?lng=en', ''],
-    ['?appId=', ''],
-    ['?appId=7', '?appId=7'],
-    ['?x=1&state=a%26b&appId=7&request=r', '?appId=7&state=a%26b&request=r'],
-    ['?appId=1&appId=2', '?appId=1'],
-  ])('%s → %s', (search, expected) => expect(carriedQuery(search)).toBe(expected));
 });
 
 test('withoutCarried removes the carried parameters and nothing else', () => {
@@ -66,4 +55,26 @@ test('addresses on the way', () => {
   expect(openApplicationHref('a&b', '?appId=x&state=s')).toBe(
     '/api/app-redirect?appId=a%26b&state=s',
   );
+});
+
+describe('leadsBack', () => {
+  const own = 'https://id.example';
+  test.each([
+    ['opened from our page', 2, `${own}/uk/`, true],
+    ['nothing to go back to', 1, `${own}/uk/`, false],
+    ['opened by hand', 2, '', false],
+    ['opened from elsewhere', 2, 'https://else.example/uk/', false],
+    ['a host that only begins like ours', 2, `${own}.else.example/`, false],
+    ['another port', 2, `${own}:8443/`, false],
+  ])('%s', (_, length, referrer, expected) =>
+    expect(leadsBack(length, referrer, own)).toBe(expected),
+  );
+});
+
+test('a mail link gets a subject, the help page none', () => {
+  expect(withSubject('mailto:help@campus.example', 'Дані & вхід')).toBe(
+    'mailto:help@campus.example?subject=%D0%94%D0%B0%D0%BD%D1%96%20%26%20%D0%B2%D1%85%D1%96%D0%B4',
+  );
+  expect(withSubject('mailto:a@b.example?subject=x', 'y')).toBe('mailto:a@b.example?subject=x');
+  expect(withSubject('/uk/faq', 'y')).toBe('/uk/faq');
 });

@@ -1,13 +1,16 @@
 // How addresses are built: the language stands first in the path, the carried parameters (appId, state,
 // request) stay with the user on the way from the first page to the application. Pure.
+import { carriedParameters, carriedQuery } from '@brama/contract/carried';
 import {
-  carriedParameters,
   defaultLanguage,
   isLanguage,
   type Language,
   languages,
   paths,
 } from '@brama/contract/paths';
+import type { PageAddress } from './frame/page-address.ts';
+import { decodeQuery, encodeQuery } from './query-string.ts';
+import { trimCharacters } from './trim-characters.ts';
 
 /** The language in the first segment of a path, if it is one of ours. */
 export function languageInPath(path: string): Language | undefined {
@@ -19,33 +22,21 @@ export function otherLanguage(language: Language): Language {
   return languages.find((other) => other !== language) ?? defaultLanguage;
 }
 
-/** The same address in another language: only the first segment of the path changes. */
-export function inLanguage(
-  language: Language,
-  address: { pathname: string; search: string; hash: string },
-): string {
-  const rest = languageInPath(address.pathname)
-    ? address.pathname.slice(address.pathname.indexOf('/', 1) + 1 || address.pathname.length)
-    : address.pathname.slice(1);
-  return `/${language}/${rest}${address.search}${address.hash}`;
-}
-
-/** The carried parameters of a query, as a query of their own: `?appId=…`, or nothing. */
-export function carriedQuery(search: string, extra: Record<string, string> = {}): string {
-  const carried = new URLSearchParams(extra);
-  const given = new URLSearchParams(search);
-  for (const name of carriedParameters) {
-    const value = given.get(name);
-    if (value) carried.set(name, value);
-  }
-  return carried.size > 0 ? `?${carried}` : '';
+/** The parts of an address that its page needs. */
+export function pageAddress({
+  pathname,
+  search,
+}: Pick<Location, 'pathname' | 'search'>): PageAddress {
+  // without a language there is nothing to keep: the server says there what it has to say
+  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : '';
+  return { path: trimCharacters(below, '/'), query: search, carried: carriedQuery(search) };
 }
 
 /** The query without the carried parameters; what else stood there stays. */
 export function withoutCarried(search: string): string {
-  const rest = new URLSearchParams(search);
+  const rest = decodeQuery(search);
   for (const name of carriedParameters) rest.delete(name);
-  return rest.size > 0 ? `?${rest}` : '';
+  return encodeQuery(rest);
 }
 
 export function appsHref(language: Language, search: string): string {
@@ -66,4 +57,16 @@ export function openApplicationHref(appId: string, search = ''): string {
   const query = new URLSearchParams(carriedQuery(search));
   query.set('appId', appId);
   return `${paths.appRedirect}?${query}`;
+}
+
+/** Would one step back in history stay with us? `referrer` is where this page was opened from. */
+export function leadsBack(historyLength: number, referrer: string, origin: string): boolean {
+  return historyLength > 1 && referrer.startsWith(`${origin}/`);
+}
+
+/** Adds a subject to a mail link; other addresses stay as they are. */
+export function withSubject(href: string, subject: string): string {
+  return href.startsWith('mailto:') && !href.includes('?')
+    ? `${href}?subject=${encodeURIComponent(subject)}`
+    : href;
 }

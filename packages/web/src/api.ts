@@ -31,11 +31,14 @@ type Call = {
   failure: string;
   redirect?: RequestRedirect;
   signal?: AbortSignal;
+  /** The same request, sent already. */
+  early?: Promise<Response> | undefined;
 };
 
-export async function call(path: string, { method = 'GET', body, failure, ...rest }: Call) {
-  const response = await fetch(path, {
-    ...rest,
+function send(path: string, { method = 'GET', body, redirect, signal }: Call): Promise<Response> {
+  return fetch(path, {
+    ...(redirect && { redirect }),
+    ...(signal && { signal }),
     method,
     headers: {
       accept: 'application/json',
@@ -47,7 +50,11 @@ export async function call(path: string, { method = 'GET', body, failure, ...res
     cache: 'no-store',
     credentials: 'same-origin',
   });
+}
+
+export async function call(path: string, request: Call) {
+  const response = await (request.early ?? send(path, request));
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new RequestFailed(failure, response, answer);
+  if (!response.ok) throw new RequestFailed(request.failure, response, answer);
   return answer;
 }

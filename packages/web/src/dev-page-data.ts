@@ -1,15 +1,31 @@
-// The sign-in page's data under the development server, where nothing is prerendered. Never part of a
-// build.
-import type { LoginNotice } from '@brama/contract/login-page';
-import type { Language } from '@brama/contract/paths';
+// The data of pages under the development server, where nothing is prerendered and nothing inlined.
+// Never part of a build.
+import type { LoginNotice, LoginPageState } from '@brama/contract/login-page';
+import { type Language, languages } from '@brama/contract/paths';
+import type { Resource } from 'i18next';
+import { inventedInstance } from './instance.ts';
+import type { PageData } from './page-data.ts';
 import { screens } from './screens.ts';
-import { type LoginWords, loginNamespaces } from './sign-in/login-i18n.ts';
-import type { PageData } from './sign-in/page-data.ts';
+import { namespaces } from './words/namespaces.ts';
 
-const files = import.meta.glob<LoginWords[string]>('../locales/*/{common,login}.json', {
+const files = import.meta.glob<Resource[string][string]>('../locales/*/*.json', {
   eager: true,
   import: 'default',
 });
+
+function wordsOf(language: Language): Resource[string] {
+  return Object.fromEntries(
+    namespaces.map((name) => [name, files[`../locales/${language}/${name}.json`] ?? {}]),
+  );
+}
+
+export function devPageData(page: string): PageData {
+  return {
+    words: Object.fromEntries(languages.map((one) => [one, wordsOf(one)])),
+    facts: { page, screens: screens.map(({ path }) => path), next: [] },
+    instance: inventedInstance,
+  };
+}
 
 function noticeIn(search: string): LoginNotice {
   const query = new URLSearchParams(search);
@@ -17,11 +33,12 @@ function noticeIn(search: string): LoginNotice {
   return query.has('signed-out') ? 'signed-out' : 'none';
 }
 
-export function devPageData(language: Language): PageData {
-  const words = loginNamespaces.map((ns) => [ns, files[`../locales/${language}/${ns}.json`] ?? {}]);
+export function devLoginState(language: Language): LoginPageState {
+  const { description } = wordsOf(language)['login'] as { description: string };
   return {
-    state: { methods: ['password'], notice: noticeIn(location.search), username: '' },
-    words: Object.fromEntries(words) as LoginWords,
-    facts: { screens: screens.map(({ path }) => path), next: [] },
+    methods: ['password'],
+    notice: noticeIn(location.search),
+    username: '',
+    lead: description,
   };
 }

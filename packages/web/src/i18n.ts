@@ -1,11 +1,12 @@
-// i18next for the full application: the language stands in the path, the words are fetched.
+// i18next for the application: the language stands in the path, the words of the first page come with it,
+// those of further pages are fetched.
 import {
   defaultLanguage,
   languageCookie,
   languageStorageKey,
   languages,
 } from '@brama/contract/paths';
-import i18next from 'i18next';
+import i18next, { type Resource } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
@@ -13,8 +14,8 @@ import { languageMemorySeconds } from './words/remember-language.ts';
 
 const development = import.meta.env.DEV;
 
-/** Ready when the words that every page needs are there. */
-export function startI18n(): Promise<unknown> {
+/** Ready when the words that every page needs are there. `words` are those that came with the page. */
+export function startI18n(words: Resource): Promise<unknown> {
   return i18next
     .use(HttpBackend)
     .use(LanguageDetector)
@@ -25,6 +26,8 @@ export function startI18n(): Promise<unknown> {
       supportedLngs: languages,
       fallbackLng: defaultLanguage,
       ns: ['common', 'errors'],
+      resources: words,
+      partialBundledLanguages: true,
       defaultNS: 'common',
       // React escapes what it renders
       interpolation: { escapeValue: false },

@@ -1,24 +1,30 @@
 // Entry of the sign-in page in the browser: takes over the prerendered page.
-import './style/main.css';
+import './style/login.css';
 import { defaultLanguage } from '@brama/contract/paths';
-import { createRoot, hydrateRoot } from 'react-dom/client';
-import { languageInPath } from './address.ts';
-import { LoginApp } from './login-app.tsx';
-import { loginI18n } from './sign-in/login-i18n.ts';
-import { readPageData } from './sign-in/page-data.ts';
+import { languageInPath, pageAddress } from './address.ts';
+import { readLoginState, readPageData } from './page-data.ts';
+import { LoginPage } from './sign-in/login-page.tsx';
 import { preloadNext } from './sign-in/preload-next.ts';
+import { Surroundings } from './surroundings.tsx';
+import { takeOver } from './take-over.tsx';
+import { inlinedI18n } from './words/inlined-i18n.ts';
 import { rememberLanguage } from './words/remember-language.ts';
 
 const language = languageInPath(location.pathname) ?? defaultLanguage;
 document.documentElement.lang = language;
 rememberLanguage(language);
 
-const data = import.meta.env.DEV
-  ? (await import('./dev-page-data.ts')).devPageData(language)
-  : readPageData();
-const app = <LoginApp data={data} i18n={loginI18n(language, data.words)} query={location.search} />;
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no #root');
-if (import.meta.env.DEV) createRoot(root).render(app);
-else hydrateRoot(root, app);
+async function dataOfPage() {
+  if (!import.meta.env.DEV) return { data: readPageData(), state: readLoginState() };
+  const dev = await import('./dev-page-data.ts');
+  return { data: dev.devPageData(''), state: dev.devLoginState(language) };
+}
+
+const { data, state } = await dataOfPage();
+const i18n = inlinedI18n(language, data.words);
+takeOver(<LoginPage state={state} />, (inside) => (
+  <Surroundings address={pageAddress(location)} data={data} i18n={i18n}>
+    {inside}
+  </Surroundings>
+));
 preloadNext(data.facts.next);

@@ -1,30 +1,23 @@
-// Entry of the full application.
+// Entry of the pages for signed-in users: one application, in which moving from page to page loads
+// nothing twice.
 import './style/main.css';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
-import { languageInPath } from './address.ts';
-import { ScreenPaths } from './frame/screen-paths.ts';
+import { pageAddress } from './address.ts';
+import { breath } from './breath.ts';
 import { startI18n } from './i18n.ts';
+import { readPageData } from './page-data.ts';
 import { createRouter, type Router } from './router.tsx';
 import { screens } from './screens.ts';
+import { Surroundings } from './surroundings.tsx';
+import { replaceShell } from './take-over.tsx';
 import { userQuery } from './user-query.ts';
 
-const screenPaths = screens.map(({ path }) => path);
 const queries = new QueryClient();
 
-/** Asks for the screen and the user before anything else, so that they come side by side. */
-function askEarly(): void {
-  const path = location.pathname.split('/').slice(2).join('/');
-  const screen = screens.find((candidate) => candidate.path === path);
-  // a failure is met again, and shown, where the answer is used
-  screen?.load().catch(() => undefined);
-  if (screen?.access === 'signed-in') void queries.prefetchQuery(userQuery);
-}
-
-/** Resolves when the first page can be drawn; until then the page's own spinner stays. */
+/** Resolves when the first page can be drawn; until then the page stands as it was built. */
 function firstPage(router: Router): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) resolve();
@@ -34,24 +27,39 @@ function firstPage(router: Router): Promise<void> {
   });
 }
 
-async function start(root: HTMLElement): Promise<void> {
-  document.documentElement.lang =
-    languageInPath(location.pathname) ?? document.documentElement.lang;
-  askEarly();
-  await startI18n();
+async function dataOfPage(path: string) {
+  if (!import.meta.env.DEV) return readPageData();
+  const { devPageData } = await import('./dev-page-data.ts');
+  return devPageData(path);
+}
+
+async function start(): Promise<void> {
+  const address = pageAddress(location);
+  // asked before anything else; a failure is met again, and shown, where the answer is used
+  void queries.prefetchQuery(userQuery);
+  screens
+    .find(({ path }) => path === address.path)
+    ?.load()
+    .catch(() => undefined);
+  const data = await dataOfPage(address.path);
+  await breath();
+  await startI18n(data.words);
   document.documentElement.lang = i18next.language;
+  await breath();
   const router = createRouter();
   await firstPage(router);
-  createRoot(root).render(
+  replaceShell(
     <StrictMode>
       <QueryClientProvider client={queries}>
-        <ScreenPaths value={screenPaths}>
-          <RouterProvider router={router} />
-        </ScreenPaths>
+        <RouterProvider router={router} />
       </QueryClientProvider>
     </StrictMode>,
+    (inside) => (
+      <Surroundings address={address} data={data} i18n={i18next}>
+        {inside}
+      </Surroundings>
+    ),
   );
 }
 
-const root = document.getElementById('root');
-if (root) void start(root);
+void start();

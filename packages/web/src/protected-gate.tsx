@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { signedOutHref, signInHref } from './address.ts';
 import { LoadError } from './frame/load-error.tsx';
 import { Loading } from './frame/loading.tsx';
-import { onSignOutElsewhere } from './session-news.ts';
+import { onNewsElsewhere } from './session-news.ts';
 import { useReturn } from './ui/use-return.ts';
 import { CurrentUser, isSignedOut, userQuery } from './user-query.ts';
 import { useLanguage } from './words/use-language.ts';
@@ -22,7 +22,10 @@ export function ProtectedGate({ skeleton, heading, children }: ProtectedGateProp
     if (signedOut) location.replace(signInHref(language, location.search, hadSession));
   }, [signedOut, language, hadSession]);
 
-  useEffect(() => onSignOutElsewhere(() => location.replace(signedOutHref(language))), [language]);
+  useEffect(
+    () => onNewsElsewhere('signed-out', () => location.replace(signedOutHref(language))),
+    [language],
+  );
 
   // a page brought back by Back may show somebody who has signed out since
   useReturn(() => void refetch());

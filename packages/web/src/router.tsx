@@ -1,6 +1,7 @@
-// Turns the list of screens into routes: each gets its layout, gate, title, words and error page. The
-// language is the base of all paths, so links inside know nothing of it.
+// Turns the screens for signed-in users into routes: each gets its layout, gate, title, words and error
+// page. The language is the base of all paths, so links inside know nothing of it.
 import i18next from 'i18next';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   createBrowserRouter,
@@ -9,27 +10,23 @@ import {
   useLoaderData,
   useLocation,
 } from 'react-router';
-import { inLanguage, languageInPath, otherLanguage } from './address.ts';
-import type { FooterKind } from './frame/footer.tsx';
+import { languageInPath, pageAddress } from './address.ts';
 import { Page } from './frame/page.tsx';
+import { CurrentAddress } from './frame/page-address.ts';
 import { usePageTitle } from './frame/use-page-title.ts';
 import { useRouteFocus } from './frame/use-route-focus.ts';
-import { NotFound } from './pages/not-found.tsx';
 import { RouteError } from './pages/route-error.tsx';
 import { ProtectedGate } from './protected-gate.tsx';
 import { type Screen, type ScreenModule, screens } from './screens.ts';
-import { useLanguage } from './words/use-language.ts';
 
-function Layout({ footer }: { footer: FooterKind }) {
-  const language = otherLanguage(useLanguage());
+function Layout({ children }: { children: ReactNode }) {
   // the router's path has lost its language; what counts is the address itself
-  const { search, hash } = useLocation();
+  const { search } = useLocation();
   useRouteFocus();
-  const switchHref = inLanguage(language, { pathname: location.pathname, search, hash });
   return (
-    <Page footer={footer} switchHref={switchHref}>
-      <Outlet />
-    </Page>
+    <CurrentAddress value={pageAddress({ pathname: location.pathname, search })}>
+      <Page footer="private">{children}</Page>
+    </CurrentAddress>
   );
 }
 
@@ -45,7 +42,6 @@ function ScreenRoute({ screen }: { screen: Screen }) {
   const { t } = useTranslation(screen.namespaces);
   const heading = t(screen.title);
   usePageTitle(heading);
-  if (screen.access === 'public') return <Content />;
   return (
     <ProtectedGate heading={heading} skeleton={Skeleton ? <Skeleton /> : null}>
       <Content />
@@ -53,35 +49,35 @@ function ScreenRoute({ screen }: { screen: Screen }) {
   );
 }
 
-function routesOf(access: Screen['access']): RouteObject[] {
-  return screens
-    .filter((screen) => screen.access === access)
-    .map((screen) => ({
-      path: screen.path,
-      // not the router's own `lazy`: when that fails on the first page, no error page is drawn (8.5.1)
-      loader: () => loadScreen(screen),
-      shouldRevalidate: () => false,
-      element: <ScreenRoute screen={screen} />,
-      errorElement: <RouteError />,
-    }));
+function routeOf(screen: Screen): RouteObject {
+  return {
+    path: screen.path,
+    // not the router's own `lazy`: when that fails on the first page, no error page is drawn (8.5.1)
+    loader: () => loadScreen(screen),
+    shouldRevalidate: () => false,
+    element: <ScreenRoute screen={screen} />,
+    errorElement: <RouteError />,
+  };
 }
+
+const frame = (
+  <Layout>
+    <Outlet />
+  </Layout>
+);
+/** What broke may be the frame itself. */
+const brokenFrame = (
+  <main className="px-4 py-10 sm:px-6 lg:px-10" id="main">
+    <RouteError />
+  </main>
+);
 
 export type Router = ReturnType<typeof createRouter>;
 
 export function createRouter() {
   const language = languageInPath(location.pathname);
-  return createBrowserRouter(
-    [
-      {
-        element: <Layout footer="private" />,
-        children: routesOf('signed-in'),
-      },
-      {
-        element: <Layout footer="public" />,
-        errorElement: <RouteError />,
-        children: [...routesOf('public'), { path: '*', element: <NotFound /> }],
-      },
-    ],
-    { basename: language ? `/${language}` : '/' },
-  );
+  const children = screens.filter(({ access }) => access === 'signed-in').map(routeOf);
+  return createBrowserRouter([{ element: frame, errorElement: brokenFrame, children }], {
+    basename: language ? `/${language}` : '/',
+  });
 }

@@ -1,5 +1,6 @@
-// The one list of screens of the full application. A screen added here gets its address, frame, title,
-// words, loading and error page by itself, and the server learns about it from the build.
+// The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
+// words, loading and error page by itself, and the server learns about it from the build. What is for
+// everybody is prerendered; so are ways to sign in; what is for signed-in users gets a shell with its skeleton.
 import type { Site } from '@brama/contract/site';
 import type { ComponentType } from 'react';
 import type { Namespace } from './words/namespaces.ts';
@@ -11,12 +12,23 @@ export type ScreenModule = {
   Skeleton?: ComponentType;
 };
 
-export type Screen = Site['screens'][number] & {
-  /** Key of the page's title. */
-  title: 'apps:page-title';
+/** Keys of pages' titles. */
+export type TitleKey =
+  | 'diia:title'
+  | `${'apps' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success'}:page-title`
+  | 'errors:not-found.title'
+  | 'errors:trouble.title';
+
+export type PageDescription = {
+  path: string;
+  title: TitleKey;
   namespaces: readonly Namespace[];
+  /** The source file, for the build; the same that `load` imports. */
+  file: string;
   load: () => Promise<ScreenModule>;
 };
+
+export type Screen = PageDescription & Pick<Site['screens'][number], 'access'>;
 
 export const screens: readonly Screen[] = [
   {
@@ -24,6 +36,47 @@ export const screens: readonly Screen[] = [
     access: 'signed-in',
     title: 'apps:page-title',
     namespaces: ['apps', 'profile'],
+    file: 'src/portal/apps-screen.tsx',
     load: () => import('./portal/apps-screen.tsx'),
+  },
+  {
+    path: 'diia',
+    access: 'anonymous',
+    title: 'diia:title',
+    namespaces: ['diia'],
+    file: 'src/diia/diia-screen.tsx',
+    load: () => import('./diia/diia-screen.tsx'),
+  },
+  {
+    path: 'faq',
+    access: 'public',
+    title: 'faq:page-title',
+    namespaces: ['faq'],
+    file: 'src/pages/faq.tsx',
+    load: () => import('./pages/faq.tsx'),
+  },
+  {
+    path: 'privacy-policy',
+    access: 'public',
+    title: 'privacy-policy:page-title',
+    namespaces: ['privacy-policy', 'legal'],
+    file: 'src/pages/privacy-policy.tsx',
+    load: () => import('./pages/privacy-policy.tsx'),
+  },
+  {
+    path: 'terms-of-use',
+    access: 'public',
+    title: 'terms-of-use:page-title',
+    namespaces: ['terms-of-use', 'legal'],
+    file: 'src/pages/terms-of-use.tsx',
+    load: () => import('./pages/terms-of-use.tsx'),
+  },
+  {
+    path: 'auth-success',
+    access: 'public',
+    title: 'auth-success:page-title',
+    namespaces: ['auth-success', 'errors'],
+    file: 'src/pages/auth-success.tsx',
+    load: () => import('./pages/auth-success.tsx'),
   },
 ];

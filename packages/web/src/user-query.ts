@@ -5,6 +5,7 @@ import type { UserAnswer } from '@brama/contract/user';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call, RequestFailed } from './api.ts';
+import { takeEarlyUser, userPatienceMs } from './early-user.ts';
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -12,7 +13,8 @@ export const userQuery = queryOptions({
     const answer = await call(paths.user, {
       failure: 'Failed to authenticate',
       redirect: 'error',
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(userPatienceMs)]),
+      early: takeEarlyUser(),
     });
     return answer as UserAnswer;
   },

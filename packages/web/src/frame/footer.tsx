@@ -1,9 +1,12 @@
 // Foot of every page, for visitors and for those signed in. Links appear with their screens.
 import { useContext } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useInstance } from '../instance.ts';
 import { textLink } from '../ui/text-link.ts';
 import { useLanguage } from '../words/use-language.ts';
+import { usePageAddress } from './page-address.ts';
 import { ScreenPaths } from './screen-paths.ts';
+import { ThemeSelect } from './theme-select.tsx';
 
 export type FooterKind = 'public' | 'private';
 
@@ -20,6 +23,8 @@ export function Footer({ kind }: { kind: FooterKind }) {
   const { t } = useTranslation('common');
   const language = useLanguage();
   const screens = useContext(ScreenPaths);
+  const { carried } = usePageAddress();
+  const { organisation } = useInstance();
   const shown = links[kind].filter((link) => screens.includes(link.path));
   return (
     <footer className="border-line border-t bg-sunken px-4 py-4 text-muted text-sm sm:px-6 lg:px-10">
@@ -27,16 +32,16 @@ export function Footer({ kind }: { kind: FooterKind }) {
         <p>
           {kind === 'public'
             ? t('footer.public-text')
-            : t('footer.rights', { year: new Date().getFullYear() })}
+            : t('footer.rights', { year: new Date().getFullYear(), organisation })}
         </p>
-        {shown.length === 0 ? null : (
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <nav aria-label={t('footer.label')}>
             <ul className="flex flex-wrap gap-x-6 gap-y-1">
               {shown.map(({ path, label }) => (
                 <li key={path}>
                   <a
                     className={`${textLink} inline-flex min-h-6 items-center`}
-                    href={`/${language}/${path}`}
+                    href={`/${language}/${path}${carried}`}
                   >
                     {t(label)}
                   </a>
@@ -44,7 +49,8 @@ export function Footer({ kind }: { kind: FooterKind }) {
               ))}
             </ul>
           </nav>
-        )}
+          <ThemeSelect />
+        </div>
       </div>
     </footer>
   );

@@ -1,13 +1,17 @@
 // Top of every page: skip link, logo home, language switch. The switch is an ordinary link, so it works
-// without JavaScript and by middle click; whoever shows the header knows the address.
+// without JavaScript and by middle click, and keeps path, query and fragment.
 import { useTranslation } from 'react-i18next';
 import { otherLanguage } from '../address.ts';
 import { textLink } from '../ui/text-link.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { Logo } from './logo.tsx';
+import { OrganisationLogo } from './organisation-logo.tsx';
+import { useHash, usePageAddress } from './page-address.ts';
 
-export function Header({ switchHref }: { switchHref: string }) {
+export function Header() {
   const { t } = useTranslation('common');
+  const { path, query } = usePageAddress();
+  const hash = useHash();
   const other = otherLanguage(useLanguage());
   return (
     <header className="px-4 py-3 sm:px-6 lg:px-10 lg:py-4">
@@ -24,10 +28,11 @@ export function Header({ switchHref }: { switchHref: string }) {
         >
           <Logo />
           {t('brand')}
+          <OrganisationLogo />
         </a>
         <a
           className={`${textLink} inline-flex min-h-11 items-center font-medium`}
-          href={switchHref}
+          href={`/${other}/${path}${query}${hash}`}
           hrefLang={other}
           lang={other}
         >

@@ -1,14 +1,12 @@
 // A path that leads nowhere; the server has answered 404 already.
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../frame/use-page-title.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
-export function NotFound() {
+export function Screen() {
   const { t } = useTranslation('errors');
-  usePageTitle(t('not-found.title'));
   return (
     <Column>
       <ClosedGate className="mb-6" />

@@ -4,19 +4,20 @@ import type { ApplicationAnswer } from '@brama/contract/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useTranslation } from 'react-i18next';
 import { openApplicationHref } from '../address.ts';
+import { CardLink } from '../ui/card.tsx';
 import { AppIcon } from './app-icon.tsx';
 import { rememberOpened } from './recent-apps.ts';
 
-export const cardShape =
-  'flex h-full min-h-28 gap-4 rounded-card border border-line bg-surface p-5 shadow-card';
+/** What a card of the list adds to a card; its skeleton too. */
+export const cardShape = 'flex h-full min-h-28 gap-4';
 
 export function AppCard({ application }: { application: ApplicationAnswer }) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
   const remember = () => rememberOpened(id);
   return (
-    <a
-      className={`${cardShape} group relative text-ink transition-colors duration-120 hover:border-brand @max-[16rem]:flex-col`}
+    <CardLink
+      className={`${cardShape} @max-[16rem]:flex-col`}
       href={openApplicationHref(id)}
       onAuxClick={remember}
       onClick={remember}
@@ -40,6 +41,6 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
         className="shrink-0 text-muted @max-[16rem]:absolute @max-[16rem]:end-5 group-hover:text-brand"
         size={20}
       />
-    </a>
+    </CardLink>
   );
 }

@@ -1,4 +1,5 @@
 // The applications page before the user is known: the same heights, so that nothing moves.
+import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { cardShape } from './app-card.tsx';
 import { grid } from './app-list.tsx';
@@ -18,13 +19,13 @@ export function AppsSkeleton() {
       </div>
       <div className={grid}>
         {cards.map((card) => (
-          <div className={cardShape} key={card}>
+          <Card className={cardShape} key={card}>
             <Skeleton className="h-15 w-13 shrink-0 rounded-t-[26px] rounded-b-[12px]" />
             <div className="grow">
               <Skeleton className="mt-0.5 mb-2.5 h-5 w-2/5 rounded-chip" />
               <Skeleton className="h-4 w-4/5 rounded-chip" />
             </div>
-          </div>
+          </Card>
         ))}
       </div>
     </div>

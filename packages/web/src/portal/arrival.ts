@@ -1,7 +1,9 @@
 // How the user came to the applications: simply so, on the way to one of them, or looking for one that
 // is not theirs. Pure.
+import { carriedQuery } from '@brama/contract/carried';
 import type { ApplicationAnswer } from '@brama/contract/user';
 import { openApplicationHref } from '../address.ts';
+import { decodeQuery } from '../query-string.ts';
 
 export type Arrival =
   | { kind: 'plain' }
@@ -9,8 +11,8 @@ export type Arrival =
   | { kind: 'unknown' };
 
 export function readArrival(search: string, applications: readonly ApplicationAnswer[]): Arrival {
-  const appId = new URLSearchParams(search).get('appId');
-  if (appId === null) return { kind: 'plain' };
+  const [appId] = decodeQuery(carriedQuery(search)).get('appId') ?? [];
+  if (appId === undefined) return { kind: 'plain' };
   const application = applications.find(({ id }) => id === appId.toLowerCase());
   if (!application) return { kind: 'unknown' };
   return { kind: 'opening', application, href: openApplicationHref(appId, search) };

@@ -1,9 +1,12 @@
 // «My data»: every field the server tells about the user, in its order.
+import Printer from 'lucide-react/icons/printer';
 import { Trans, useTranslation } from 'react-i18next';
 import { HelpLink } from '../frame/help-link.tsx';
+import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useUser } from '../user-query.ts';
 import { useLanguage } from '../words/use-language.ts';
+import { CopyValue } from './copy-value.tsx';
 import { profileText } from './profile-value.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
@@ -28,17 +31,28 @@ export function MyDataDialog({ open, onClose }: MyDataDialogProps) {
       ) : (
         <dl className="divide-y divide-line border-line border-t">
           {fields.map(([key, value]) => (
-            <div className="py-3 sm:grid sm:grid-cols-[2fr_3fr] sm:gap-4" key={key}>
+            <div className="py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4" key={key}>
               <dt className="text-muted wrap-anywhere">
                 {t('profile:name', { field: label(key) })}
               </dt>
-              <dd className="wrap-anywhere">
-                <Value value={value} />
+              <dd className="flex gap-3">
+                <span className="min-w-0 grow wrap-anywhere">
+                  <Value value={value} />
+                </span>
+                {value ? <CopyValue name={label(key)} value={value} /> : null}
               </dd>
             </div>
           ))}
         </dl>
       )}
+      <Button
+        className="mt-5 print:hidden"
+        icon={<Printer aria-hidden="true" size={18} />}
+        look="secondary"
+        onClick={() => print()}
+      >
+        {t('profile:print')}
+      </Button>
     </Dialog>
   );
 }

@@ -7,16 +7,20 @@ import { useTranslation } from 'react-i18next';
 import { signedOutHref } from '../address.ts';
 import { call } from '../api.ts';
 import { ErrorText } from '../frame/error-text.tsx';
-import { announceSignOut } from '../session-news.ts';
+import { forgetMethod } from '../last-method.ts';
+import { announce } from '../session-news.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { isSignedOut } from '../user-query.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { forgetRecentApps } from './recent-apps.ts';
 
+const patienceMs = 15_000;
+
 async function signOut(): Promise<void> {
   try {
-    await call(paths.signOut, { method: 'POST', failure: 'Failed to logout' });
+    const signal = AbortSignal.timeout(patienceMs);
+    await call(paths.signOut, { method: 'POST', failure: 'Failed to logout', signal });
   } catch (error) {
     // the session has ended on its own: the user has what they wanted
     if (!isSignedOut(error)) throw error;
@@ -31,7 +35,8 @@ export function SignOutButton() {
     networkMode: 'always',
     onSuccess: () => {
       forgetRecentApps();
-      announceSignOut();
+      forgetMethod();
+      announce('signed-out');
       location.replace(signedOutHref(language));
     },
   });

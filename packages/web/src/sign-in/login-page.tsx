@@ -1,27 +1,29 @@
 // The sign-in page: heading, one message, the ways to sign in. Rendered at build time and taken over by
 // JavaScript afterwards; everything it needs comes as properties.
 import type { LoginPageState } from '@brama/contract/login-page';
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { appsHref, otherLanguage } from '../address.ts';
+import { appsHref } from '../address.ts';
+import { leaveIfSignedIn } from '../entry-gate.ts';
 import { Page } from '../frame/page.tsx';
+import { usePageAddress } from '../frame/page-address.ts';
+import { useInstance } from '../instance.ts';
+import { rememberMethod } from '../last-method.ts';
+import { announce, onNewsElsewhere } from '../session-news.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
 import { useReturn } from '../ui/use-return.ts';
 import { useLanguage } from '../words/use-language.ts';
-import { forgetNotice, leaveIfSignedIn } from './entry.ts';
+import { forgetNotice } from './entry.ts';
+import { LastTime } from './last-time.tsx';
 import { isFailure, Notice, noticeId, shownAtFirst } from './notice.tsx';
+import { OtherWays } from './other-ways.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
 import { signIn } from './sign-in-calls.ts';
 
-type LoginPageProps = {
-  state: LoginPageState;
-  /** The query the page was opened with, or the mark that stands for it. */
-  query: string;
-};
-
-export function LoginPage({ state, query }: LoginPageProps) {
+export function LoginPage({ state }: { state: LoginPageState }) {
   const { t } = useTranslation(['login', 'common']);
   const language = useLanguage();
   const [shown, setShown] = useState(shownAtFirst(state.notice));
@@ -29,7 +31,6 @@ export function LoginPage({ state, query }: LoginPageProps) {
   const [pending, setPending] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
   const failed = isFailure(shown) && !pending;
-  const hash = useSyncExternalStore(onHashChange, currentHash, noHash);
 
   useReturn(() => {
     setPending(false);
@@ -38,6 +39,16 @@ export function LoginPage({ state, query }: LoginPageProps) {
   });
 
   useEffect(forgetNotice, []);
+
+  // signed in from another tab: this form has nothing left to do
+  useEffect(() => onNewsElsewhere('signed-in', () => void leaveIfSignedIn(language)), [language]);
+
+  useEffect(() => {
+    const forgetOffline = () =>
+      setShown((now) => (now.reason === 'offline' ? shownAtFirst('none') : now));
+    addEventListener('online', forgetOffline);
+    return () => removeEventListener('online', forgetOffline);
+  }, []);
 
   useEffect(() => {
     const title = t('common:page-title', { page: t('login:page-title') });
@@ -62,33 +73,57 @@ export function LoginPage({ state, query }: LoginPageProps) {
       return;
     }
     document.documentElement.dataset['signedIn'] = '';
+    rememberMethod('password');
+    announce('signed-in');
     // replaced, so that Back leads to where the user came from and not to a form already used
     location.replace(appsHref(language, location.search));
   };
 
   return (
-    <Page footer="public" switchHref={`/${otherLanguage(language)}/${query}${hash}`}>
+    <Page footer="public">
       <Column>
         <div className="mb-7">
-          <PageHeading lead={t('login:description')}>{t('login:title')}</PageHeading>
+          <PageHeading lead={state.lead}>{t('login:title')}</PageHeading>
         </div>
         <Notice attempt={attempts.failed} faded={pending} ref={alert} shown={shown} />
-        <PasswordForm
-          describedBy={shown.reason === 'none' ? undefined : noticeId}
-          onSubmit={(credentials) => void submit(credentials)}
-          pending={pending}
-          refusals={attempts.refused}
-          username={state.username}
-        />
+        {state.methods.includes('password') ? (
+          <div className="relative">
+            {state.methods.length > 1 ? (
+              <LastTime className="end-0 -top-px max-[20rem]:hidden" method="password" />
+            ) : null}
+            <PasswordForm
+              describedBy={shown.reason === 'none' ? undefined : noticeId}
+              onSubmit={(credentials) => void submit(credentials)}
+              pending={pending}
+              refusals={attempts.refused}
+              username={state.username}
+            />
+          </div>
+        ) : null}
+        <OtherWays methods={state.methods} />
+        <Trouble />
       </Column>
     </Page>
   );
 }
 
-function onHashChange(changed: () => void) {
-  addEventListener('hashchange', changed);
-  return () => removeEventListener('hashchange', changed);
+/** What helps whoever cannot get in, and the address to compare with the one in the browser's bar. */
+function Trouble() {
+  const { t } = useTranslation('login');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  const { host } = useInstance();
+  return (
+    <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
+      <a
+        className={`${textLink} inline-flex min-h-6 items-center`}
+        href={`/${language}/faq${carried}#cannot-sign-in`}
+      >
+        {t('form.trouble')}
+      </a>
+      <p className="text-muted wrap-anywhere">
+        {t('host')} <span className="font-medium text-text-2">{host}</span>
+      </p>
+    </div>
+  );
 }
-
-const currentHash = () => location.hash;
-const noHash = () => '';

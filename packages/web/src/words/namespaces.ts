@@ -1,4 +1,16 @@
 // Names of the translation files, each `locales/{language}/{namespace}.json`.
-export const namespaces = ['common', 'errors', 'login', 'apps', 'profile'] as const;
+export const namespaces = [
+  'common',
+  'errors',
+  'login',
+  'diia',
+  'apps',
+  'profile',
+  'faq',
+  'legal',
+  'privacy-policy',
+  'terms-of-use',
+  'auth-success',
+] as const;
 
 export type Namespace = (typeof namespaces)[number];

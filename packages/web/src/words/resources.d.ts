@@ -1,19 +1,31 @@
 // Tells i18next which keys exist, from the Ukrainian words: an unknown key is a compile error.
 import type apps from '../../locales/uk/apps.json';
+import type authSuccess from '../../locales/uk/auth-success.json';
 import type common from '../../locales/uk/common.json';
+import type diia from '../../locales/uk/diia.json';
 import type errors from '../../locales/uk/errors.json';
+import type faq from '../../locales/uk/faq.json';
+import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
+import type privacyPolicy from '../../locales/uk/privacy-policy.json';
 import type profile from '../../locales/uk/profile.json';
+import type termsOfUse from '../../locales/uk/terms-of-use.json';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
       apps: typeof apps;
+      'auth-success': typeof authSuccess;
       common: typeof common;
+      diia: typeof diia;
       errors: typeof errors;
+      faq: typeof faq;
+      legal: typeof legal;
       login: typeof login;
+      'privacy-policy': typeof privacyPolicy;
       profile: typeof profile;
+      'terms-of-use': typeof termsOfUse;
     };
   }
 }

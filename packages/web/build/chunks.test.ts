@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { chunkOf } from './chunks.ts';
+
+const importers: Record<string, string[]> = {
+  '/w/src/login-entry.tsx': [],
+  '/w/src/sign-in/login-page.tsx': ['/w/src/login-entry.tsx'],
+  '/w/src/frame/page.tsx': ['/w/src/sign-in/login-page.tsx', '/w/src/main.tsx'],
+  '/n/react/index.js': ['/w/src/frame/page.tsx', '/n/react/circle.js'],
+  '/n/react/circle.js': ['/n/react/index.js'],
+  '/n/react-router/index.js': ['/w/src/main.tsx'],
+  '/w/src/main.tsx': [],
+};
+const context = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) };
+
+test.each([
+  ['/n/react/index.js', 'base'],
+  ['/n/react/circle.js', 'base'],
+  ['/w/src/frame/page.tsx', 'base'],
+  ['/w/src/sign-in/login-page.tsx', null],
+  ['/n/react-router/index.js', null],
+])('%s → %s', (id, chunk) => expect(chunkOf(id, context)).toBe(chunk));

@@ -1,0 +1,29 @@
+// How the build cuts the scripts: what every page needs comes in one file instead of twenty small ones.
+// That is what the sign-in page needs, for it is the lightest; its own parts stay out.
+
+type ModuleInfo = { importers: readonly string[] };
+type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
+
+const entry = /\/src\/login-entry\.tsx$/;
+const ownParts = /\/src\/(sign-in\/|login-entry\.tsx)|\.(css|html)(\?|$)/;
+/** Part of a package it needs, but shaken off there: texts with links are on other pages. */
+const notNeeded = /\/(react-i18next\/.*\/(Icu)?Trans|html-parse-stringify\/|void-elements\/)/;
+
+/** Whether a chain of static imports leads from the sign-in entry to the module. */
+function isNeeded(id: string, context: Context, known: Map<string, boolean>): boolean {
+  if (entry.test(id)) return true;
+  const before = known.get(id);
+  if (before !== undefined) return before;
+  // a circle of imports adds nothing new
+  known.set(id, false);
+  const importers = context.getModuleInfo(id)?.importers ?? [];
+  const needed = importers.some((importer) => isNeeded(importer, context, known));
+  known.set(id, needed);
+  return needed;
+}
+
+/** Name of the chunk of a module, or nothing: then the bundler decides. */
+export function chunkOf(id: string, context: Context): string | null {
+  if (ownParts.test(id) || notNeeded.test(id)) return null;
+  return isNeeded(id, context, new Map()) ? 'base' : null;
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { type Bundle, misplacedModules } from './contents-plugin.ts';
+
+const chunk = (name: string, moduleIds: string[], imports: string[] = []) =>
+  ({ type: 'chunk', name, moduleIds, imports }) as const;
+const merge = '/brama/node_modules/tailwind-merge/dist/bundle-mjs.mjs';
+
+const bundle: Bundle = {
+  'login.js': chunk('login', ['/brama/packages/web/src/login-entry.tsx'], ['shared.js']),
+  'shared.js': chunk('shared', ['/brama/packages/web/src/ui/button.tsx'], ['login.js']),
+  'app.js': chunk('app', ['/brama/packages/web/src/main.tsx', merge], ['shared.js']),
+  'style.css': { type: 'asset' },
+};
+
+test('heavy packages may stand elsewhere', () => {
+  expect(misplacedModules(bundle, 'login')).toEqual([]);
+});
+
+test.each([
+  merge,
+  '/brama/node_modules/zod/v4/index.js',
+  '/brama/node_modules/sonner/dist/index.mjs',
+  '/brama/node_modules/qrcode.react/lib/esm/index.js',
+])('the sign-in page does not start with %s, not even through another chunk', (id) => {
+  const heavier = { ...bundle, 'shared.js': chunk('shared', [id]) };
+  expect(misplacedModules(heavier, 'login')).toEqual([id]);
+});
+
+test.each([
+  '/brama/packages/web/src/components/main.tsx',
+  '/brama/packages/web/src/dev-page-data.ts',
+])('%s is nowhere', (id) => {
+  expect(misplacedModules({ ...bundle, 'lazy.js': chunk('lazy', [id]) }, 'login')).toEqual([id]);
+});
+
+test('without the sign-in page there is nothing to believe', () => {
+  expect(() => misplacedModules(bundle, 'sign-in')).toThrow('no entry sign-in');
+});

@@ -1,0 +1,46 @@
+// What must not be in the build stops it: heavy packages in the scripts the sign-in page starts with, and
+// anywhere what is for development only.
+import type { Plugin } from 'vite';
+
+/** The parts of a bundle that count here. */
+export type Bundle = Record<
+  string,
+  { type: 'asset' } | { type: 'chunk'; name: string; imports: string[]; moduleIds: string[] }
+>;
+
+const heavy = /\/node_modules\/(?:tailwind-merge|zod|sonner|qrcode\.react)\//;
+const development = /\/src\/(?:components\/|dev-page-data\.)/;
+
+function modulesOf(bundle: Bundle, file: string, seen = new Set<string>()): string[] {
+  const chunk = bundle[file];
+  if (chunk?.type !== 'chunk' || seen.has(file)) return [];
+  seen.add(file);
+  return [
+    ...chunk.moduleIds,
+    ...chunk.imports.flatMap((imported) => modulesOf(bundle, imported, seen)),
+  ];
+}
+
+/** Modules that do not belong where they are. `entry` is the name of the sign-in page’s chunk. */
+export function misplacedModules(bundle: Bundle, entry: string): string[] {
+  const chunks = Object.entries(bundle).flatMap(([file, part]) =>
+    part.type === 'chunk' ? [{ ...part, file }] : [],
+  );
+  const first = chunks.find(({ name }) => name === entry);
+  if (!first) throw new Error(`the build has no entry ${entry}`);
+  return [
+    ...modulesOf(bundle, first.file).filter((id) => heavy.test(id)),
+    ...chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => development.test(id)),
+  ];
+}
+
+export function contentsPlugin(): Plugin {
+  return {
+    name: 'brama-contents',
+    apply: (_, { command, isSsrBuild }) => command === 'build' && isSsrBuild !== true,
+    generateBundle(_, bundle) {
+      const misplaced = misplacedModules(bundle, 'login');
+      if (misplaced.length > 0) this.error(`does not belong here: ${misplaced.join(', ')}`);
+    },
+  };
+}

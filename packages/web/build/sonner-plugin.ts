@@ -1,0 +1,51 @@
+// Keeps sonner within our Content-Security-Policy: it writes a <style> when it is imported, which is
+// taken out here (its style sheet comes as a file, see src/ui/toaster.tsx). And compares the numbers it
+// keeps to itself with ours. A release that looks different stops the build.
+import type { Plugin } from 'vite';
+import { fixedToastFigures } from '../src/ui/toast-figures.ts';
+
+const injection = /^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/gm;
+
+/** The module without the call that writes the <style>. */
+export function withoutInjectedStyles(code: string): string {
+  const calls = code.match(injection)?.length ?? 0;
+  if (calls !== 1) throw new Error(`sonner: expected one injected style sheet, found ${calls}`);
+  const rest = code.replace(injection, '');
+  if (/__insertCSS\((?!code\))/.test(rest))
+    throw new Error('sonner: styles are injected elsewhere');
+  return rest;
+}
+
+/** Throws when a number that sonner does not take as an option is not ours. */
+export function compareFigures(code: string): void {
+  const { swipePx, swipeVelocity, removalMs } = fixedToastFigures;
+  const expected = [
+    `const SWIPE_THRESHOLD = ${swipePx};`,
+    `velocity > ${swipeVelocity})`,
+    `const TIME_BEFORE_UNMOUNT = ${removalMs};`,
+  ];
+  const missing = expected.filter((text) => !code.includes(text));
+  if (missing.length > 0) throw new Error(`sonner: not found: ${missing.join(' ')}`);
+}
+
+export function sonnerPlugin(): Plugin {
+  let seen = false;
+  return {
+    name: 'brama-sonner',
+    apply: (_, { isSsrBuild }) => isSsrBuild !== true,
+    // bundled beforehand, the development server would not show it to us
+    config: () => ({ optimizeDeps: { exclude: ['sonner'] } }),
+    transform: {
+      filter: { id: /\/sonner\/dist\/index\.mjs/ },
+      handler(code) {
+        seen = true;
+        compareFigures(code);
+        return { code: withoutInjectedStyles(code), map: null };
+      },
+    },
+    buildEnd(error) {
+      if (this.environment.mode === 'build' && !error && !seen)
+        this.error('sonner is not where it was: nothing was taken out of it');
+    },
+  };
+}

@@ -1,0 +1,23 @@
+// Whom to ask: the support address, with a subject in the language of the page once JavaScript runs, or
+// the help page where the university has set no address.
+import { useSyncExternalStore } from 'react';
+import { withSubject } from '../address.ts';
+import { useInstance } from '../instance.ts';
+import { textLink } from '../ui/text-link.ts';
+
+const neverChanges = () => () => undefined;
+
+export function ContactLink({ subject }: { subject: string }) {
+  const { href, text } = useInstance().contact;
+  // a prerendered page has a mark in place of the address, so the first rendering cannot look at it
+  const shownHref = useSyncExternalStore(
+    neverChanges,
+    () => withSubject(href, subject),
+    () => href,
+  );
+  return (
+    <a className={`${textLink} wrap-anywhere`} data-contact="" href={shownHref}>
+      {text}
+    </a>
+  );
+}

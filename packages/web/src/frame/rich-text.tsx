@@ -1,0 +1,37 @@
+// Texts of the content pages: one translation holds the paragraphs and lists of its piece, and these
+// are the elements its tags may stand for. Never HTML, so a translation cannot bring in anything else.
+import type { ReactNode } from 'react';
+import { useInstance } from '../instance.ts';
+import { textLink } from '../ui/text-link.ts';
+
+/** Stands alone on its line: the name is never declined. */
+function Organisation() {
+  return <b className="text-ink">{useInstance().organisation}</b>;
+}
+
+function Host() {
+  return <b className="text-ink wrap-anywhere">{useInstance().host}</b>;
+}
+
+type Piece = { children?: ReactNode };
+const item = 'ps-1.5 text-pretty marker:text-muted';
+
+export const richText = {
+  p: <p className="mt-3 first:mt-0" />,
+  list: <ul className="mt-3 list-disc space-y-1.5 ps-5 first:mt-0" />,
+  steps: <ol className="mt-3 list-decimal space-y-1.5 ps-6 first:mt-0" />,
+  item: <li className={item} />,
+  b: <b className="font-semibold text-ink" />,
+  code: <code className="rounded-sm bg-sunken px-1 font-mono text-[0.9em] wrap-anywhere" />,
+  organisation: <Organisation />,
+  host: <Host />,
+};
+
+/** A link of our own inside such a text. */
+export function RichLink({ href, children }: Piece & { href: string }) {
+  return (
+    <a className={textLink} href={href}>
+      {children}
+    </a>
+  );
+}

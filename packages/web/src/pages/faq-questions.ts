@@ -1,0 +1,25 @@
+// The questions of the help page, by audience and in order. The ids are addresses that others link to
+// (`/uk/faq#forgot-password`): they stay.
+export const questionsOf = {
+  everyone: [
+    'cannot-sign-in',
+    'forgot-password',
+    'keyboard-layout',
+    'ways-to-sign-in',
+    'no-diia',
+    'missing-service',
+    'wrong-data',
+    'changed-surname',
+    'shared-computer',
+    'session-ended',
+    'is-it-safe',
+    'suspicious-page',
+    'language',
+  ],
+  students: ['new-student', 'foreign-students'],
+  employees: ['new-employee', 'two-roles', 'connect-service'],
+} as const;
+
+export const audiences = ['everyone', 'students', 'employees'] as const;
+export type Audience = (typeof audiences)[number];
+export type QuestionId = (typeof questionsOf)[Audience][number];

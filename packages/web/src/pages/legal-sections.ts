@@ -1,0 +1,26 @@
+// The sections of the legal pages, in order. The ids are addresses that others link to: they stay.
+export const privacySections = [
+  'controller',
+  'data',
+  'purposes',
+  'retention',
+  'recipients',
+  'browser',
+  'log',
+  'not-done',
+  'rights',
+  'contact',
+  'changes',
+] as const;
+
+export const termsSections = [
+  'about',
+  'account',
+  'shared-computers',
+  'not-allowed',
+  'services',
+  'availability',
+  'disabling',
+  'changes',
+  'contact',
+] as const;

@@ -1,0 +1,41 @@
+// What a person sees where the server refused or failed to answer: why, the code to quote, the way on.
+// Works without JavaScript: the server puts both texts in.
+import { requestMarks } from '@brama/contract/built-pages';
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useTranslation } from 'react-i18next';
+import { BackLink } from '../frame/back-link.tsx';
+import { HelpLink } from '../frame/help-link.tsx';
+import { usePageAddress } from '../frame/page-address.ts';
+import { readPageState } from '../page-data.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { ClosedGate } from '../ui/closed-gate.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { useLanguage } from '../words/use-language.ts';
+
+type Trouble = { message: string; reference: string };
+
+const { message, reference } = (readPageState() ?? requestMarks) as Trouble;
+
+export function Screen() {
+  const { t } = useTranslation(['errors', 'common']);
+  const language = useLanguage();
+  const { path, query } = usePageAddress();
+  return (
+    <Column>
+      <BackLink />
+      <ClosedGate className="mt-2 mb-6" />
+      <PageHeading lead={message}>{t('errors:trouble.title')}</PageHeading>
+      <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
+      <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
+        <a className={buttonClass('primary')} href={`/${language}/${path}${query}`}>
+          <span className="inline-flex items-center gap-2.5">
+            <RefreshCw aria-hidden="true" size={18} />
+            {t('common:actions.retry')}
+          </span>
+        </a>
+        <HelpLink>{t('common:footer.help')}</HelpLink>
+      </div>
+    </Column>
+  );
+}

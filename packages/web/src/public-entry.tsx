@@ -1,0 +1,44 @@
+// Entry of the pages for everybody: takes over a prerendered page.
+import './style/main.css';
+import { notFoundPage } from '@brama/contract/built-pages';
+import { defaultLanguage, isLanguage } from '@brama/contract/paths';
+import { languageInPath, pageAddress } from './address.ts';
+import { breath } from './breath.ts';
+import { type PageData, readPageData } from './page-data.ts';
+import { PublicPage } from './public-page.tsx';
+import { publicPages } from './public-pages.ts';
+import { Surroundings } from './surroundings.tsx';
+import { takeOver } from './take-over.tsx';
+import { inlinedI18n } from './words/inlined-i18n.ts';
+import { rememberLanguage } from './words/remember-language.ts';
+
+// an address without a language may hold a page too: then the server has chosen one
+const inPath = languageInPath(location.pathname);
+const served = document.documentElement.lang;
+const language = inPath ?? (isLanguage(served) ? served : defaultLanguage);
+document.documentElement.lang = language;
+if (inPath) rememberLanguage(inPath);
+
+async function start(data: PageData) {
+  const page = publicPages.find(({ path }) => path === data.facts.page);
+  if (!page) throw new Error(`no public page ${data.facts.page}`);
+  const { Screen } = await page.load();
+  await breath();
+  const i18n = inlinedI18n(language, data.words);
+  takeOver(<PublicPage page={page} screen={Screen} />, (inside) => (
+    <Surroundings address={pageAddress(location)} data={data} i18n={i18n}>
+      {inside}
+    </Surroundings>
+  ));
+}
+
+/** Under the development server, where nothing is prerendered and nothing inlined. */
+async function devData(): Promise<PageData> {
+  const { devPageData } = await import('./dev-page-data.ts');
+  const { path } = pageAddress(location);
+  const known = publicPages.some((page) => page.path === path);
+  return devPageData(known ? path : notFoundPage);
+}
+
+// a part that does not arrive leaves the page as it was prerendered: it can be read all the same
+await start(import.meta.env.DEV ? await devData() : readPageData());

@@ -1,0 +1,23 @@
+// «Ви входили так минулого разу», on the way that was used. Known to this browser alone, so it comes once
+// JavaScript runs; it lies over an edge or beside a label and moves nothing.
+import type { MethodId } from '@brama/contract/login-page';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { readLastMethod } from '../last-method.ts';
+
+const neverChanges = () => () => undefined;
+const atFirst = () => undefined;
+
+export function LastTime({ method, className }: { method: MethodId; className: string }) {
+  const { t } = useTranslation('login');
+  const last = useSyncExternalStore(neverChanges, readLastMethod, atFirst);
+  if (last !== method) return null;
+  return (
+    <span
+      className={`absolute rounded-full border border-transparent bg-brand-tint px-2.5 py-0.5 font-medium text-brand text-xs ${className}`}
+      data-last-time=""
+    >
+      {t('last-time')}
+    </span>
+  );
+}
