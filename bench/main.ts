@@ -19,7 +19,9 @@ function usage() {
 
 async function run() {
   const began = performance.now();
-  const chosen = scenarios.filter(({ name }) => wanted.length === 0 || wanted.includes(name));
+  const chosen = scenarios.filter(({ name, onlyWhenNamed }) =>
+    wanted.length === 0 ? !onlyWhenNamed : wanted.includes(name),
+  );
   const outcomes = await runScenarios(planFor(quick), chosen);
   const seconds = Math.round((performance.now() - began) / 1000);
   console.log(verdictsAsText(Object.values(outcomes).flatMap(({ verdicts }) => verdicts)));

@@ -3,18 +3,23 @@
 import type { Window } from './load/closed-loop.ts';
 import { type DatabaseName, databases } from './system/world.ts';
 
+/** Many short rounds rather than few long ones: a shared machine changes its speed from second to second. */
+export type Rounds = { count: number; window: Window };
+
 export type Plan = {
   databases: readonly DatabaseName[];
   sizes: readonly number[];
-  /** Within a round all that is compared takes turns; figures are medians of the calmer half. */
-  rounds: number;
-  window: Window;
-  /** The storm is measured longer: its quiet half has fewer answers, and p99 needs many. */
-  stormWindow: Window;
-  stormRounds: number;
+  /** For operations of which there are thousands a second. */
+  fast: Rounds;
+  /** For those that hash a password. */
+  slow: Rounds;
+  /** For both side by side. */
+  storm: Rounds;
   starts: number;
   /** Tries of each kind in the comparison of refusals. */
   refusals: number;
+  /** Visits of every page in a browser. */
+  visits: number;
 };
 
 export const connections = 8;
@@ -22,23 +27,23 @@ export const connections = 8;
 const whole: Plan = {
   databases,
   sizes: [1_000, 100_000],
-  rounds: 7,
-  window: { warmUpMs: 250, ms: 1_100 },
-  stormWindow: { warmUpMs: 300, ms: 2_000 },
-  stormRounds: 4,
+  fast: { count: 14, window: { warmUpMs: 100, ms: 600 } },
+  slow: { count: 8, window: { warmUpMs: 250, ms: 1_000 } },
+  storm: { count: 6, window: { warmUpMs: 250, ms: 1_500 } },
   starts: 4,
   refusals: 120,
+  visits: 5,
 };
 
 const quick: Plan = {
   ...whole,
   sizes: [1_000],
-  rounds: 3,
-  window: { warmUpMs: 150, ms: 600 },
-  stormWindow: { warmUpMs: 250, ms: 1_000 },
-  stormRounds: 2,
+  fast: { count: 8, window: { warmUpMs: 100, ms: 400 } },
+  slow: { count: 4, window: { warmUpMs: 200, ms: 700 } },
+  storm: { count: 3, window: { warmUpMs: 250, ms: 1_000 } },
   starts: 2,
   refusals: 50,
+  visits: 2,
 };
 
 export function planFor(isQuick: boolean): Plan {

@@ -7,6 +7,8 @@ import { calmerHalf, measure, rowOf, takeTurns } from './rounds.ts';
 import { placeOf, type Scenario } from './scenario.ts';
 import { cookiesOf } from './sessions.ts';
 
+const warmUpMs = 1_500;
+
 type Repeated = {
   name: string;
   about: string;
@@ -22,13 +24,13 @@ export function repeated({ name, about, what, operation }: Repeated): Scenario {
     async run(plan, worlds) {
       const operations = new Map<object, Operation>();
       for (const world of worlds) operations.set(world, operation(await cookiesOf(world)));
-      const run = (world: (typeof worlds)[number], window = plan.window) => {
+      const run = (world: (typeof worlds)[number], window = plan.fast.window) => {
         const own = operations.get(world) ?? (() => Promise.resolve());
         return measure(world, { operation: { connections, operation: own } }, window);
       };
       // until the compiler has seen what is hot; not counted
-      for (const world of worlds) await run(world, { warmUpMs: 0, ms: plan.window.ms });
-      const rounds = await takeTurns(plan.rounds, worlds, (world) => run(world));
+      for (const world of worlds) await run(world, { warmUpMs: 0, ms: warmUpMs });
+      const rounds = await takeTurns(plan.fast.count, worlds, (world) => run(world));
       return {
         rows: [...rounds].map(([world, own]) =>
           rowOf(

@@ -3,6 +3,7 @@
 
 import type { Plan } from './plan.ts';
 import type { World } from './system/world.ts';
+import type { PageFigures } from './web/visit.ts';
 
 /** One line of the table; medians over the rounds. Milliseconds; what was not measured is absent. */
 export type Row = {
@@ -19,6 +20,8 @@ export type Row = {
   errors?: number;
   /** Share of the machine that others used (0–1). */
   othersShare?: number;
+  /** What a page took in a browser. */
+  page?: PageFigures;
   note?: string;
 };
 
@@ -34,6 +37,8 @@ export type Outcome = {
 export type Scenario = {
   name: string;
   about: string;
+  /** Left out when no scenario is named; brings a server of its own, so no world is opened for it. */
+  onlyWhenNamed?: true;
   run(plan: Plan, worlds: readonly World[]): Promise<Outcome>;
 };
 

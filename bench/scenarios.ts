@@ -1,12 +1,23 @@
 // The one list of scenarios, in the order in which they run.
 
 import type { Scenario } from './scenario.ts';
+import { diia } from './scenarios/diia.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { signIn } from './scenarios/sign-in.ts';
 import { start } from './scenarios/start.ts';
 import { ticket } from './scenarios/ticket.ts';
 import { user } from './scenarios/user.ts';
+import { web } from './scenarios/web.ts';
 
 // memory at rest comes first: afterwards the servers have worked
-export const scenarios: readonly Scenario[] = [start, signIn, user, ticket, mixed, refusals];
+export const scenarios: readonly Scenario[] = [
+  start,
+  signIn,
+  user,
+  ticket,
+  mixed,
+  refusals,
+  diia,
+  web,
+];

@@ -97,3 +97,30 @@ export function resolveByPost(connection: Connection, ticketId: string) {
     body: JSON.stringify({ ticketId }),
   });
 }
+
+/** A browser that shows a code of Diia. */
+export type DiiaBrowser = { cookie: string; requestId: string };
+
+const fetched = `${browser}sec-fetch-site: same-origin\r\n`;
+
+/** Asks for a code; a browser without a cookie gets one. */
+export async function askDiiaLink(connection: Connection, cookie: string): Promise<DiiaBrowser> {
+  const { head, body } = await expectStatus(connection, 200, {
+    method: 'GET',
+    path: '/api/diia/app-link',
+    headers: cookie ? `${fetched}cookie: ${cookie}\r\n` : fetched,
+  });
+  return {
+    cookie: found(/set-cookie: *([^;]+)/i, head),
+    requestId: found(/"requestId":"([^"]+)"/, body),
+  };
+}
+
+/** Asks whether somebody has confirmed. */
+export function checkDiiaRequest(connection: Connection, { cookie, requestId }: DiiaBrowser) {
+  return expectStatus(connection, 200, {
+    method: 'GET',
+    path: `/api/diia/check-request?requestId=${encodeURIComponent(requestId)}`,
+    headers: `${fetched}cookie: ${cookie}\r\n`,
+  });
+}

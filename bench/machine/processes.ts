@@ -21,16 +21,14 @@ function childrenOf(pid: number): number[] {
   return list === '' ? [] : list.split(' ').map(Number);
 }
 
-/** The same for a process and its children, for example PostgreSQL with one process a connection. */
+/** The same for a process and all below it, for example PostgreSQL with one process a connection. */
 export function familyCpuMs(pid: number): number {
-  return [pid, ...childrenOf(pid)].reduce((sum, one) => {
-    try {
-      return sum + cpuMsOf(one);
-    } catch {
-      // a child that has just ended is counted by its parent
-      return sum;
-    }
-  }, 0);
+  try {
+    return childrenOf(pid).reduce((sum, child) => sum + familyCpuMs(child), cpuMsOf(pid));
+  } catch {
+    // one that has just ended is counted by its parent
+    return 0;
+  }
 }
 
 /** Resident memory in MiB, shared pages included. */

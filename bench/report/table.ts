@@ -20,6 +20,16 @@ const columns: readonly Column[] = [
   { title: 'client', cell: ({ clientCpuMs }) => number(clientCpuMs, 3) },
   { title: 'errors', cell: ({ errors }) => number(errors, 0) },
   { title: 'others %', cell: ({ othersShare }) => number(othersShare && othersShare * 100, 0) },
+  { title: 'first paint', cell: ({ page }) => number(page?.fcpMs, 0) },
+  { title: 'largest', cell: ({ page }) => number(page?.lcpMs, 0) },
+  { title: 'usable', cell: ({ page }) => number(page?.usableMs, 0) },
+  { title: 'blocked', cell: ({ page }) => number(page?.blockingMs, 0) },
+  { title: 'shift', cell: ({ page }) => number(page?.layoutShift, 3) },
+  { title: 'requests', cell: ({ page }) => number(page?.requests, 0) },
+  { title: 'wire KB', cell: ({ page }) => number(page?.wireKb, 0) },
+  { title: 'scripts gz', cell: ({ page }) => number(page?.scriptsKb, 1) },
+  { title: 'styles gz', cell: ({ page }) => number(page?.stylesKb, 1) },
+  { title: 'page gz', cell: ({ page }) => number(page?.pageKb, 1) },
   { title: '', cell: ({ note }) => note ?? '', left: true },
 ];
 

@@ -53,13 +53,13 @@ export const mixed: Scenario = {
   async run(plan, worlds) {
     const cookies = new Map<World, () => string>();
     for (const world of worlds) cookies.set(world, await cookiesOf(world));
-    const rounds = await takeTurns(plan.stormRounds, worlds, async (world): Promise<Round> => {
+    const rounds = await takeTurns(plan.storm.count, worlds, async (world): Promise<Round> => {
       const next = cookies.get(world) ?? (() => '');
       const user = { connections, operation: (on: Connection) => askUser(on, next()) };
       const storm = { connections, operation: (on: Connection) => signIn(on, world.nextUser()) };
       return {
-        quiet: await measure(world, { user }, plan.window),
-        storm: await measure(world, { user, signIn: storm }, plan.stormWindow),
+        quiet: await measure(world, { user }, plan.fast.window),
+        storm: await measure(world, { user, signIn: storm }, plan.storm.window),
       };
     });
     return {

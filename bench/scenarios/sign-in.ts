@@ -19,7 +19,7 @@ function measureSignIns(world: World, plan: Plan): Promise<Measurement<'operatio
     operation: async (connection: Connection) =>
       world.sessions.push(await signInOnce(connection, world.nextUser())),
   };
-  return measure(world, { operation }, plan.window);
+  return measure(world, { operation }, plan.slow.window);
 }
 
 type Round = { limit: Argon2Limit; measured: Measurement<'operation'> };
@@ -63,8 +63,8 @@ export const signIn: Scenario = {
   about: 'password sign-in against the argon2 limit of the machine',
   async run(plan, worlds) {
     // the limit is taken right before every measurement: on a shared machine it moves
-    const rounds = await takeTurns(plan.rounds, worlds, async (world): Promise<Round> => {
-      const limit = await measureArgon2Limit(plan.window);
+    const rounds = await takeTurns(plan.slow.count, worlds, async (world): Promise<Round> => {
+      const limit = await measureArgon2Limit(plan.slow.window);
       return { limit, measured: await measureSignIns(world, plan) };
     });
     const measured = new Map(

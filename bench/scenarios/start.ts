@@ -38,7 +38,7 @@ async function memoryAfterLoad(world: World, plan: Plan): Promise<number> {
     await resolveByPost(connection, await openApplication(connection, cookie));
   }
   const load = { port: world.server.port, connections, operation: visit };
-  await runLoads([load], { warmUpMs: 0, ms: 2 * plan.window.ms }, () => undefined);
+  await runLoads([load], plan.storm.window, () => undefined);
   return residentMib(world.server.pid);
 }
 

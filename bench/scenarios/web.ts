@@ -1,0 +1,131 @@
+// The pages as a visitor meets them: on a slow phone over a slow network, with an empty cache; and the
+// step from signing in to the applications.
+
+import { demoPassword, people } from '@brama/simulators/people';
+import { type Browser, type Cookie, chromium } from '@playwright/test';
+import { startSystem } from '../../e2e/processes.ts';
+import { findChromium } from '../../scripts/chromium.ts';
+import { median } from '../figures.ts';
+import type { Plan } from '../plan.ts';
+import { calmerHalf } from '../rounds.ts';
+import type { Row, Scenario, Verdict } from '../scenario.ts';
+import { type Calm, withCalm } from '../web/calm.ts';
+import { slowProcessor } from '../web/conditions.ts';
+import { login, type MeasuredPage, measuredPages } from '../web/pages.ts';
+import { signInStep } from '../web/sign-in-step.ts';
+import { type PageFigures, visit } from '../web/visit.ts';
+
+const languages = ['uk', 'en'] as const;
+type Language = (typeof languages)[number];
+
+const who = { username: people[0]?.username ?? '', password: demoPassword };
+
+const limits = {
+  scriptsKb: { aim: 'scripts, gzip', most: 100, unit: ' KB', digits: 0 },
+  lcpMs: { aim: 'largest paint', most: 1_200, unit: ' ms', digits: 0 },
+  blockingMs: { aim: 'blocking time', most: 100, unit: ' ms', digits: 0 },
+  layoutShift: { aim: 'layout shift', most: 0.01, unit: '', digits: 3 },
+} as const;
+const mostStepMs = 300;
+
+type Visits = { page: MeasuredPage; language: Language; rounds: Calm<PageFigures>[] };
+type Steps = { slower: number; language: Language; rounds: Calm<number>[] };
+
+async function signIn(browser: Browser, origin: string): Promise<Cookie[]> {
+  const context = await browser.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+  const proved = await context.request.post('/api/auth', { data: who });
+  await context.request.post('/api/auth/internal', { data: await proved.json() });
+  const cookies = await context.cookies();
+  await context.close();
+  return cookies;
+}
+
+/** Of the rounds in which others took least of the machine. */
+function calmest<Result>(rounds: readonly Calm<Result>[]): Result[] {
+  return calmerHalf(rounds, ({ othersShare }) => othersShare).map(({ result }) => result);
+}
+
+function middle(rounds: readonly PageFigures[]): PageFigures {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof PageFigures)[];
+  const medians = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
+  return Object.fromEntries(medians);
+}
+
+const share = ({ othersShare }: Calm<unknown>) => othersShare;
+
+const rowOf = ({ page, language, rounds }: Visits): Row => ({
+  what: `${page.name} ${language}`,
+  page: middle(calmest(rounds)),
+  othersShare: median(calmerHalf(rounds, share).map(share)),
+});
+
+function verdictsOn({ language, rounds }: Visits): Verdict[] {
+  const figures = middle(calmest(rounds));
+  return (Object.keys(limits) as (keyof typeof limits)[]).map((name) => {
+    const { aim, most, unit, digits } = limits[name];
+    return {
+      aim: `sign-in page: ${aim}`,
+      where: language,
+      figure: `${figures[name].toFixed(digits)}${unit}`,
+      wanted: `≤ ${most}${unit}`,
+      met: figures[name] <= most,
+    };
+  });
+}
+
+function verdictOnStep({ slower, language, rounds }: Steps): Verdict {
+  const ms = median(calmest(rounds));
+  return {
+    aim: `signed in → applications, processor ${slower}× slower`,
+    where: language,
+    figure: `${ms.toFixed(0)} ms (best ${Math.min(...rounds.map(({ result }) => result)).toFixed(0)})`,
+    wanted: `≤ ${mostStepMs} ms`,
+    met: ms <= mostStepMs,
+  };
+}
+
+async function measure({ visits: count }: Plan, browser: Browser, origin: string) {
+  const cookies = await signIn(browser, origin);
+  const visits = measuredPages.flatMap((page) =>
+    languages.map((language): Visits => ({ page, language, rounds: [] })),
+  );
+  const steps = [1, slowProcessor].flatMap((slower) =>
+    languages.map((language): Steps => ({ slower, language, rounds: [] })),
+  );
+  // in turns: what else the machine does then falls on all of them alike
+  for (let round = 0; round < count; round++) {
+    for (const { page, language, rounds } of visits)
+      rounds.push(await withCalm(() => visit(browser, origin, language, page, cookies)));
+    for (const { slower, language, rounds } of steps)
+      rounds.push(await withCalm(() => signInStep(browser, origin, language, slower, who)));
+  }
+  return { visits, steps };
+}
+
+export const web: Scenario = {
+  name: 'web',
+  about: 'the pages in a browser on a slow phone; only when named',
+  onlyWhenNamed: true,
+  async run(plan) {
+    const system = await startSystem({ env: { LOG_LEVEL: 'warn' } });
+    const browser = await chromium.launch({
+      executablePath: findChromium(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+    try {
+      const { visits, steps } = await measure(plan, browser, system.url);
+      return {
+        rows: visits.map(rowOf),
+        verdicts: [
+          ...visits.filter(({ page }) => page === login).flatMap(verdictsOn),
+          ...steps.map(verdictOnStep),
+        ],
+        rounds: { visits, steps },
+      };
+    } finally {
+      await browser.close();
+      await system.stop();
+      system.remove();
+    }
+  },
+};

@@ -1,0 +1,34 @@
+// The simulator of Diia as a process of its own, and the settings with which a server asks it.
+
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startChild, whenReady } from '../../scripts/children.ts';
+import { freePort, type Settings } from './server.ts';
+
+const shared = {
+  DIIA_ACQUIRER_TOKEN: 'bench-acquirer',
+  DIIA_AUTH_TOKEN: 'YmVuY2g=',
+  DIIA_BRANCH_ID: 'bench-branch',
+  DIIA_OFFER_ID: 'bench-offer',
+};
+
+export type RunningDiia = { settings: Settings; stop(): Promise<void> };
+
+export async function startDiia(): Promise<RunningDiia> {
+  const folder = mkdtempSync(join(tmpdir(), 'brama-bench-diia-'));
+  const port = await freePort();
+  const env = { ...shared, DIIA_PORT: String(port), DIIA_FOLDER: folder };
+  const child = startChild('packages/simulators/src/diia/main.ts', [], { env });
+  const url = await whenReady(child);
+  const settings = { DIIA_HOST: url, DIIA_LINK_ORIGIN: url, DIIA_CA_DIR: join(folder, 'ca') };
+  return {
+    settings: { ...shared, ...settings },
+    async stop() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+// From the server's last word in a sign-in to the applications page in use: how long the browser takes.
+// The network is the machine's own, unthrottled, so that it counts for next to nothing.
+
+import type { Browser } from '@playwright/test';
+import { phone, throttleProcessor } from './conditions.ts';
+import { observe } from './observer.ts';
+import { apps, login } from './pages.ts';
+import { watchTraffic } from './traffic.ts';
+import { settle } from './visit.ts';
+
+/** A person needs a moment for each key; meanwhile the page may fetch what comes next. */
+const keyMs = 30;
+
+type Who = { username: string; password: string };
+
+/** Milliseconds from the end of the answer of the second call to the first card painted and clickable. */
+export async function signInStep(
+  browser: Browser,
+  origin: string,
+  language: string,
+  slower: number,
+  { username, password }: Who,
+): Promise<number> {
+  const context = await browser.newContext(phone);
+  try {
+    const page = await context.newPage();
+    const session = await context.newCDPSession(page);
+    await session.send('Network.enable');
+    await page.addInitScript(observe, `${login.wanted}, ${apps.wanted}`);
+    const { asked } = watchTraffic(session);
+    await throttleProcessor(session, slower);
+    await page.goto(`${origin}/${language}/`);
+    await settle(page);
+    await page.locator('#username').pressSequentially(username, { delay: keyMs });
+    await page.locator('#current-password').pressSequentially(password, { delay: keyMs });
+    await page.waitForLoadState('networkidle');
+    await page.locator('#current-password').press('Enter');
+    await page.waitForURL(`**/${language}/apps`);
+    await settle(page);
+    const usableAt = await page.evaluate(() => window.observed.usableAt);
+    const answered = asked.find(({ url }) => url.endsWith('/api/auth/internal'))?.answeredAt;
+    return (usableAt ?? Number.NaN) - (answered ?? Number.NaN);
+  } finally {
+    await context.close();
+  }
+}
