@@ -20,6 +20,8 @@ export function freePort(): Promise<number> {
 export type System = {
   url: string;
   sampleUrl: string;
+  /** The simulator of Diia. */
+  diiaUrl: string;
   dataDir: string;
   logFile: string;
   /** Everything printed so far. */
@@ -35,7 +37,7 @@ export type SystemOptions = { env?: Record<string, string>; dataDir?: string };
 /** Resolves once the product says that it is ready; rejects with what it printed when it ends before. */
 export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Promise<System> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'brama-e2e-'));
-  const [port, samplePort] = [await freePort(), await freePort()];
+  const [port, samplePort, diiaPort] = [await freePort(), await freePort(), await freePort()];
   const logFile = join(folder, 'output.log');
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
@@ -43,6 +45,7 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
       ...process.env,
       PORT: String(port),
       SAMPLE_PORT: String(samplePort),
+      DIIA_PORT: String(diiaPort),
       DATA_DIR: folder,
       LOG_LEVEL: 'trace',
       ...env,
@@ -64,6 +67,7 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
   return {
     url: `http://localhost:${port}`,
     sampleUrl: `http://127.0.0.1:${samplePort}`,
+    diiaUrl: `http://127.0.0.1:${diiaPort}`,
     dataDir: folder,
     logFile,
     output: () => printed,

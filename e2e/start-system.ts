@@ -6,6 +6,7 @@ export default async function setup() {
   const system = await startSystem();
   process.env['BRAMA_URL'] = system.url;
   process.env['SAMPLE_URL'] = system.sampleUrl;
+  process.env['DIIA_URL'] = system.diiaUrl;
   process.env['SYSTEM_LOG'] = system.logFile;
   return async () => {
     await system.stop();

@@ -1,0 +1,207 @@
+// Signing in with Diia as a person sees it: the screen here, the telephone of the simulator in another page.
+
+/// <reference lib="dom" />
+
+import type { Browser } from '@playwright/test';
+import {
+  applicationId,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  forgive,
+  type Language,
+  languages,
+  sampleUrl,
+  test,
+  wordsOf,
+} from './brama.ts';
+import { appLink, checkRequest, code, openScreen, phone, press, waiting } from './diia-page.ts';
+
+for (const language of languages) {
+  test(`${language}: login → Diia → confirmed on the telephone → the application wanted`, async ({
+    page,
+    browser,
+  }) => {
+    const login = await wordsOf(page, language, 'login');
+    const words = await wordsOf(page, language, 'diia');
+    const appId = applicationId('campus');
+    // the state in the address is the application’s own
+    await page.goto(`${sampleUrl()}/campus`);
+    await page.getByRole('link').first().click();
+    await page.waitForURL(`${bramaUrl()}/*/?appId=*`);
+    const { search } = new URL(page.url());
+    await page.goto(`/${language}/${search}`);
+    const tile = page.getByRole('link', { name: login.diia.title });
+    await expect(tile).toContainText(login.diia['on-desk']);
+    const link = page.waitForResponse(appLink);
+    await tile.click();
+    await expect(page).toHaveURL(`/${language}/diia${search}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+    await expect(page.getByText(words['description-desktop'])).toBeVisible();
+    await expect(page.getByText(words.status.waiting)).toBeVisible();
+    await expect(code(page)).toHaveAccessibleName(words.qr.label);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+
+    const { deepLink, pageLink } = await (await link).json();
+    expect(pageLink).toBe(`${bramaUrl()}/${language}/diia?appId=${appId}`);
+    await confirmElsewhere(browser, deepLink, language);
+    await page.waitForURL(`${sampleUrl()}/campus*`);
+    await expect(page.getByRole('row', { name: 'AUTH_METHOD DIIA' })).toBeVisible();
+    // the way is remembered, and forgotten at sign-out
+    await page.goto(`/${language}/apps`);
+    expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('diia');
+    const apps = await wordsOf(page, language, 'apps');
+    await page.getByRole('button', { name: apps['sign-out'].action }).click();
+    await page.waitForURL(`**/${language}/?signed-out`);
+    expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
+  });
+
+  test(`${language}: on a telephone by the link, and back by itself`, async ({ page, context }) => {
+    const words = await wordsOf(page, language, 'diia');
+    const success = await wordsOf(page, language, 'auth-success');
+    await page.setViewportSize(phone);
+    await openScreen(page, language, '?keep=1');
+    await expect(page.getByText(words['description-mobile'])).toBeVisible();
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    const links = page.getByRole('link', { name: words.qr['open-app'] });
+    await expect(links).toHaveCount(2);
+    const [telephone] = await Promise.all([context.waitForEvent('page'), links.first().click()]);
+    await telephone.getByRole('button').click();
+    await telephone.getByRole('link', { name: /сайт|site/ }).click();
+    // whichever tab is looked at: both know
+    await expect(telephone.getByRole('heading', { level: 1 })).toHaveText(
+      success['signed-in'].title,
+    );
+    await page.waitForURL(`**/${language}/apps`);
+  });
+}
+
+async function confirmElsewhere(browser: Browser, deepLink: string, language: Language) {
+  const context = await browser.newContext();
+  const telephone = await context.newPage();
+  await telephone.goto(`${deepLink}?lang=${language}`);
+  await telephone.getByRole('button').click();
+  await expect(telephone.getByRole('status')).toBeVisible();
+  await context.close();
+}
+
+test('signed in already: the screen leads to the applications', async ({ page }) => {
+  const link = await openScreen(page, 'uk');
+  await press(page, link, 'confirm');
+  await page.waitForURL('**/uk/apps');
+  await page.goto('/uk/diia?utm=1');
+  await page.waitForURL('**/uk/apps?utm=1');
+});
+
+test.describe('whatever is done on the telephone', () => {
+  for (const action of [
+    'decline',
+    'late',
+    'tampered-signature',
+    'foreign-authority',
+    'expired-certificate',
+    'wrong-digest',
+    'empty-digest',
+    'other-request',
+  ])
+    test(`${action}: the screen waits on, and a new code gets in`, async ({ page }) => {
+      const words = await wordsOf(page, 'uk', 'diia');
+      const link = await openScreen(page, 'uk');
+      const check = page.waitForResponse(checkRequest);
+      await press(page, link, action);
+      expect(await (await check).json()).toMatchObject({ status: 'Processing' });
+      await expect(page.getByText(words.status.waiting)).toBeVisible();
+      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
+      const renewed = page.waitForResponse(appLink);
+      await page.getByRole('button', { name: words.qr.refresh }).click();
+      await press(page, (await (await renewed).json()).deepLink, 'confirm');
+      await page.waitForURL('**/uk/apps');
+    });
+
+  for (const action of ['twice', 'slow'])
+    test(`${action}: one sign-in`, async ({ page }) => {
+      await press(page, await openScreen(page, 'uk'), action);
+      await page.waitForURL('**/uk/apps', { timeout: 30_000 });
+    });
+
+  test('a code that was replaced meanwhile still counts', async ({ page }) => {
+    const words = await wordsOf(page, 'uk', 'diia');
+    const first = await openScreen(page, 'uk');
+    const renewed = page.waitForResponse(appLink);
+    await page.getByRole('button', { name: words.qr.refresh }).click();
+    await renewed;
+    await press(page, first, 'confirm');
+    await page.waitForURL('**/uk/apps');
+  });
+
+  for (const [language, holder] of [
+    ['uk', 'unknown'],
+    ['en', 'no-number'],
+    ['uk', 'd.lysenko'],
+  ] as const)
+    test(`${holder}: told what to do and whom to ask, in ${language}`, async ({
+      page,
+      complaints,
+    }) => {
+      const words = await wordsOf(page, language, 'diia');
+      const link = await openScreen(page, language, '?appId=x');
+      await press(page, link, 'confirm', holder);
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveText(words['not-linked'].title);
+      await expect(heading).toBeFocused();
+      await expect(page).toHaveTitle(new RegExp(words['not-linked'].title));
+      await expectAccessible(page);
+      await expect(page.locator('[data-contact]')).toHaveAttribute('href', /^mailto:|\/faq/);
+      await expect(page.getByRole('link', { name: words.back })).toHaveAttribute(
+        'href',
+        `/${language}/?appId=x`,
+      );
+      await page.getByRole('button', { name: words['not-linked'].again }).click();
+      await expect(code(page)).toBeVisible();
+      forgive(complaints, 403);
+    });
+});
+
+test('a second browser with the same request gets nothing', async ({ page, browser }) => {
+  const link = page.waitForResponse(appLink);
+  await page.goto('/uk/diia');
+  const { requestId, deepLink } = await (await link).json();
+  await expect(code(page)).toBeVisible();
+  const stranger = await browser.newContext();
+  await stranger.request.get(`${bramaUrl()}/api/diia/app-link`);
+  // nobody asks before the stranger has
+  await page.route(checkRequest, waiting);
+  await press(page, deepLink, 'confirm');
+  const answer = await stranger.request.get(`${bramaUrl()}/api/diia/check-request`, {
+    params: { requestId },
+  });
+  expect([answer.status(), (await answer.json()).error.code]).toEqual([
+    404,
+    'diia.request-unknown',
+  ]);
+  await stranger.close();
+  await page.unroute(checkRequest);
+  await page.waitForURL('**/uk/apps');
+});
+
+test('the way used last is marked, without moving anything', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await page.goto('/uk/');
+  const tile = page.getByRole('link', { name: words.diia.title });
+  const before = await tile.boundingBox();
+  await expect(page.locator('[data-last-time]')).toHaveCount(0);
+  for (const [method, place] of [
+    ['diia', tile],
+    ['password', page.locator('form').locator('..')],
+  ] as const) {
+    await page.evaluate((id) => localStorage.setItem('brama.last-method', id), method);
+    await page.reload();
+    await expect(place.locator('[data-last-time]')).toHaveText(words['last-time']);
+    await expect(page.locator('[data-last-time]')).toHaveCount(1);
+    expect(await tile.boundingBox()).toEqual(before);
+    await expectAccessible(page);
+  }
+});
