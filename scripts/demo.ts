@@ -13,6 +13,9 @@ const server = 'packages/server/src/main.ts';
 /** Where the sample application stands: on 127.0.0.1, apart from Brama's cookies on localhost. */
 export const samplePort = process.env['SAMPLE_PORT'] || '3001';
 export const sampleUrl = `http://127.0.0.1:${samplePort}`;
+/** Where the simulator of Diia stands. */
+export const diiaPort = process.env['DIIA_PORT'] || '3002';
+export const diiaUrl = `http://127.0.0.1:${diiaPort}`;
 
 type Secrets = Record<string, string>;
 
@@ -35,15 +38,19 @@ function keptSecrets(dataDir: string): Secrets {
   }
 }
 
+function demandPort(name: string, value: string) {
+  if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535) return;
+  console.error(`${name}: must be a whole number from 1 to 65535`);
+  process.exit(1);
+}
+
 /**
  * Puts the demo into an empty database once. Where it stands, its applications then follow the secrets and
  * the address of today. Nothing when the database has users of its own: the demo stays out.
  */
 export async function applyDemo(family: Family, dataDir: string): Promise<Secrets | undefined> {
-  if (!/^[1-9]\d{0,4}$/.test(samplePort) || Number(samplePort) > 65535) {
-    console.error('SAMPLE_PORT: must be a whole number from 1 to 65535');
-    process.exit(1);
-  }
+  demandPort('SAMPLE_PORT', samplePort);
+  demandPort('DIIA_PORT', diiaPort);
   async function apply(manifest: unknown, args: string[]) {
     const text = JSON.stringify(manifest);
     const { code, output } = await family.run(server, ['apply', '-', ...args], text);
@@ -58,7 +65,7 @@ export async function applyDemo(family: Family, dataDir: string): Promise<Secret
 }
 
 /** What a newcomer needs to know, as one short table. */
-export function demoTable(bramaUrl: string): string {
+export function demoTable(bramaUrl: string, withDiia: boolean): string {
   const wide = Math.max(...people.map(({ username }) => username.length)) + 3;
   const users = people.map(
     ({ username, about }) => `    ${username.padEnd(wide)}${demoPassword}   ${about}`,
@@ -69,6 +76,7 @@ export function demoTable(bramaUrl: string): string {
     '',
     `    Sign in              ${bramaUrl}`,
     `    Sample application   ${sampleUrl}`,
+    ...(withDiia ? [`    Diia (simulator)     ${diiaUrl}`] : []),
     '',
     `    ${'User'.padEnd(wide)}${'Password'.padEnd(demoPassword.length)}   Who`,
     ...users,

@@ -5,22 +5,25 @@ import { readFileSync } from 'node:fs';
 import { readConfig } from '@brama/server/config';
 import { createFamily, startChild } from './children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
+import { startDiia } from './diia.ts';
 
 process.env['NODE_ENV'] = 'development';
-const { port, dataDir } = readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+const { port, dataDir } = config;
 const backendPort = port + 100;
 const bramaUrl = `http://localhost:${port}`;
 
 const family = createFamily();
 const secrets = await applyDemo(family, dataDir);
+const diia = secrets ? await startDiia(family, config, bramaUrl) : {};
 family.add(
   startChild('packages/server/src/main.ts', ['serve'], {
     nodeArgs: ['--watch', '--watch-preserve-output'],
-    env: { PORT: String(backendPort), BASE_URL: bramaUrl },
+    env: { ...diia, PORT: String(backendPort), BASE_URL: bramaUrl },
   }),
 );
 family.add(
-  startChild('node_modules/vite/bin/vite.js', ['packages/web'], {
+  startChild('node_modules/vite/bin/vite.js', ['packages/web', '--configLoader', 'native'], {
     env: { PORT: String(port), BRAMA_BACKEND: `http://localhost:${backendPort}` },
   }),
 );
@@ -31,5 +34,5 @@ if (secrets) {
     SAMPLE_SECRETS: JSON.stringify(secrets),
   };
   family.add(startChild('packages/simulators/src/sample-app/main.ts', [], { env }));
-  console.log(demoTable(bramaUrl));
+  console.log(demoTable(bramaUrl, 'DIIA_HOST' in diia));
 }

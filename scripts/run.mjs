@@ -126,6 +126,8 @@ const commands = {
   test: ['scripts/test.ts', true],
   bench: ['bench/main.ts', true],
   docs: ['scripts/docs.ts', false],
+  pictures: ['scripts/pictures.ts', false],
+  gallery: ['scripts/gallery.ts', true],
   brama: ['packages/server/src/main.ts', false],
 };
 

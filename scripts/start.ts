@@ -4,9 +4,11 @@ import { readFileSync } from 'node:fs';
 import { type Config, readConfig } from '@brama/server/config';
 import { ChildEnded, createFamily, startChild, whenReady } from './children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
+import { startDiia } from './diia.ts';
 
 const family = createFamily();
-const startServer = () => family.add(startChild('packages/server/src/main.ts', ['serve']));
+const startServer = (env: Record<string, string>) =>
+  family.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
 
 /** The same settings the server reads, judged the same way. */
 function settings(): Config {
@@ -29,12 +31,15 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
   );
 }
 
-async function start({ demo, dataDir }: Config) {
+async function start(config: Config) {
+  const { demo, dataDir } = config;
   const secrets = demo ? await applyDemo(family, dataDir) : undefined;
-  const bramaUrl = await whenReady(startServer());
+  // first: the server reads the authority the simulator makes
+  const diia = secrets ? await startDiia(family, config, config.baseUrl) : {};
+  const bramaUrl = await whenReady(startServer(diia));
   if (secrets) {
     await startSample(bramaUrl, secrets);
-    console.log(demoTable(bramaUrl));
+    console.log(demoTable(bramaUrl, 'DIIA_HOST' in diia));
     return;
   }
   if (demo) console.log('The database has users of its own, so the demo stays out.');

@@ -1,11 +1,12 @@
 // `npm test`: types, lint, dead code, unit and browser tests; one sum at the end. Every step runs, however
 // the ones before it went.
 
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './children.ts';
+import { findChromium } from './chromium.ts';
 
 type Sum = { passed: number; failed: number };
 
@@ -58,34 +59,19 @@ async function unitTests(): Promise<Sum> {
   return summed(result?.numPassedTests ?? 0, result?.numFailedTests ?? 0, ok);
 }
 
-/** The browser comes from the distribution: Playwright's own download is never used. */
-function findChromium(): string | undefined {
-  const places = [
-    process.env['CHROMIUM'],
-    '/usr/bin/chromium',
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome',
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  ];
-  const found = places.find((place) => place && existsSync(place));
-  if (found) return found;
-  const canInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
-  if (!canInstall) return undefined;
-  console.log('Installing Chromium for the browser tests…');
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']])
-    spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  return existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined;
+/** Says why when there is none: a missing browser is a failure, never a silent skip. */
+function browser(): string | undefined {
+  try {
+    return findChromium();
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return undefined;
+  }
 }
 
 async function browserTests(): Promise<Sum> {
-  const chromium = findChromium();
-  if (!chromium) {
-    console.error(
-      'The browser tests need Chromium: `apt-get install chromium`, or name yours with CHROMIUM=/path.',
-    );
-    return { passed: 0, failed: 1 };
-  }
+  const chromium = browser();
+  if (!chromium) return { passed: 0, failed: 1 };
   const ok = await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], {
     CHROMIUM: chromium,
     PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),

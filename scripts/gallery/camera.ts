@@ -1,0 +1,102 @@
+// Brings a page into a state and pictures it in every theme and width wanted.
+
+import { join } from 'node:path';
+import { demoPassword } from '@brama/simulators/people';
+import { type Browser, type Cookie, type Page, request } from '@playwright/test';
+import { heights, type Theme, type Wanted } from './options.ts';
+import type { Language, State } from './state.ts';
+
+export type Shot = {
+  state: string;
+  language: Language;
+  theme: Theme;
+  width: number;
+  file: string;
+  /** How many pixels stick out to the side. */
+  sticksOut: number;
+};
+
+const patienceMs = 10_000;
+
+/** One sign-in for each user. */
+export function createSignIns(origin: string) {
+  const known = new Map<string, Promise<Cookie[]>>();
+  async function signIn(username: string): Promise<Cookie[]> {
+    const caller = await request.newContext({ baseURL: origin, extraHTTPHeaders: { origin } });
+    const proved = await caller.post('/api/auth', { data: { username, password: demoPassword } });
+    await caller.post('/api/auth/internal', { data: await proved.json() });
+    const { cookies } = await caller.storageState();
+    await caller.dispose();
+    return cookies;
+  }
+  return function cookiesOf(username: string) {
+    const cookies = known.get(username) ?? signIn(username);
+    known.set(username, cookies);
+    return cookies;
+  };
+}
+
+async function openPage(
+  browser: Browser,
+  state: State,
+  cookies: readonly Cookie[],
+  wanted: Pick<Wanted, 'widths'>,
+): Promise<Page> {
+  const width = wanted.widths[0] ?? 0;
+  const context = await browser.newContext({
+    viewport: { width, height: heights[width] ?? 0 },
+    javaScriptEnabled: !state.noJavaScript,
+    reducedMotion: state.reducedMotion ? 'reduce' : 'no-preference',
+  });
+  context.setDefaultTimeout(patienceMs);
+  await context.addCookies([...cookies]);
+  const page = await context.newPage();
+  if (state.ownClock) await page.clock.install();
+  await state.prepare?.(page);
+  return page;
+}
+
+async function picture(page: Page, file: string): Promise<number> {
+  // an open dialog stands in the window, not on the page
+  const inWindow = (await page.locator('dialog[open]').count()) > 0;
+  await page.screenshot({ path: file, fullPage: !inWindow, animations: 'disabled' });
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
+
+/** @throws when the page does not get into the state in time. */
+export async function pictureState(
+  browser: Browser,
+  origin: string,
+  state: State,
+  language: Language,
+  wanted: Wanted,
+  cookies: readonly Cookie[],
+): Promise<Shot[]> {
+  const page = await openPage(browser, state, cookies, wanted);
+  try {
+    await page.goto(`${origin}/${language}/${state.screen}${state.query ?? ''}`, {
+      waitUntil: 'load',
+    });
+    await page.locator('h1').first().waitFor({ state: 'attached' });
+    await state.act?.(page, language);
+    // what has just been asked for is drawn
+    if (!state.prepare && !state.noJavaScript) await page.waitForLoadState('networkidle');
+    // where it was clicked last something else may lie in another width
+    await page.mouse.move(0, 0);
+    const shots: Shot[] = [];
+    for (const width of wanted.widths)
+      for (const theme of wanted.themes) {
+        await page.setViewportSize({ width, height: heights[width] ?? 0 });
+        await page.emulateMedia({ colorScheme: theme });
+        const file = `${state.name}.${language}.${theme}.${width}.png`;
+        const sticksOut = await picture(page, join(wanted.folder, file));
+        shots.push({ state: state.name, language, theme, width, file, sticksOut });
+      }
+    return shots;
+  } finally {
+    await page.context().close();
+  }
+}

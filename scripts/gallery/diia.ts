@@ -1,0 +1,81 @@
+// States of the screen of Diia.
+
+import type { Page } from '@playwright/test';
+import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
+
+const screen = 'diia';
+const link = '**/api/diia/app-link*';
+const check = '**/api/diia/check-request*';
+const code = seen('[data-code] [role=img]');
+
+const finished = answer(check, 200, { status: 'Finished', sessionId: 'ticket' });
+const both =
+  (...prepare: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const one of prepare) await one(page);
+  };
+
+/** Out of sight for longer than the screen waits. */
+async function leaveAlone(page: Page) {
+  await code(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.clock.fastForward(601_000);
+}
+
+/** Three failures take 12 seconds: longer than anybody here waits. */
+async function failThrice(page: Page) {
+  const told = page.locator('#main [role=alert] p');
+  for (let times = 0; times < 20 && (await told.count()) === 0; times += 1)
+    await page.clock.runFor(3_100);
+}
+
+export const diiaStates: readonly State[] = [
+  { name: 'diia-preparing', screen, prepare: hang(link) },
+  { name: 'diia-code', screen, act: code },
+  {
+    name: 'diia-other-device',
+    screen,
+    act: inTurn(code, async (page) => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.locator('#main button').first().click();
+    }),
+  },
+  { name: 'diia-reduced-motion', screen, reducedMotion: true, act: code },
+  { name: 'diia-paused', screen, ownClock: true, act: inTurn(leaveAlone, seen('#main .blur-md')) },
+  {
+    name: 'diia-no-code',
+    screen,
+    ownClock: true,
+    prepare: refuse(link, 503, 'unavailable', '1'),
+    act: inTurn(failThrice, seen('#main .absolute button')),
+  },
+  {
+    name: 'diia-no-answer',
+    screen,
+    ownClock: true,
+    prepare: refuse(check, 503, 'unavailable', '1'),
+    act: inTurn(code, failThrice, seen('#main [role=alert] p')),
+  },
+  {
+    name: 'diia-entering',
+    screen,
+    prepare: both(finished, hang('**/api/auth/internal')),
+    act: seen('dialog[open]'),
+  },
+  {
+    name: 'diia-not-linked',
+    screen,
+    prepare: refuse(check, 403, 'diia.not-linked'),
+    act: seen('[data-contact]'),
+  },
+  {
+    name: 'diia-off',
+    screen,
+    prepare: refuse(link, 404, 'request.not-found'),
+    act: seen('[data-contact]'),
+  },
+  { name: 'diia-no-javascript', screen, noJavaScript: true },
+];

@@ -1,0 +1,69 @@
+// What a state is: how to bring a page into it. Everything is done from outside, in a browser; the product
+// knows nothing of it.
+
+import type { Page } from '@playwright/test';
+
+export type Language = 'uk' | 'en';
+
+export type State = {
+  /** Name of the row and of its files; unique. */
+  name: string;
+  /** Path below the language of a screen of the list, or one of the two pages outside it. */
+  screen: string;
+  /** Query of the address. */
+  query?: string;
+  /** Username of whoever is signed in. */
+  user?: string;
+  noJavaScript?: true;
+  reducedMotion?: true;
+  /** The page's clock is ours, so that `pass` can let time go by. */
+  ownClock?: true;
+  /** Before the page is opened. */
+  prepare?: (page: Page) => Promise<unknown>;
+  /** After it; ends when the state stands on the page. */
+  act?: (page: Page, language: Language) => Promise<unknown>;
+};
+
+/** A call that never gets an answer. */
+export const hang = (url: string) => (page: Page) => page.route(url, () => undefined);
+
+/** A navigation that leads nowhere: the page stays. */
+export const stay = (url: string) => (page: Page) =>
+  page.route(url, (route) => route.fulfill({ status: 204 }));
+
+/** A call without a connection. */
+export const cut = (url: string) => (page: Page) => page.route(url, (route) => route.abort());
+
+export const answer =
+  (url: string, status: number, json: unknown, headers: Record<string, string> = {}) =>
+  (page: Page) =>
+    page.route(url, (route) => route.fulfill({ status, json, headers }));
+
+export const refuse = (url: string, status: number, code: string, retryAfter = '40') =>
+  answer(
+    url,
+    status,
+    { error: { code, requestId: '1f0c9c64-5a3e-4b7e-9d10-3a3c7b1f6a21' } },
+    {
+      'retry-after': retryAfter,
+    },
+  );
+
+export const seen = (selector: string) => (page: Page) =>
+  page.locator(selector).first().waitFor({ state: 'visible' });
+
+/** Lets so many milliseconds go by on the page's own clock. */
+export const pass = (ms: number, selector: string) => async (page: Page) => {
+  await page
+    .locator('#main [aria-busy], #main [role=status]')
+    .first()
+    .waitFor({ state: 'attached' });
+  await page.clock.fastForward(ms);
+  await seen(selector)(page);
+};
+
+export const inTurn =
+  (...steps: ((page: Page, language: Language) => Promise<unknown>)[]) =>
+  async (page: Page, language: Language) => {
+    for (const step of steps) await step(page, language);
+  };

@@ -1,0 +1,75 @@
+// The one list of states, one row of the gallery each. States of screens that the product does not have
+// yet wait here: they appear with their screen.
+
+import type { Page } from '@playwright/test';
+import { appsStates } from './apps.ts';
+import { diiaStates } from './diia.ts';
+import { signInStates } from './sign-in.ts';
+import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
+
+/** The page behind every unknown path. */
+const nowhere = 'no/such-page';
+export const beyondTheList: readonly string[] = ['', nowhere];
+
+const broken = { fullName: 'Шевченко Олена', data: {}, applications: null };
+
+const contentStates = ['faq', 'privacy-policy', 'terms-of-use'].flatMap((screen): State[] => [
+  { name: screen, screen },
+  { name: `${screen}-signed-in`, screen, user: 'o.shevchenko' },
+  { name: `${screen}-no-javascript`, screen, noJavaScript: true },
+]);
+
+const user = 'o.shevchenko';
+const screen = 'auth-success';
+const celebration: readonly State[] = [
+  { name: 'auth-success-asking', screen, user, prepare: hang('**/user') },
+  { name: 'auth-success', screen, user, act: inTurn(seen('[data-confetti] > *'), holdAt(700)) },
+  { name: 'auth-success-still', screen, user, reducedMotion: true, act: seen('#main a') },
+  { name: 'auth-success-signed-out', screen, act: seen('#main a') },
+  {
+    name: 'auth-success-failed',
+    screen,
+    user,
+    prepare: refuse('**/user', 503, 'unavailable'),
+    act: seen('#main button'),
+  },
+  { name: 'auth-success-no-javascript', screen, user, noJavaScript: true },
+];
+
+/** Holds everything that moves where it is so many milliseconds after its start. */
+function holdAt(ms: number) {
+  return (page: Page) =>
+    page.evaluate((at) => {
+      for (const animation of document.getAnimations()) {
+        // the camera plays others to their end
+        animation.playbackRate = 0;
+        animation.currentTime = at;
+      }
+    }, ms);
+}
+
+export const states: readonly State[] = [
+  ...signInStates,
+  ...diiaStates,
+  ...appsStates,
+  ...contentStates,
+  {
+    name: 'faq-question-open',
+    screen: 'faq',
+    act: inTurn(
+      (page) => page.locator('#main summary').first().click(),
+      seen('#main details[open]'),
+    ),
+  },
+  ...celebration,
+  { name: 'not-found', screen: nowhere },
+  { name: 'not-found-signed-in', screen: nowhere, user: 'o.shevchenko' },
+  { name: 'not-found-no-javascript', screen: nowhere, noJavaScript: true },
+  {
+    name: 'route-error',
+    screen: 'apps',
+    user: 'o.shevchenko',
+    prepare: answer('**/user', 200, broken),
+    act: seen('details'),
+  },
+];

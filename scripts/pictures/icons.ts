@@ -1,0 +1,33 @@
+// The icons: the mark on the colour of the page, with the room that platforms want around it.
+
+type Icon = {
+  file: string;
+  size: number;
+  /** Side of the mark as a share of the icon. */
+  mark: number;
+  /** `page`: on our background; `brand`: white gate on brand; `none`: transparent. */
+  ground: 'page' | 'brand' | 'none';
+};
+
+export const icons: readonly Icon[] = [
+  // iOS rounds the corners and fills what is transparent with black
+  { file: 'icon-180.png', size: 180, mark: 0.66, ground: 'page' },
+  { file: 'icon-192.png', size: 192, mark: 1, ground: 'none' },
+  { file: 'icon-512.png', size: 512, mark: 1, ground: 'none' },
+  // whatever shape is cut out, a circle of 80 % stays
+  { file: 'icon-maskable-512.png', size: 512, mark: 0.54, ground: 'brand' },
+];
+
+/** The page to be pictured. `markInside`: the shapes of the mark, classes `g` gate and `l` light. */
+export function iconPage({ size, mark, ground }: Icon, styles: string, markInside: string): string {
+  const side = Math.round(size * mark);
+  return `<!doctype html><html data-theme="light"><style>${styles}
+    html { background: var(--ground) }
+    body { margin: 0; display: grid; place-items: center; width: ${size}px; height: ${size}px }
+    .page { --ground: var(--bg); --gate-fill: var(--brand) }
+    .brand { --ground: var(--brand); --gate-fill: var(--on-brand) }
+    .none { --gate-fill: var(--brand) }
+    body { background: var(--ground, transparent) }
+    .g { fill: var(--gate-fill) } .l { fill: var(--sun) }
+  </style><body class="${ground}"><svg width="${side}" height="${side}" viewBox="0 0 32 32">${markInside}</svg>`;
+}
