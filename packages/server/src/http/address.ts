@@ -1,5 +1,6 @@
 // Parts of a request's address as the browser sent them.
 
+import { carriedQuery } from '@brama/contract/carried';
 import type { FastifyRequest } from 'fastify';
 
 /** The query string with its `?`, or nothing. */
@@ -13,4 +14,10 @@ export function rawPathBelowLanguage({ url }: Pick<FastifyRequest, 'url'>): stri
   // a request may carry the whole address (RFC 9112 §3.2.2); only its path is wanted
   const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/s, '');
   return path.split('/').slice(2).join('/');
+}
+
+/** What every page is filled with: its links keep what must stay with the user. */
+export function addressFilling(request: Pick<FastifyRequest, 'url'>) {
+  const query = rawQuery(request);
+  return { query, carried: carriedQuery(query), path: rawPathBelowLanguage(request) };
 }

@@ -2,17 +2,16 @@
 // is the web application's business.
 
 import { notFoundPage } from '@brama/contract/built-pages';
-import { carriedQuery } from '@brama/contract/carried';
 import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../sessions/session.ts';
-import { rawPathBelowLanguage, rawQuery } from './address.ts';
+import { addressFilling, rawQuery } from './address.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { rememberLanguage } from './language.ts';
 import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
-import type { Filling, PlainParts, Site } from './site.ts';
+import type { PlainParts, Site } from './site.ts';
 import type { Visitors } from './visitor.ts';
 
 /** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
@@ -41,11 +40,6 @@ function goTo(reply: FastifyReply, location: string) {
   return reply.header('cache-control', 'no-store').redirect(location, 302);
 }
 
-function fillingOf(request: FastifyRequest): Filling {
-  const query = rawQuery(request);
-  return { query, carried: carriedQuery(query), path: rawPathBelowLanguage(request) };
-}
-
 export function registerPages(server: FastifyInstance, pages: Pages) {
   const { site, loginPage, visitors, plainPages } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
@@ -55,7 +49,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     const bare = path.replace(/\/+$/, '');
     if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
-    const page = site.screenPage(language, notFoundPage, fillingOf(request));
+    const page = site.screenPage(language, notFoundPage, addressFilling(request));
     return sendPage(request, reply, page, { status: 404 });
   }
 
@@ -70,7 +64,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
     const plain = await plainPages[path]?.(request, session, language);
-    const page = site.screenPage(language, path, fillingOf(request), plain);
+    const page = site.screenPage(language, path, addressFilling(request), plain);
     return sendPage(request, reply, page, { personal: true });
   }
 
@@ -84,7 +78,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     if (access === 'anonymous' && (await visitors.find(request)))
       return goTo(reply, `/${language}/apps${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
-    const page = site.screenPage(language, path, fillingOf(request));
+    const page = site.screenPage(language, path, addressFilling(request));
     return sendPage(request, reply, page);
   }
 

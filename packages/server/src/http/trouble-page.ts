@@ -2,13 +2,12 @@
 // link that could not be followed. Programs get the code as JSON.
 
 import { troublePage } from '@brama/contract/built-pages';
-import { carriedQuery } from '@brama/contract/carried';
 import type { ErrorCode } from '@brama/contract/errors';
 import { isLanguage } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../errors.ts';
-import { rawPathBelowLanguage, rawQuery } from './address.ts';
+import { addressFilling } from './address.ts';
 import { rememberedLanguage } from './language.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './site.ts';
@@ -34,11 +33,10 @@ export function createTroublePage(site: Site): TroublePage {
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : rememberedLanguage(request);
     const { codes } = errorWords.parse(site.words(language, 'errors'));
-    const query = rawQuery(request);
+    const filling = addressFilling(request);
     const page = site.screenPage(language, troublePage, {
-      query,
-      carried: carriedQuery(query),
-      path: isLanguage(first) ? rawPathBelowLanguage(request) : '',
+      ...filling,
+      path: isLanguage(first) ? filling.path : '',
       message: codes[code] ?? '',
       reference: request.id,
     });
