@@ -3,7 +3,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { chunkOf } from './build/chunks.ts';
+import { createChunkOf } from './build/chunks.ts';
 import { contentsPlugin } from './build/contents-plugin.ts';
 import { devPages } from './build/dev-pages.ts';
 import { sonnerPlugin } from './build/sonner-plugin.ts';
@@ -34,7 +34,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         rolldownOptions: {
           input: ['login.html', 'public.html', 'app.html'],
           checks: { pluginTimings: false },
-          output: { codeSplitting: { groups: [{ name: chunkOf }] } },
+          output: { codeSplitting: { groups: [{ name: createChunkOf() }] } },
         },
       },
 }));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chunkOf } from './chunks.ts';
+import { createChunkOf } from './chunks.ts';
 
 const importers: Record<string, string[]> = {
   '/w/src/login-entry.tsx': [],
@@ -18,4 +18,4 @@ test.each([
   ['/w/src/frame/page.tsx', 'base'],
   ['/w/src/sign-in/login-page.tsx', null],
   ['/n/react-router/index.js', null],
-])('%s → %s', (id, chunk) => expect(chunkOf(id, context)).toBe(chunk));
+])('%s → %s', (id, chunk) => expect(createChunkOf()(id, context)).toBe(chunk));

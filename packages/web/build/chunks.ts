@@ -22,8 +22,11 @@ function isNeeded(id: string, context: Context, known: Map<string, boolean>): bo
   return needed;
 }
 
-/** Name of the chunk of a module, or nothing: then the bundler decides. */
-export function chunkOf(id: string, context: Context): string | null {
-  if (ownParts.test(id) || notNeeded.test(id)) return null;
-  return isNeeded(id, context, new Map()) ? 'base' : null;
+/** For one build: the name of the chunk of a module, or nothing: then the bundler decides. */
+export function createChunkOf() {
+  const known = new Map<string, boolean>();
+  return (id: string, context: Context): string | null => {
+    if (ownParts.test(id) || notNeeded.test(id)) return null;
+    return isNeeded(id, context, known) ? 'base' : null;
+  };
 }

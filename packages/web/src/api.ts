@@ -19,6 +19,11 @@ export class RequestFailed extends Error {
   }
 }
 
+/** The server knows no session of this browser. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof RequestFailed && error.status === 401;
+}
+
 /** Seconds named by a Retry-After header; its other form, a date, is not used by our server. */
 export function secondsToWait(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^[1-9]\d{0,4}$/.test(retryAfter) ? Number(retryAfter) : undefined;

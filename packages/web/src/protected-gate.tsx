@@ -3,11 +3,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { signedOutHref, signInHref } from './address.ts';
+import { isSignedOut } from './api.ts';
 import { LoadError } from './frame/load-error.tsx';
 import { Loading } from './frame/loading.tsx';
 import { onNewsElsewhere } from './session-news.ts';
 import { useReturn } from './ui/use-return.ts';
-import { CurrentUser, isSignedOut, userQuery } from './user-query.ts';
+import { CurrentUser, userQuery } from './user-query.ts';
 import { useLanguage } from './words/use-language.ts';
 
 type ProtectedGateProps = { skeleton: ReactNode; heading: string; children: ReactNode };

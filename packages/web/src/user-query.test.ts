@@ -1,6 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isSignedOut, userQuery } from './user-query.ts';
+import { isSignedOut } from './api.ts';
+import { userQuery } from './user-query.ts';
 
 const user = { fullName: 'Шевченко', data: {}, applications: [] };
 let calls: [path: string, init: RequestInit][] = [];

@@ -4,7 +4,7 @@ import { paths } from '@brama/contract/paths';
 import type { UserAnswer } from '@brama/contract/user';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import { call, RequestFailed } from './api.ts';
+import { call } from './api.ts';
 import { takeEarlyUser, userPatienceMs } from './early-user.ts';
 
 export const userQuery = queryOptions({
@@ -26,10 +26,6 @@ export const userQuery = queryOptions({
   // without a connection the call fails and says so, instead of waiting silently
   networkMode: 'always',
 });
-
-export function isSignedOut(error: unknown): boolean {
-  return error instanceof RequestFailed && error.status === 401;
-}
 
 export const CurrentUser = createContext<UserAnswer | undefined>(undefined);
 

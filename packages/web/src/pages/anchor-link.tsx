@@ -2,20 +2,13 @@
 // the plain link it looks like. The query stays out: it belongs to this visit.
 import Check from 'lucide-react/icons/check';
 import Hash from 'lucide-react/icons/hash';
-import { type MouseEvent, useEffect, useState } from 'react';
-
-const confirmationMs = 2_000;
+import type { MouseEvent } from 'react';
+import { usePassing } from '../ui/use-passing.ts';
 
 type AnchorLinkProps = { id: string; label: string; copied: string; className?: string };
 
 export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProps) {
-  const [done, setDone] = useState(false);
-
-  useEffect(() => {
-    if (!done) return;
-    const timer = setTimeout(() => setDone(false), confirmationMs);
-    return () => clearTimeout(timer);
-  }, [done]);
+  const [done, setDone] = usePassing<true>();
 
   const copy = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;

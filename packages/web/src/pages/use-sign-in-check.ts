@@ -2,7 +2,7 @@
 // believed before its answer.
 import { paths } from '@brama/contract/paths';
 import { useCallback, useEffect, useState } from 'react';
-import { call, RequestFailed } from '../api.ts';
+import { call, isSignedOut } from '../api.ts';
 import { announce, onNewsElsewhere } from '../session-news.ts';
 import { useReturn } from '../ui/use-return.ts';
 
@@ -19,8 +19,7 @@ async function ask(signal: AbortSignal): Promise<SignInCheck> {
     await call(paths.user, { failure: 'Failed to authenticate', redirect: 'error', signal });
     return { kind: 'signed-in' };
   } catch (error) {
-    const signedOut = error instanceof RequestFailed && error.status === 401;
-    return signedOut ? { kind: 'signed-out' } : { kind: 'failed', error };
+    return isSignedOut(error) ? { kind: 'signed-out' } : { kind: 'failed', error };
   }
 }
 

@@ -1,20 +1,12 @@
 // Copies one value; says so where it was pressed. Not there where the browser has no clipboard for pages.
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
-import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-
-const copiedMs = 2_000;
+import { usePassing } from '../ui/use-passing.ts';
 
 export function CopyValue({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation('profile');
-  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
-
-  useEffect(() => {
-    if (!outcome) return;
-    const timer = setTimeout(() => setOutcome(undefined), copiedMs);
-    return () => clearTimeout(timer);
-  }, [outcome]);
+  const [outcome, setOutcome] = usePassing<'copied' | 'failed'>();
 
   // absent on pages that came over plain http
   if (!navigator.clipboard) return null;

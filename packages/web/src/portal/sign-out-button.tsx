@@ -5,13 +5,12 @@ import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';
 import { signedOutHref } from '../address.ts';
-import { call } from '../api.ts';
+import { call, isSignedOut } from '../api.ts';
 import { ErrorText } from '../frame/error-text.tsx';
 import { forgetMethod } from '../last-method.ts';
 import { announce } from '../session-news.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { isSignedOut } from '../user-query.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { forgetRecentApps } from './recent-apps.ts';
 
