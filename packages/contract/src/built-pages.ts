@@ -21,6 +21,12 @@ export function screenPageFile(language: Language, path: string): string {
 /** Stands beside the screens: the page of every unknown path. */
 export const notFoundPage = 'not-found';
 
+/**
+ * The page Google leads back to, at `/google-auth`, outside the languages: one for each language, the server
+ * chooses. Its part without JavaScript is a form that posts `code`, `state` and `iss` to `paths.googleAuth`.
+ */
+export const googleAuthPage = 'google-auth';
+
 /** The page a person gets where a program would get an error code. */
 export const troublePage = 'trouble';
 
@@ -30,6 +36,7 @@ export const troublePage = 'trouble';
  *   path: what stands below the language. All three stand in attributes.
  * - username: in a `value` attribute and in inline JSON
  * - lead, message, reference: in an element and in inline JSON
+ * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
  */
 export const requestMarks = {
@@ -40,6 +47,9 @@ export const requestMarks = {
   lead: '@@lead@@',
   message: '@@message@@',
   reference: '@@reference@@',
+  authCode: '@@auth-code@@',
+  authState: '@@auth-state@@',
+  authIssuer: '@@auth-issuer@@',
   noscriptHead: '<!--@@noscript-head@@-->',
   noscriptBody: '<!--@@noscript-body@@-->',
 } as const;

@@ -2,7 +2,7 @@
 // Light on purpose (imported by that page).
 
 /** Sign-in methods known to this release; what is configured is told by the server. */
-export const methodIds = ['password', 'diia'] as const;
+export const methodIds = ['password', 'diia', 'google'] as const;
 export type MethodId = (typeof methodIds)[number];
 
 /** The one message above the form. `none` shows nothing. */
@@ -10,6 +10,8 @@ export const loginNotices = [
   'none',
   'invalid-credentials',
   'unavailable',
+  'google-failed',
+  'google-unavailable',
   'session-ended',
   'signed-out',
 ] as const;

@@ -309,6 +309,16 @@ describe('the HTTP server', () => {
       );
     });
 
+    test.each([
+      ['true', 'google-failed'],
+      ['unavailable', 'google-unavailable'],
+      ['whatever', 'none'],
+      ['true&google_auth_error=true', 'none'],
+    ])('a failure of Google is told on the login page: %s', async (told, notice) => {
+      const { body } = await world.send({ url: `/en/?google_auth_error=${told}` });
+      expect(body).toContain(`data-notice="${notice}"`);
+    });
+
     test('signed in: the entry gate leads to the applications, the protected one opens', async () => {
       const cookie = await world.signIn();
       expect(await at('/uk/?appId=1&x=2', { cookie })).toEqual([302, '/uk/apps?appId=1&x=2']);

@@ -30,8 +30,16 @@ type Pages = {
   plainPages: Record<string, PlainPage>;
 };
 
+/** What `google_auth_error` says: signing in with Google failed, or Google does not answer. */
+const googleNotices = new Map<string, LoginNotice>([
+  ['true', 'google-failed'],
+  ['unavailable', 'google-unavailable'],
+]);
+
 function noticeOf(request: FastifyRequest): LoginNotice {
   const query = request.query as Record<string, unknown>;
+  const google = googleNotices.get(`${query['google_auth_error']}`);
+  if (google) return google;
   if (query['session'] === 'ended') return 'session-ended';
   return query['signed-out'] === undefined ? 'none' : 'signed-out';
 }

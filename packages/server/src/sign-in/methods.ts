@@ -13,6 +13,7 @@ export function createMethods(needs: MethodNeeds): SignInMethod[] {
   const all: Record<MethodId, SignInMethod | undefined> = {
     password: createPasswordMethod(needs.password),
     diia: needs.diia && createDiiaMethod(needs.diia),
+    google: undefined,
   };
   return Object.values(all).filter((method) => method !== undefined);
 }

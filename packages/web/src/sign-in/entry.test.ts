@@ -3,6 +3,7 @@ import { searchWithoutNotice } from './entry.ts';
 
 test.each([
   ['?signed-out', ''],
+  ['?google_auth_error=true&state=s', '?state=s'],
   ['?session=ended&appId=7', '?appId=7'],
   ['?appId=a%20b', undefined],
   ['', undefined],

@@ -8,6 +8,7 @@ const signInTimeoutMs = 15_000;
 
 export type SignInFailure =
   | { reason: 'invalid-credentials' | 'unavailable' | 'offline' }
+  | { reason: 'google-failed' | 'google-unavailable' }
   | { reason: 'busy'; retryAfterSeconds: number | undefined };
 
 /** What to tell the user after an error. Only the first call can say that the password was wrong. */
