@@ -2,7 +2,15 @@
 // that holds nothing but planted imports.
 
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -192,6 +200,43 @@ const forbidden: [string, string, string, string][] = [
   ['whole system → server inside', 'e2e', '../packages/server/src/config.ts', 'by its name'],
   ['benchmark → server', 'bench', '@brama/server/config', 'over HTTP only'],
 ];
+
+/** The folders below the composition, and what is said to a file there that imports it. */
+const belowComposition: [string, string][] = [
+  ['database', 'ground knows nobody'],
+  ['users', 'core knows neither'],
+  ['sessions', 'core knows neither'],
+  ['http', 'HTTP serves the doors'],
+  ['sign-in', 'strangers to each other'],
+  ['sign-in/google', 'strangers to each other'],
+  ['applications', 'strangers to each other'],
+  ['applications/oidc', 'strangers to each other'],
+  ['account', 'strangers to each other'],
+  ['account/data', 'strangers to each other'],
+  ['admin', 'strangers to each other'],
+  ['admin/apply', 'strangers to each other'],
+];
+
+type Override = { includes: string[] };
+
+/** Files at the top of the server that its lint does not count as ground: they know everybody below them. */
+function compositionFiles(): string[] {
+  const { overrides } = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8'));
+  const globs = (overrides as Override[]).flatMap(({ includes }) => includes);
+  const ground = globs.flatMap(
+    (glob) => /^packages\/server\/src\/\{(.*)\}\.ts$/.exec(glob)?.[1] ?? [],
+  );
+  const names = ground.flatMap((list) => list.split(',')).map((name) => `${name}.ts`);
+  return readdirSync(join(root, server)).filter(
+    (name) => name.endsWith('.ts') && !name.endsWith('.test.ts') && !names.includes(name),
+  );
+}
+
+for (const name of compositionFiles())
+  for (const [folder, words] of belowComposition) {
+    const imported = `${folder.replace(/[^/]+/g, '..')}/${name}`;
+    forbidden.push([`${folder} → ${name}`, `${server}/${folder}`, imported, words]);
+  }
 
 const lawful: [string, string, string][] = [
   ['ground → contract', `${server}/database`, '@brama/contract/errors'],
