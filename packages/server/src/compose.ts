@@ -64,7 +64,8 @@ const collators: Record<Language, Intl.Collator> = {
   en: new Intl.Collator('en'),
 };
 
-const sweepIntervalMs = 5 * 60_000;
+/** What has run out may hold a tax number, encrypted: it shall not lie about for long. */
+const sweepIntervalMs = 60_000;
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
@@ -98,13 +99,14 @@ export async function compose(parts: Parts) {
     const application = await applicationById(id.toLowerCase());
     return application?.title[language];
   });
+  const diiaRequests = createDiiaRequests(db, { now, sealing });
   function diiaNeeds(): DiiaNeeds | undefined {
     if (!config.diia) return undefined;
     const taxIdKey = createSecretKey(parts.keys.taxId);
     return {
       settings: config.diia,
       authorities: parts.diiaAuthorities,
-      requests: createDiiaRequests(db, { now, sealing }),
+      requests: diiaRequests,
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
       userByTaxIdHash: users.byTaxIdHash,
       fetch: parts.fetch,
@@ -120,7 +122,7 @@ export async function compose(parts: Parts) {
   const protocols = createProtocols({
     ticket: { tickets, applicationById, userById, taxIdOf: sessions.taxIdOf },
   });
-  const door = createDoor({ db, tickets: signInTickets, sessions, visitors });
+  const door = createDoor({ db, tickets: signInTickets, sessions, visitors, methods });
 
   async function applicationsOf(user: User, language: Language) {
     const all = await applications.all();
@@ -154,6 +156,9 @@ export async function compose(parts: Parts) {
     userById,
     applicationsOf,
     endSession: async (secretId) => void (await sessions.end(db, secretId)),
+    forgetSignIn(request, reply) {
+      for (const method of methods) method.signedOut?.(request, reply);
+    },
   });
   registerApplications(server, { visitors, protocols, applicationById, userById });
   registerHealth(server, async () => void (await sql`select 1`.execute(db)));
@@ -172,7 +177,14 @@ export async function compose(parts: Parts) {
   const sweepers = [...protocols.values(), ...methods];
   const doorSweeps = sweepers.flatMap(({ sweep }) => (sweep ? [sweep] : []));
   const stopSweeping = startSweeper(
-    [sessions.sweep, signInTickets.sweep, ...doorSweeps],
+    [
+      sessions.sweep,
+      signInTickets.sweepTaxIds,
+      signInTickets.sweep,
+      // also where Diia has been switched off: what was kept for it must not stay
+      diiaRequests.sweep,
+      ...doorSweeps,
+    ],
     sweepIntervalMs,
     logger,
   );

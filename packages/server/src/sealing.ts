@@ -13,6 +13,14 @@ const version = 'v1.';
 const ivBytes = 12;
 const tagBytes = 16;
 
+/** Opens what must open. @throws when it does not: nobody may take that for a value that is not there. */
+export function mustOpen(sealing: Sealing, sealed: string, context: string): string {
+  const text = sealing.open(sealed, context);
+  if (text === undefined)
+    throw new Error('cannot open a sealed value: DATA_KEY has changed, or the row is damaged');
+  return text;
+}
+
 /** `dataKey`: 32 bytes. */
 export function createSealing(dataKey: Buffer): Sealing {
   const key = createSecretKey(dataKey);

@@ -19,6 +19,8 @@ export type AccountNeeds = {
   applicationsOf(user: User, language: Language): Promise<ApplicationAnswer[]>;
   /** Ends the session with this secret id. */
   endSession(secretId: string): Promise<void>;
+  /** Has the ways to sign in take back what they left in this browser. */
+  forgetSignIn(request: FastifyRequest, reply: FastifyReply): void;
 };
 
 function isForm(request: FastifyRequest) {
@@ -46,6 +48,7 @@ export async function registerAccount(server: FastifyInstance, needs: AccountNee
     const secretId = needs.visitors.secretOf(request);
     if (secretId) await needs.endSession(secretId);
     needs.visitors.dismiss(reply);
+    needs.forgetSignIn(request, reply);
     if (isForm(request)) return reply.redirect(`/${rememberedLanguage(request)}/?signed-out`, 303);
     return {};
   }

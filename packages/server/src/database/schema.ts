@@ -59,14 +59,14 @@ export type SignInTicketsTable = {
   consumed_at: number | null;
   /** The one attempt to sign in this ticket belongs to, where an attempt may ask for its ticket again. */
   attempt: string | null;
-  /** Encrypted (DATA_KEY), bound to this row; gone once the ticket is used. */
+  /** Encrypted (DATA_KEY), bound to this row; gone once the ticket is used or has run out. */
   sealed_tax_id: string | null;
 };
 
 export type DiiaRequestsTable = {
   /** base64 of 32 bytes: what the person signs. */
   request_id: string;
-  /** Hash of the cookie of the browser that asked. */
+  /** Hash of the cookie of the browser that asked; empty once that browser has its session. */
   browser_hash: string;
   created_at: number;
   /** First the end of waiting for the callback, then of waiting for the browser. */
@@ -75,7 +75,10 @@ export type DiiaRequestsTable = {
   finished_at: number | null;
   /** SHA-256 of the accepted signature: the same may come again, another may not. */
   signature_hash: string | null;
-  /** Encrypted (DATA_KEY), bound to this row; absent also where the person has no number. */
+  /**
+   * Encrypted (DATA_KEY), bound to this row; gone once the browser has its session or whoever confirmed was
+   * refused. Absent also where the person has no number.
+   */
   sealed_tax_id: string | null;
 };
 

@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { identify } from '../users/identify.ts';
-import type { Door } from './method.ts';
+import type { Door, SignInMethod } from './method.ts';
 import type { SignInTickets } from './store.ts';
 
 export type DoorNeeds = {
@@ -12,9 +12,10 @@ export type DoorNeeds = {
   tickets: SignInTickets;
   sessions: SessionStore;
   visitors: Visitors;
+  methods: readonly SignInMethod[];
 };
 
-export function createDoor({ db, tickets, sessions, visitors }: DoorNeeds): Door {
+export function createDoor({ db, tickets, sessions, visitors, methods }: DoorNeeds): Door {
   return {
     async issueTicket(identity, known, attempt) {
       const result = identify(known);
@@ -25,11 +26,14 @@ export function createDoor({ db, tickets, sessions, visitors }: DoorNeeds): Door
     async enter(request, reply, ticket) {
       const previous = visitors.secretOf(request);
       const started = await db.transaction().execute(async (transaction) => {
-        const owner = await tickets.consume(transaction, ticket);
-        if (!owner) return undefined;
+        const used = await tickets.consume(transaction, ticket);
+        if (!used) return undefined;
+        const { signIn, attempt } = used;
+        const method = methods.find(({ id }) => id === signIn.method);
+        if (attempt !== undefined) await method?.entered?.(transaction, attempt);
         // signing in anew replaces the session of this browser
         if (previous) await sessions.end(transaction, previous);
-        return sessions.start(transaction, owner);
+        return sessions.start(transaction, signIn);
       });
       if (!started) return false;
       visitors.admit(reply, started.secretId);

@@ -3,6 +3,7 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Queries } from '../database/connect.ts';
 import type { Refusal, VerifiedIdentity } from '../users/identify.ts';
 import type { User } from '../users/user.ts';
 
@@ -10,8 +11,8 @@ import type { User } from '../users/user.ts';
 export type Door = {
   /**
    * Issues a sign-in ticket to the user known under this identity, or says why nobody may enter. An
-   * `attempt` may ask again: the new ticket voids the one before, and once any has been used the attempt
-   * is `used` up. It must be over within ten minutes.
+   * `attempt`, named as the method likes, may ask again: the new ticket voids the one before, and once any
+   * has been used the attempt is `used` up. It must be over within ten minutes.
    */
   issueTicket(
     identity: VerifiedIdentity,
@@ -25,6 +26,13 @@ export type Door = {
 export type SignInMethod = {
   id: MethodId;
   register(server: FastifyInstance, door: Door): void | Promise<void>;
+  /**
+   * A session begins from this attempt: forgets, in the same transaction, what was kept of the person for
+   * it, and gives no further ticket.
+   */
+  entered?(queries: Queries, attempt: string): Promise<void>;
+  /** This browser signs out: takes back what the method left in it. */
+  signedOut?(request: FastifyRequest, reply: FastifyReply): void;
   /** Deletes up to `most` rows that are over; returns how many. */
   sweep?(most: number): Promise<number>;
   close?(): Promise<void>;

@@ -3,7 +3,7 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import type { Database, Queries } from '../database/connect.ts';
-import type { Sealing } from '../sealing.ts';
+import { mustOpen, type Sealing } from '../sealing.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/identify.ts';
@@ -17,6 +17,11 @@ type Needs = { ttlSeconds: number; now: () => number; sealing: Sealing };
 const remembered = 10 * 60_000;
 
 const contextOf = (idHash: string) => `tax id of sign-in ticket ${idHash}`;
+
+/** What a method calls its attempt, told apart from those of other methods. */
+const storedAttempt = (method: MethodId, attempt: string) => `${method} ${attempt}`;
+
+type Used = { signIn: SignIn; attempt: string | undefined };
 
 export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: Needs) {
   /** A used ticket tells that it was, and keeps nothing else. */
@@ -46,7 +51,11 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: 
       };
       const issued = await db
         .insertInto('sign_in_tickets')
-        .values({ ...values, consumed_at: null, attempt: attempt ?? null })
+        .values({
+          ...values,
+          consumed_at: null,
+          attempt: attempt === undefined ? null : storedAttempt(method, attempt),
+        })
         // one row for each attempt: its newest ticket is its only one
         .onConflict((conflict) =>
           conflict
@@ -62,8 +71,9 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: 
     /**
      * Uses a ticket up. One conditional UPDATE: of two at the same moment, on any nodes, one wins.
      * Nothing for a ticket that is unknown, used, late, or whose user has been disabled since.
+     * @throws when the tax number in it cannot be opened.
      */
-    async consume(queries: Queries, ticket: string): Promise<SignIn | undefined> {
+    async consume(queries: Queries, ticket: string): Promise<Used | undefined> {
       const at = now();
       const idHash = hashSecret(ticket);
       const row = await queries
@@ -81,17 +91,38 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: 
               .where('users.disabled', '=', 0),
           ),
         )
-        .returning(['user_id', 'method', 'verified_at', 'sealed_tax_id'])
+        .returning(['user_id', 'method', 'verified_at', 'sealed_tax_id', 'attempt'])
         .executeTakeFirst();
       if (!row) return undefined;
+      const method = row.method as MethodId;
       const sealed = row.sealed_tax_id;
       if (sealed !== null) await forgetTaxId(queries, idHash);
       return {
-        userId: row.user_id,
-        method: row.method as MethodId,
-        verifiedAt: row.verified_at,
-        taxId: sealed === null ? undefined : sealing.open(sealed, contextOf(idHash)),
+        signIn: {
+          userId: row.user_id,
+          method,
+          verifiedAt: row.verified_at,
+          taxId: sealed === null ? undefined : mustOpen(sealing, sealed, contextOf(idHash)),
+        },
+        attempt: row.attempt?.slice(storedAttempt(method, '').length),
       };
+    },
+
+    /** Takes the tax number out of up to `most` tickets that ran out unused. Returns out of how many. */
+    async sweepTaxIds(most: number): Promise<number> {
+      const result = await db
+        .updateTable('sign_in_tickets')
+        .set({ sealed_tax_id: null })
+        .where('id_hash', 'in', (q) =>
+          q
+            .selectFrom('sign_in_tickets')
+            .select('id_hash')
+            .where('expires_at', '<=', now())
+            .where('sealed_tax_id', 'is not', null)
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numUpdatedRows);
     },
 
     /** Deletes up to `most` tickets that are long over. Returns how many. */

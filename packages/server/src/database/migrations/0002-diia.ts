@@ -1,5 +1,7 @@
 // Requests to Diia, and what a sign-in with it brings along. Only adds: servers of the release before
-// work on beside this one.
+// work on beside this one as long as Diia is off. With Diia on they do not know these columns: their sweeper
+// deletes a used ticket the moment it runs out, which the attempt still needs, and a ticket exchanged there
+// makes a session without the number and leaves the request open (docs/operate.md, Upgrading).
 
 import type { Kysely } from 'kysely';
 

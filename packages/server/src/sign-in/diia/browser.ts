@@ -24,6 +24,10 @@ export function createBrowsers(secure: boolean) {
       reply.setCookie(name, secret, options);
       return secret;
     },
+    /** Whoever uses the browser next shall not be known by it. */
+    forget(request: FastifyRequest, reply: FastifyReply) {
+      if (request.cookies[name] !== undefined) reply.clearCookie(name, options);
+    },
   };
 }
 

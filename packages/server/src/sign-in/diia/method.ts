@@ -97,15 +97,17 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
     requestId: string,
     { verifiedAt, taxId }: Extract<FoundRequest, { finished: true }>,
   ): Promise<DiiaCheckRequestAnswer> {
-    const refuse = (reason: string): never => {
+    async function refuse(reason: string): Promise<never> {
+      if (taxId !== undefined) await requests.forgetTaxId(requestId);
       request.log.info({ reason }, 'whoever confirmed with Diia may not enter');
       return fail('diia.not-linked');
-    };
+    }
+    // also for who has been refused before: their number is forgotten
     if (taxId === undefined) return refuse('no tax number');
     const hash = needs.hashTaxId(taxId);
     const identity: VerifiedIdentity = { method: 'diia', subject: hash, verifiedAt, taxId };
     const known = await needs.userByTaxIdHash(hash);
-    const result = await door.issueTicket(identity, known, `diia ${requestId}`);
+    const result = await door.issueTicket(identity, known, requestId);
     if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
     return result.refused === 'used' ? fail('diia.request-unknown') : refuse(result.refused);
   }
@@ -136,7 +138,8 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
       await registerCallback(server, createCallbackJudge({ requests, verify, now }));
       stopWatching = watchExpiry(needs.authorities, now, server.log);
     },
-    sweep: requests.sweep,
+    entered: requests.close,
+    signedOut: browsers.forget,
     async close() {
       stopWatching();
     },

@@ -1,8 +1,8 @@
 // Requests put to Diia, from the link to the browser that fetches its sign-in. In the database, so that a
 // restart or another node loses none.
 
-import type { Database } from '../../database/connect.ts';
-import type { Sealing } from '../../sealing.ts';
+import type { Database, Queries } from '../../database/connect.ts';
+import { mustOpen, type Sealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
 
 /** A signature is accepted so long after the link was made. The link itself is shown for less. */
@@ -23,6 +23,9 @@ export type FoundRequest =
 type Needs = { now: () => number; sealing: Sealing };
 
 const contextOf = (requestId: string) => `tax id of request ${requestId}`;
+
+/** In place of the hash of a browser: no cookie has it. */
+const nobody = '';
 
 export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
   return {
@@ -74,7 +77,10 @@ export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
       return result.numUpdatedRows > 0n;
     },
 
-    /** How a request of this very browser stands; nothing for any other, unknown or over. */
+    /**
+     * How a request of this very browser stands; nothing for any other, unknown or over.
+     * @throws when the tax number in it cannot be opened.
+     */
     async find(requestId: string, browser: string): Promise<FoundRequest | undefined> {
       const row = await db
         .selectFrom('diia_requests')
@@ -89,8 +95,24 @@ export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
       return {
         finished: true,
         verifiedAt: row.finished_at,
-        taxId: sealed === null ? undefined : sealing.open(sealed, contextOf(requestId)),
+        taxId: sealed === null ? undefined : mustOpen(sealing, sealed, contextOf(requestId)),
       };
+    },
+
+    /** Whoever confirmed may not enter: nobody needs their number any more. */
+    async forgetTaxId(requestId: string): Promise<void> {
+      const update = db.updateTable('diia_requests').set({ sealed_tax_id: null });
+      await update.where('request_id', '=', requestId).execute();
+    },
+
+    /**
+     * Whoever confirmed is in. The row stays, so that the same callback once more is still a success; it
+     * holds no number and belongs to no browser, so it signs nobody in again.
+     */
+    async close(queries: Queries, requestId: string): Promise<void> {
+      const closed = { sealed_tax_id: null, browser_hash: nobody };
+      const update = queries.updateTable('diia_requests').set(closed);
+      await update.where('request_id', '=', requestId).execute();
     },
 
     /** Deletes up to `most` requests that are over. Returns how many. */

@@ -51,6 +51,25 @@ export async function makeDiiaWorld(kind: DatabaseKind, env: Record<string, stri
   const confirm = (requestId: string, options: Partial<SignatureOptions> = {}, to = world.server) =>
     call(callbackOf(requestId, sign(requestId, options)), to);
 
+  async function confirmed() {
+    const link = await askLink();
+    const answer = await confirm(link.requestId);
+    if (answer.statusCode !== 200) throw new Error(`not confirmed: ${answer.body}`);
+    return link;
+  }
+
+  const enter = (sessionId: string, to = world.server) =>
+    world.post('/api/auth/internal', { sessionId }, {}, to);
+
+  /** The Cookie header of a session opened with Diia, and what it came from. */
+  async function signedIn() {
+    const link = await confirmed();
+    const { sessionId } = (await check(link.requestId, link.cookie)).json();
+    const [set] = (await enter(sessionId)).cookies;
+    if (!set) throw new Error('not signed in');
+    return { session: `${set.name}=${set.value}`, ...link };
+  }
+
   /** Reasons for which callbacks were refused, as the log tells them. */
   const reasons = () =>
     world.lines
@@ -58,5 +77,20 @@ export async function makeDiiaWorld(kind: DatabaseKind, env: Record<string, stri
       .filter((line) => line.msg === 'a callback of Diia is refused')
       .map((line) => line.reason);
 
-  return { ...world, diia, taras, person, hash, askLink, check, sign, call, confirm, reasons };
+  return {
+    ...world,
+    diia,
+    taras,
+    person,
+    hash,
+    askLink,
+    check,
+    sign,
+    call,
+    confirm,
+    confirmed,
+    enter,
+    signedIn,
+    reasons,
+  };
 }

@@ -1,0 +1,104 @@
+// However often a browser asks, whichever browser asks: one confirmation, one session.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSealing } from '../../sealing.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
+import { createSignInTickets } from '../store.ts';
+
+describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
+  let world: DiiaWorld;
+  beforeAll(async () => {
+    world = await makeDiiaWorld(kind);
+  });
+  afterAll(() => world.close());
+
+  test('a second browser that knows the request learns no more than of an unknown one', async () => {
+    const { requestId, cookie } = await world.confirmed();
+    const stranger = await world.askLink();
+    const unknown = Buffer.alloc(32, 7).toString('base64');
+    const asked = await Promise.all([
+      world.check(requestId, stranger.cookie),
+      world.check(requestId, ''),
+      world.check(requestId, 'brama_diia=x'),
+      world.check(unknown, cookie),
+    ]);
+    for (const strange of ['\0', 'x', `${requestId}\0`, '%00', '“'])
+      asked.push(await world.check(strange, cookie));
+    for (const answer of asked) {
+      const { requestId: _, ...rest } = answer.json().error;
+      expect([answer.statusCode, rest]).toEqual([404, { code: 'diia.request-unknown' }]);
+    }
+    expect((await world.check(requestId, cookie)).json().status).toBe('Finished');
+  });
+
+  test('a repeated poll gives a new ticket that voids the one before', async () => {
+    const { requestId, cookie } = await world.confirmed();
+    const first = (await world.check(requestId, cookie)).json().sessionId;
+    const second = (await world.check(requestId, cookie)).json().sessionId;
+    expect(second).not.toBe(first);
+    expect((await world.enter(first)).statusCode).toBe(401);
+    expect((await world.enter(second)).statusCode).toBe(200);
+    const over = await world.check(requestId, cookie);
+    expect([over.statusCode, over.json().error.code]).toEqual([404, 'diia.request-unknown']);
+  });
+
+  test('however many polls at the same moment, on two nodes: one session', async () => {
+    const other = await world.node();
+    const { requestId, cookie } = await world.confirmed();
+    const polls = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        world.check(requestId, cookie, i % 2 ? other : world.server),
+      ),
+    );
+    const tickets = polls.map((poll) => poll.json().sessionId as string);
+    const used = await Promise.all(
+      [...tickets, ...tickets].map((ticket, i) =>
+        world.enter(ticket, i % 2 ? other : world.server),
+      ),
+    );
+    expect(used.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+    const again = await world.check(requestId, cookie);
+    expect(again.statusCode).toBe(404);
+  });
+
+  test('polls and exchanges in between each other: still one session', async () => {
+    const { requestId, cookie } = await world.confirmed();
+    const attempts = await Promise.all(
+      Array.from({ length: 15 }, async () => {
+        const poll = (await world.check(requestId, cookie)).json();
+        return poll.sessionId ? (await world.enter(poll.sessionId)).statusCode : 404;
+      }),
+    );
+    expect(attempts.filter((status) => status === 200)).toHaveLength(1);
+  });
+
+  test('a ticket that was never used runs out, and the next poll gives another', async () => {
+    const { requestId, cookie } = await world.confirmed();
+    const { sessionId } = (await world.check(requestId, cookie)).json();
+    world.clock.now += 61_000;
+    expect((await world.enter(sessionId)).statusCode).toBe(401);
+    const next = (await world.check(requestId, cookie)).json();
+    expect((await world.enter(next.sessionId)).statusCode).toBe(200);
+  });
+
+  test('no second session either once everything old has been swept', async () => {
+    const now = () => world.clock.now;
+    const sealing = createSealing(world.keys.data);
+    const { sweep } = createSignInTickets(world.db, { ttlSeconds: 60, now, sealing });
+    const { requestId, cookie } = await world.confirmed();
+    await world.enter((await world.check(requestId, cookie)).json().sessionId);
+    for (const minutes of [1, 2, 3, 4]) {
+      world.clock.now += 60_000;
+      await sweep(1000);
+      expect([minutes, (await world.check(requestId, cookie)).statusCode]).toEqual([minutes, 404]);
+    }
+  });
+
+  test('nor where a node of an older release has deleted the used ticket at once', async () => {
+    const { requestId, cookie } = await world.signedIn();
+    await world.db.deleteFrom('sign_in_tickets').execute();
+    const poll = await world.check(requestId, cookie);
+    expect([poll.statusCode, poll.json().error.code]).toEqual([404, 'diia.request-unknown']);
+  });
+});
