@@ -1,8 +1,10 @@
 // The data of pages under the development server, where nothing is prerendered and nothing inlined.
 // Never part of a build.
 import type { LoginNotice, LoginPageState } from '@brama/contract/login-page';
-import { type Language, languages } from '@brama/contract/paths';
+import { type Language, languages, paths } from '@brama/contract/paths';
+import type { MethodsAnswer } from '@brama/contract/sign-in';
 import type { Resource } from 'i18next';
+import { call } from './api.ts';
 import { inventedInstance } from './instance.ts';
 import type { PageData } from './page-data.ts';
 import { screens } from './screens.ts';
@@ -29,14 +31,17 @@ export function devPageData(page: string): PageData {
 
 function noticeIn(search: string): LoginNotice {
   const query = new URLSearchParams(search);
+  const google = query.get('google_auth_error');
+  if (google !== null) return google === 'true' ? 'google-failed' : 'google-unavailable';
   if (query.get('session') === 'ended') return 'session-ended';
   return query.has('signed-out') ? 'signed-out' : 'none';
 }
 
-export function devLoginState(language: Language): LoginPageState {
+export async function devLoginState(language: Language): Promise<LoginPageState> {
   const { description } = wordsOf(language)['login'] as { description: string };
+  const answer = (await call(paths.signInMethods, { failure: 'no methods' })) as MethodsAnswer;
   return {
-    methods: ['password'],
+    methods: answer.methods.map(({ id }) => id),
     notice: noticeIn(location.search),
     username: '',
     lead: description,

@@ -17,7 +17,7 @@ rememberLanguage(language);
 async function dataOfPage() {
   if (!import.meta.env.DEV) return { data: readPageData(), state: readLoginState() };
   const dev = await import('./dev-page-data.ts');
-  return { data: dev.devPageData(''), state: dev.devLoginState(language) };
+  return { data: dev.devPageData(''), state: await dev.devLoginState(language) };
 }
 
 const { data, state } = await dataOfPage();

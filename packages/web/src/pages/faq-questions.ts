@@ -7,6 +7,7 @@ export const questionsOf = {
     'keyboard-layout',
     'ways-to-sign-in',
     'no-diia',
+    'google',
     'missing-service',
     'wrong-data',
     'changed-surname',

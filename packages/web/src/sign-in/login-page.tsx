@@ -18,7 +18,7 @@ import { useReturn } from '../ui/use-return.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { forgetNotice } from './entry.ts';
 import { LastTime } from './last-time.tsx';
-import { isFailure, Notice, noticeId, shownAtFirst } from './notice.tsx';
+import { isFailure, isGoogleFailure, Notice, noticeId, shownAtFirst } from './notice.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
 import { signIn } from './sign-in-calls.ts';
@@ -31,9 +31,15 @@ export function LoginPage({ state }: { state: LoginPageState }) {
   const [pending, setPending] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
   const failed = isFailure(shown) && !pending;
+  // stays with the button when the message above has made room for another
+  const silent = state.notice === 'google-unavailable';
+
+  // told once: brought back by Back it would be old news, and with a new attempt it is
+  const forgetGoogle = () => setShown((now) => (isGoogleFailure(now) ? shownAtFirst('none') : now));
 
   useReturn(() => {
     setPending(false);
+    forgetGoogle();
     delete document.documentElement.dataset['signedIn'];
     void leaveIfSignedIn(language);
   });
@@ -57,6 +63,7 @@ export function LoginPage({ state }: { state: LoginPageState }) {
 
   const submit = async (credentials: Credentials) => {
     setPending(true);
+    forgetGoogle();
     const failure = await signIn(credentials);
     if (failure) {
       const refused = failure.reason === 'invalid-credentials';
@@ -100,7 +107,7 @@ export function LoginPage({ state }: { state: LoginPageState }) {
             />
           </div>
         ) : null}
-        <OtherWays methods={state.methods} />
+        <OtherWays googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
         <Trouble />
       </Column>
     </Page>

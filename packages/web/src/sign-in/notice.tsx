@@ -3,7 +3,9 @@
 import type { LoginNotice } from '@brama/contract/login-page';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../frame/page-address.ts';
 import { Alert } from '../ui/alert.tsx';
+import { useLanguage } from '../words/use-language.ts';
 import type { SignInFailure } from './sign-in-calls.ts';
 
 type Status = { reason: 'none' | 'session-ended' | 'signed-out' };
@@ -18,6 +20,10 @@ export function shownAtFirst(notice: LoginNotice): Shown {
 
 export function isFailure(shown: Shown): shown is SignInFailure {
   return !['none', 'session-ended', 'signed-out'].includes(shown.reason);
+}
+
+export function isGoogleFailure(shown: Shown): boolean {
+  return shown.reason === 'google-failed' || shown.reason === 'google-unavailable';
 }
 
 type NoticeProps = {
@@ -58,7 +64,22 @@ function FailureAlert({ failure, ref }: { failure: SignInFailure; ref: Ref<HTMLD
           ? t(`login:errors.${failure.reason}`)
           : t('login:errors.busy-for', { count: waiting })}
       </p>
+      {failure.reason === 'google-failed' ? <HowToLink /> : null}
     </Alert>
+  );
+}
+
+/** To the answer on the help page. */
+function HowToLink() {
+  const { t } = useTranslation('login');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <p className="mt-1.5">
+      <a className="underline underline-offset-[0.18em]" href={`/${language}/faq${carried}#google`}>
+        {t('google.how')}
+      </a>
+    </p>
   );
 }
 

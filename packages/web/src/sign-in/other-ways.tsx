@@ -1,15 +1,23 @@
-// The ways to sign in below the form. The link to Diia carries on what must stay with the user.
+// The ways to sign in below the form. Their links carry on what must stay with the user.
 import type { MethodId } from '@brama/contract/login-page';
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../frame/page-address.ts';
 import { useLanguage } from '../words/use-language.ts';
-import { LastTime } from './last-time.tsx';
+import { GoogleWay } from './google-way.tsx';
+import { WayTile } from './way-tile.tsx';
 
-export function OtherWays({ methods }: { methods: readonly MethodId[] }) {
+type OtherWaysProps = {
+  methods: readonly MethodId[];
+  /** Google did not answer when it was tried last. */
+  googleSilent: boolean;
+  onTakeGoogle: () => void;
+};
+
+export function OtherWays({ methods, googleSilent, onTakeGoogle }: OtherWaysProps) {
   const { t } = useTranslation('login');
-  if (!methods.includes('diia')) return null;
+  const marked = methods.length > 1;
+  if (!methods.some((method) => method !== 'password')) return null;
   return (
     <>
       {methods.includes('password') ? (
@@ -19,33 +27,40 @@ export function OtherWays({ methods }: { methods: readonly MethodId[] }) {
           <span className="h-px grow bg-line" />
         </p>
       ) : null}
-      <DiiaTile marked={methods.length > 1} />
-      <noscript>
-        <p className="text-text-2 text-sm">{t('diia.without-script')}</p>
-      </noscript>
+      <div className="grid auto-rows-fr gap-4">
+        {methods.includes('diia') ? <DiiaWay marked={marked} /> : null}
+        {methods.includes('google') ? (
+          <GoogleWay marked={marked} onTake={onTakeGoogle} silent={googleSilent} />
+        ) : null}
+      </div>
+      {methods.includes('diia') ? (
+        <noscript>
+          <p className="mt-4 text-sm text-text-2">{t('diia.without-script')}</p>
+        </noscript>
+      ) : null}
     </>
   );
 }
 
-function DiiaTile({ marked }: { marked: boolean }) {
+function DiiaWay({ marked }: { marked: boolean }) {
   const { t } = useTranslation('login');
   const language = useLanguage();
   const { carried } = usePageAddress();
   return (
-    <a
-      className="with-script relative flex items-center gap-4 rounded-card border-[1.5px] border-line-strong bg-surface p-4 transition-colors duration-120 hover:border-ink active:bg-sunken"
+    <WayTile
+      className="with-script"
+      hint={
+        <>
+          <span className="block text-sm text-text-2 md:hidden">{t('diia.on-phone')}</span>
+          <span className="hidden text-sm text-text-2 md:block">{t('diia.on-desk')}</span>
+        </>
+      }
       href={`/${language}/diia${carried}`}
-    >
-      <span className="grid size-12 shrink-0 place-items-center rounded-control bg-ink text-bg">
-        <Smartphone aria-hidden="true" size={24} />
-      </span>
-      <span className="min-w-0 grow">
-        <span className="block font-semibold">{t('diia.title')}</span>
-        <span className="block text-sm text-text-2 md:hidden">{t('diia.on-phone')}</span>
-        <span className="hidden text-sm text-text-2 md:block">{t('diia.on-desk')}</span>
-      </span>
-      <ChevronRight aria-hidden="true" className="shrink-0 text-muted" size={20} />
-      {marked ? <LastTime className="end-4 -top-3" method="diia" /> : null}
-    </a>
+      mark={<Smartphone aria-hidden="true" size={24} />}
+      marked={marked}
+      method="diia"
+      plate="bg-ink text-bg"
+      title={t('diia.title')}
+    />
   );
 }
