@@ -184,6 +184,9 @@ const forbidden: [string, string, string, string][] = [
   ['screen → server inside', `${web}/portal`, '../../../server/src/config.ts', 'by its name'],
   ['screen → server', `${web}/portal`, '@brama/server/config', 'may not import that one'],
   ['screen → screen', `${web}/portal`, '../sign-in/entry.ts', 'Screens are strangers'],
+  ['screen → Google’s page', `${web}/sign-in`, '../google/finish.ts', 'Screens are strangers'],
+  ['Google’s page → screen', `${web}/google`, '../sign-in/entry.ts', 'Screens are strangers'],
+  ['ui → Google’s page', `${web}/ui`, '../google/finish.ts', 'do not know the screens'],
   [
     'simulator → server inside',
     'packages/simulators/src',

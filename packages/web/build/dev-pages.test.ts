@@ -6,6 +6,8 @@ test.each([
   ['/en', '/login.html'],
   ['/uk/apps', '/app.html'],
   ['/en/no/such/page', '/public.html'],
+  ['/google-auth', '/public.html'],
+  ['/google/auth', undefined],
   ['/src/main.tsx', undefined],
   ['/@vite/client', undefined],
 ])('%s → %s', (path, page) => expect(pageFor(path)).toBe(page));

@@ -3,13 +3,16 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { defaultLanguage, isLanguage } from '@brama/contract/paths';
+import { googleAuthPage } from '@brama/contract/built-pages';
+import { defaultLanguage, isLanguage, languageCookie } from '@brama/contract/paths';
 import type { Plugin } from 'vite';
+import { googleAnswerScript } from '../src/google/google-answer.ts';
 import { screens } from '../src/screens.ts';
 
 /** The page for a path below a language, or undefined when the path is not ours to answer. */
 export function pageFor(pathname: string): string | undefined {
   if (pathname === '/components') return '/components.html';
+  if (pathname === `/${googleAuthPage}`) return '/public.html';
   const [, language, ...rest] = pathname.split('/');
   if (!isLanguage(language)) return undefined;
   const path = rest.join('/');
@@ -28,10 +31,18 @@ function addressOf(request: IncomingMessage): URL {
   return new URL(request.url ?? '/', 'http://localhost');
 }
 
+// as the server would choose it
+const languageScript = `document.documentElement.lang=/\\b${languageCookie}=en\\b/.test(document.cookie)?'en':'uk'`;
+
 export function devPages(): Plugin {
   return {
     name: 'brama-dev-pages',
     apply: 'serve',
+    transformIndexHtml(_, { originalUrl = '' }) {
+      if (originalUrl.replace(/\?.*$/s, '') !== `/${googleAuthPage}`) return [];
+      const children = `${languageScript};${googleAnswerScript}`;
+      return [{ tag: 'script', children, injectTo: 'head-prepend' }];
+    },
     configureServer({ config, middlewares }) {
       middlewares.use(async (request, response, next) => {
         const { pathname, search, searchParams } = addressOf(request);

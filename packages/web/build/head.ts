@@ -1,7 +1,6 @@
 // What stands in the <head> of a built page beside what Vite puts there.
 import { originMark, requestMarks } from '@brama/contract/built-pages';
 import { type Language, languages } from '@brama/contract/paths';
-import { earlyUserScript } from '../src/early-user.ts';
 import { firstScript } from '../src/first-script.ts';
 import { escapeAttribute } from './template.ts';
 
@@ -20,6 +19,8 @@ export type Head = {
   scripts: readonly string[];
   /** A page for signed-in users: what a browser without JavaScript needs comes from the server. */
   personal: boolean;
+  /** What the page does at once, beside what every page does: a script of one line. */
+  script: string;
 };
 
 const locales: Record<Language, string> = { uk: 'uk_UA', en: 'en_GB' };
@@ -57,9 +58,10 @@ function social({ language, title, description }: Head): string[] {
 }
 
 export function headOf(head: Head): string {
-  const { language, path, addressed, description, indexed, fonts, scripts, personal } = head;
+  const { language, path, addressed, description, indexed, fonts, scripts, personal, script } =
+    head;
   return [
-    `<script>${firstScript}${personal ? `;${earlyUserScript}` : ''}</script>`,
+    `<script>${[firstScript, script].filter(Boolean).join(';')}</script>`,
     ...fonts.map(
       (href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`,
     ),

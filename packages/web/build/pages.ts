@@ -3,6 +3,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  googleAuthPage,
   instanceJsonMark,
   loginPageFile,
   requestMarks,
@@ -11,6 +12,8 @@ import {
 } from '@brama/contract/built-pages';
 import { type LoginNotice, loginNotices, methodIds } from '@brama/contract/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
+import { earlyUserScript } from '../src/early-user.ts';
+import { googleAnswerScript } from '../src/google/google-answer.ts';
 import { dataIds, type PageFacts } from '../src/page-data.ts';
 import { publicPages } from '../src/public-pages.ts';
 import { type PageDescription, screens } from '../src/screens.ts';
@@ -69,6 +72,7 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
     scripts: readonly string[];
     state?: object;
     personal?: boolean;
+    script?: string;
   };
 
   function assemble({
@@ -98,6 +102,7 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
       fonts: [fontHref(manifest, language === 'uk' ? 'cyrillic' : 'latin')],
       scripts: scripts.filter((href) => !scriptsKnown.has(href)),
       personal: page.personal ?? false,
+      script: page.script ?? '',
     });
     return [
       ['<html lang="uk">', `<html lang="${language}">`],
@@ -149,6 +154,7 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
         words,
         facts,
         scripts,
+        script: page.path === googleAuthPage ? googleAnswerScript : '',
         ...(state && { state }),
       }),
     };
@@ -171,6 +177,7 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
         facts,
         scripts,
         personal: true,
+        script: earlyUserScript,
       }),
     };
   }

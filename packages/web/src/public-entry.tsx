@@ -9,6 +9,7 @@ import { PublicPage } from './public-page.tsx';
 import { publicPages } from './public-pages.ts';
 import { Surroundings } from './surroundings.tsx';
 import { takeOver } from './take-over.tsx';
+import { trimCharacters } from './trim-characters.ts';
 import { inlinedI18n } from './words/inlined-i18n.ts';
 import { rememberLanguage } from './words/remember-language.ts';
 
@@ -35,7 +36,7 @@ async function start(data: PageData) {
 /** Under the development server, where nothing is prerendered and nothing inlined. */
 async function devData(): Promise<PageData> {
   const { devPageData } = await import('./dev-page-data.ts');
-  const { path } = pageAddress(location);
+  const path = pageAddress(location).path || trimCharacters(location.pathname, '/');
   const known = publicPages.some((page) => page.path === path);
   return devPageData(known ? path : notFoundPage);
 }

@@ -15,7 +15,7 @@ export type ScreenModule = {
 /** Keys of pages' titles. */
 export type TitleKey =
   | 'diia:title'
-  | `${'apps' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success'}:page-title`
+  | `${'apps' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth'}:page-title`
   | 'errors:not-found.title'
   | 'errors:trouble.title';
 

@@ -4,6 +4,7 @@ export const namespaces = [
   'errors',
   'login',
   'diia',
+  'google-auth',
   'apps',
   'profile',
   'faq',

@@ -5,6 +5,7 @@ import type common from '../../locales/uk/common.json';
 import type diia from '../../locales/uk/diia.json';
 import type errors from '../../locales/uk/errors.json';
 import type faq from '../../locales/uk/faq.json';
+import type googleAuth from '../../locales/uk/google-auth.json';
 import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
 import type privacyPolicy from '../../locales/uk/privacy-policy.json';
@@ -21,6 +22,7 @@ declare module 'i18next' {
       diia: typeof diia;
       errors: typeof errors;
       faq: typeof faq;
+      'google-auth': typeof googleAuth;
       legal: typeof legal;
       login: typeof login;
       'privacy-policy': typeof privacyPolicy;

@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+const replace = vi.fn();
+const kept = new Map<string, string>();
+const storage = {
+  getItem: (key: string) => kept.get(key) ?? null,
+  setItem: (key: string, value: string) => void kept.set(key, value),
+  removeItem: (key: string) => void kept.delete(key),
+};
+
+function stateOf(said: object): string {
+  return `${Buffer.from(JSON.stringify(said)).toString('base64url')}.mac`;
+}
+
+/** The page anew: it remembers that it has handed over. */
+async function finishOf(googleAnswer: object) {
+  vi.stubGlobal('window', { googleAnswer });
+  vi.resetModules();
+  return (await import('./finish.ts')).finishOnce;
+}
+
+const ok = () => Promise.resolve(new Response('{}'));
+const refuse = (status: number, code: string) =>
+  Promise.resolve(Response.json({ error: { code, requestId: 'r' } }, { status }));
+
+beforeEach(() => {
+  replace.mockReset();
+  kept.clear();
+  vi.stubGlobal('location', { replace });
+  vi.stubGlobal('localStorage', storage);
+  vi.stubGlobal('sessionStorage', storage);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('however often it is asked, the answer is used once', async () => {
+  const finishOnce = await finishOf({ state: stateOf({ appId: '7' }), response: ok() });
+  await Promise.all([finishOnce('uk'), finishOnce('uk')]);
+  expect(replace.mock.calls).toEqual([['/uk/apps?appId=7']]);
+  expect(kept.get('brama.last-method')).toBe('google');
+});
+
+test('a linked account leaves a note, and the way of signing in as it was', async () => {
+  const finishOnce = await finishOf({ state: stateOf({ purpose: 'link' }), response: ok() });
+  await finishOnce('en');
+  expect(replace.mock.calls).toEqual([['/en/apps']]);
+  expect([...kept]).toEqual([['brama.my-data', 'google-linked']]);
+});
+
+test('a refusal leads to the sign-in page; the way is not remembered', async () => {
+  const finishOnce = await finishOf({ state: null, response: refuse(401, 'google.failed') });
+  await finishOnce('en');
+  expect(replace.mock.calls).toEqual([['/en/?google_auth_error=true']]);
+  expect(kept.size).toBe(0);
+});
+
+test('an answer of somebody in between is a refusal too', async () => {
+  const html = Promise.resolve(new Response('<h1>', { status: 502 }));
+  const finishOnce = await finishOf({ state: null, response: html });
+  await finishOnce('uk');
+  expect(replace.mock.calls).toEqual([['/uk/?google_auth_error=true']]);
+});
+
+test('without a code the server is not asked', async () => {
+  const finishOnce = await finishOf({ state: stateOf({ purpose: 'link' }) });
+  await finishOnce('uk');
+  expect(replace.mock.calls).toEqual([['/uk/apps']]);
+  expect(kept.get('brama.my-data')).toBe('google-failed');
+});
+
+test('without a connection the page stays and says so', async () => {
+  const lost = Promise.reject(new TypeError('Failed to fetch'));
+  const finishOnce = await finishOf({ state: null, response: lost });
+  expect(await finishOnce('uk')).toBe('no-connection');
+  expect(replace).not.toHaveBeenCalled();
+});
