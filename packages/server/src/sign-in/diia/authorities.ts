@@ -6,6 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as pkijs from 'pkijs';
 import { SettingsError } from '../../settings.ts';
+import { mayIssue } from './claims.ts';
 import { oids } from './oids.ts';
 
 const extensions = new Set(['.pem', '.crt', '.cer', '.der', '.p7b']);
@@ -38,15 +39,6 @@ function certificatesIn(der: Buffer): X509Certificate[] {
     return [new X509Certificate(der)];
   } catch {
     return bundled(der).map((one) => new X509Certificate(one));
-  }
-}
-
-function mayIssue(certificate: X509Certificate): boolean {
-  try {
-    return certificate.ca && certificate.publicKey.asymmetricKeyType === 'ec';
-  } catch {
-    // a key this OpenSSL does not know, such as DSTU 4145
-    return false;
   }
 }
 

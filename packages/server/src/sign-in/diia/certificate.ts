@@ -3,6 +3,7 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
+import { readClaims } from './claims.ts';
 import { oids } from './oids.ts';
 import { parsed, refuse } from './refusal.ts';
 
@@ -13,16 +14,6 @@ export type Leaf = {
   /** RNOKPP of the person, ten digits; absent for other documents and for people without one. */
   taxId: string | undefined;
 };
-
-/** First bits of KeyUsage (RFC 5280 §4.2.1.3): digitalSignature, nonRepudiation. */
-const maySign = 0b1100_0000;
-
-function checkUsage(certificate: pkijs.Certificate) {
-  const extension = certificate.extensions?.find(({ extnID }) => extnID === oids.keyUsage);
-  const bits = extension && asn1js.fromBER(extension.extnValue.valueBlock.valueHexView).result;
-  if (!(bits instanceof asn1js.BitString)) refuse('certificate-usage');
-  if (((bits.valueBlock.valueHexView[0] ?? 0) & maySign) === 0) refuse('certificate-usage');
-}
 
 /** Subject `serialNumber` `TINUA-<10 digits>` (ETSI EN 319 412-1 §5.1.3). */
 function taxIdOf({ subject }: pkijs.Certificate): string | undefined {
@@ -49,8 +40,10 @@ export function readLeaf(der: Buffer<ArrayBuffer>): Leaf {
   // hide in a made-up one that names somebody else
   if (!x509.raw.equals(der)) refuse('certificate-malformed');
   const certificate = parsed('certificate-malformed', () => pkijs.Certificate.fromBER(der));
-  if (x509.ca) refuse('certificate-is-ca');
-  parsed('certificate-usage', () => checkUsage(certificate));
+  const claims = parsed('certificate-malformed', () => readClaims(certificate));
+  // two readers are asked, and either may object
+  if (claims.isAuthority || x509.ca) refuse('certificate-is-ca');
+  if (!claims.maySign) refuse('certificate-usage');
   return {
     der,
     x509,

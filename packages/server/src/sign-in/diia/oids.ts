@@ -17,4 +17,5 @@ export const oids = {
   // RFC 5280 §4.1.2.4, §4.2.1
   serialNumber: '2.5.4.5',
   keyUsage: '2.5.29.15',
+  basicConstraints: '2.5.29.19',
 } as const;

@@ -1,8 +1,15 @@
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { attributes, makeSignature, type SignatureOptions } from '../../testing/diia/cms.ts';
-import { octets, oid, sequence, set, tagged } from '../../testing/diia/der.ts';
-import { makeIdentity, makePki, pemOf, personName } from '../../testing/diia/pki.ts';
+import { bits, boolean, octets, oid, sequence, set, tagged } from '../../testing/diia/der.ts';
+import {
+  constraints,
+  extension,
+  makeIdentity,
+  makePki,
+  pemOf,
+  personName,
+} from '../../testing/diia/pki.ts';
 import type { CallbackRefusal } from './refusal.ts';
 import { createVerifier } from './verify.ts';
 
@@ -253,6 +260,35 @@ const forged: [string, CallbackRefusal, Buffer][] = [
   ['a key for encryption', 'certificate-usage', person({ usage: 0x20 })],
   ['a key for nothing', 'certificate-usage', person({ usage: null })],
   ['an authority that signs itself in', 'certificate-is-ca', person({ ca: true, usage: 0xc6 })],
+  // Node says of these that they are no authorities
+  ['an authority whose key may only sign', 'certificate-is-ca', person({ ca: true, usage: 0xc0 })],
+  [
+    'an authority by the use of its key alone',
+    'certificate-is-ca',
+    person({ constraints: [], usage: 0xc4 }),
+  ],
+  [
+    'first a person, then an authority',
+    'certificate-malformed',
+    person({ constraints: [constraints(), constraints(boolean(true))] }),
+  ],
+  [
+    'constraints that are none',
+    'certificate-malformed',
+    person({ constraints: [extension('2.5.29.19', true, octets(Buffer.from('x')))] }),
+  ],
+  [
+    'something behind the constraints',
+    'certificate-malformed',
+    person({
+      constraints: [extension('2.5.29.19', true, Buffer.concat([sequence(), sequence()]))],
+    }),
+  ],
+  [
+    'two usages of the key',
+    'certificate-malformed',
+    person({ extension: extension('2.5.29.15', true, bits(Buffer.from([0x06]))) }),
+  ],
 ];
 
 test.each(forged)('refused: %s (%s)', (_, reason, bytes) => {
@@ -266,6 +302,31 @@ describe('pinned authorities', () => {
     const issued = makeIdentity({ now, issuer: pinned, serial: 9, subject });
     expect(verifierOf(pinned)(make({ leaf: issued }), digest, now)).toEqual({
       refused: 'issuer-untrusted',
+    });
+  });
+
+  test.each([
+    ['its key may not certify', { ca: true, usage: 0xc0 }],
+    ['its constraints do not say so', { ca: false, usage: 0x06 }],
+    ['it has no constraints', { constraints: [], usage: 0x06 }],
+    [
+      'it says so once and denies it once',
+      { constraints: [constraints(boolean(true)), constraints()], usage: 0x06 },
+    ],
+  ])('one of which %s is none', (_, claims) => {
+    const pinned = makeIdentity({ now, ...claims });
+    const issued = makeIdentity({ now, issuer: pinned, serial: 9, subject: personName('TINUA-1') });
+    expect(verifierOf(pinned)(make({ leaf: issued }), digest, now)).toEqual({
+      refused: 'issuer-untrusted',
+    });
+  });
+
+  test('one that says nothing of the use of its key is one', () => {
+    const pinned = makeIdentity({ now, ca: true, usage: null });
+    const subject = personName('TINUA-3184710691');
+    const issued = makeIdentity({ now, issuer: pinned, serial: 9, subject });
+    expect(verifierOf(pinned)(make({ leaf: issued }), digest, now)).toEqual({
+      taxId: '3184710691',
     });
   });
 

@@ -5,6 +5,7 @@
 import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
 import { readAttributes } from './attributes.ts';
 import { type Leaf, readLeaf } from './certificate.ts';
+import { mayIssue } from './claims.ts';
 import { readSignedMessage } from './cms.ts';
 import { type CallbackRefusal, CallbackRefused, parsed, refuse } from './refusal.ts';
 
@@ -29,7 +30,7 @@ function isValidAt({ validFromDate, validToDate }: X509Certificate, now: number)
 
 function checkIssuer({ x509 }: Leaf, authorities: readonly X509Certificate[], now: number) {
   const issuers = authorities.filter(
-    (authority) => authority.ca && x509.checkIssued(authority) && x509.verify(authority.publicKey),
+    (authority) => x509.checkIssued(authority) && x509.verify(authority.publicKey),
   );
   if (issuers.length === 0) refuse('issuer-untrusted');
   if (!issuers.some((issuer) => isValidAt(issuer, now))) refuse('issuer-expired');
@@ -44,8 +45,10 @@ function isSignedBy({ publicKey }: Leaf, bytes: Buffer, signature: Buffer): bool
   return verify('sha256', bytes, { key: publicKey, dsaEncoding: 'der' }, signature);
 }
 
-/** `authorities`: the pinned certificates, and nobody above them. */
-export function createVerifier(authorities: readonly X509Certificate[]): Verifier {
+/** `pinned`: the certificates of authorities, and nobody above them. */
+export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
+  const authorities = pinned.filter(mayIssue);
+
   function check(signature: Buffer, digest: Buffer, now: number): Signed {
     const message = readSignedMessage(signature);
     const leaf = readLeaf(message.certificate);

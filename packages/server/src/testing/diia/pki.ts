@@ -36,18 +36,23 @@ export type CertificateOptions = {
   validFrom?: number;
   validTo?: number;
   curve?: string;
-  /** Another extension, whole. */
+  /** Instead of the usual basic constraints: none, several or strange ones, each the whole extension. */
+  constraints?: readonly Der[];
+  /** Other extensions, each whole. */
   extension?: Der;
 };
 
-function extension(id: string, critical: boolean, value: Der): Der {
+export function extension(id: string, critical: boolean, value: Der): Der {
   return sequence(oid(id), ...(critical ? [boolean(true)] : []), octets(value));
 }
 
-function extensionsOf({ ca = false, usage, extension: more }: CertificateOptions): Der {
+/** Basic constraints as a whole extension. */
+export const constraints = (...parts: Der[]) => extension('2.5.29.19', true, sequence(...parts));
+
+function extensionsOf({ ca = false, usage, extension: more, ...options }: CertificateOptions): Der {
   const firstByte = usage === undefined ? (ca ? 0x06 : 0xc0) : usage;
   const all = [
-    extension('2.5.29.19', true, sequence(...(ca ? [boolean(true)] : []))),
+    ...(options.constraints ?? [constraints(...(ca ? [boolean(true)] : []))]),
     ...(firstByte === null ? [] : [extension('2.5.29.15', true, bits(Buffer.from([firstByte])))]),
     ...(more ? [more] : []),
   ];
