@@ -22,6 +22,8 @@ export type System = {
   sampleUrl: string;
   /** The simulator of Diia. */
   diiaUrl: string;
+  /** The simulator of Google. */
+  googleUrl: string;
   dataDir: string;
   logFile: string;
   /** Everything printed so far. */
@@ -37,7 +39,8 @@ export type SystemOptions = { env?: Record<string, string>; dataDir?: string };
 /** Resolves once the product says that it is ready; rejects with what it printed when it ends before. */
 export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Promise<System> {
   const folder = dataDir ?? mkdtempSync(join(tmpdir(), 'brama-e2e-'));
-  const [port, samplePort, diiaPort] = [await freePort(), await freePort(), await freePort()];
+  const ports = await Promise.all(Array.from({ length: 4 }, freePort));
+  const [port, samplePort, diiaPort, googlePort] = ports;
   const logFile = join(folder, 'output.log');
   const child = spawn(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
@@ -46,6 +49,7 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
       PORT: String(port),
       SAMPLE_PORT: String(samplePort),
       DIIA_PORT: String(diiaPort),
+      GOOGLE_PORT: String(googlePort),
       DATA_DIR: folder,
       LOG_LEVEL: 'trace',
       ...env,
@@ -68,6 +72,7 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
     url: `http://localhost:${port}`,
     sampleUrl: `http://127.0.0.1:${samplePort}`,
     diiaUrl: `http://127.0.0.1:${diiaPort}`,
+    googleUrl: `http://127.0.0.1:${googlePort}`,
     dataDir: folder,
     logFile,
     output: () => printed,

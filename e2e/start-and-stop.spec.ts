@@ -96,13 +96,17 @@ test('a port in use, an unwritable folder, a broken setting: one clear line, exi
   const address = taken.address();
   const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
   const folder = mkdtempSync(join(tmpdir(), 'brama-e2e-'));
-  const free = { SAMPLE_PORT: String(await freePort()), DIIA_PORT: String(await freePort()) };
+  const names = ['SAMPLE_PORT', 'DIIA_PORT', 'GOOGLE_PORT'];
+  const ports = await Promise.all(names.map(async (name) => [name, String(await freePort())]));
+  const free: Record<string, string> = Object.fromEntries(ports);
   const cases: [Record<string, string>, RegExp][] = [
     [{ ...free, PORT: String(port), DATA_DIR: folder }, /^PORT: \d+ is in use/m],
     [{ DATA_DIR: '/dev/null/data' }, /^DATA_DIR: cannot write to the folder/m],
     [{ DATA_DIR: folder, SESSION_IDLE_SECONDS: 'soon' }, /^SESSION_IDLE_SECONDS: must be a whole/m],
     [{ DATA_DIR: folder, SAMPLE_PORT: 'x' }, /^SAMPLE_PORT: must be a whole number/m],
     [{ DATA_DIR: folder, DIIA_PORT: '0' }, /^DIIA_PORT: must be a whole number/m],
+    [{ DATA_DIR: folder, GOOGLE_PORT: '70000' }, /^GOOGLE_PORT: must be a whole number/m],
+    [{ DATA_DIR: folder, GOOGLE_CLIENT_ID: 'x' }, /^GOOGLE_CLIENT_SECRET: must be set/m],
     [
       { DATA_DIR: folder, DIIA_HOST: 'https://api2.diia.example', ...halfOfDiia },
       /^DIIA_CA_DIR: must be set/m,

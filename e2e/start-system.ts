@@ -7,6 +7,7 @@ export default async function setup() {
   process.env['BRAMA_URL'] = system.url;
   process.env['SAMPLE_URL'] = system.sampleUrl;
   process.env['DIIA_URL'] = system.diiaUrl;
+  process.env['GOOGLE_URL'] = system.googleUrl;
   process.env['SYSTEM_LOG'] = system.logFile;
   return async () => {
     await system.stop();

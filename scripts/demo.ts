@@ -16,6 +16,9 @@ export const sampleUrl = `http://127.0.0.1:${samplePort}`;
 /** Where the simulator of Diia stands. */
 export const diiaPort = process.env['DIIA_PORT'] || '3002';
 export const diiaUrl = `http://127.0.0.1:${diiaPort}`;
+/** Where the simulator of Google stands. */
+export const googlePort = process.env['GOOGLE_PORT'] || '3003';
+export const googleUrl = `http://127.0.0.1:${googlePort}`;
 
 type Secrets = Record<string, string>;
 
@@ -51,6 +54,7 @@ function demandPort(name: string, value: string) {
 export async function applyDemo(family: Family, dataDir: string): Promise<Secrets | undefined> {
   demandPort('SAMPLE_PORT', samplePort);
   demandPort('DIIA_PORT', diiaPort);
+  demandPort('GOOGLE_PORT', googlePort);
   async function apply(manifest: unknown, args: string[]) {
     const text = JSON.stringify(manifest);
     const { code, output } = await family.run(server, ['apply', '-', ...args], text);
@@ -64,8 +68,8 @@ export async function applyDemo(family: Family, dataDir: string): Promise<Secret
   return output.includes('demo was never applied') ? undefined : secrets;
 }
 
-/** What a newcomer needs to know, as one short table. */
-export function demoTable(bramaUrl: string, withDiia: boolean): string {
+/** What a newcomer needs to know, as one short table; `settings`: what simulators told the server. */
+export function demoTable(bramaUrl: string, settings: Record<string, string>): string {
   const wide = Math.max(...people.map(({ username }) => username.length)) + 3;
   const users = people.map(
     ({ username, about }) => `    ${username.padEnd(wide)}${demoPassword}   ${about}`,
@@ -76,7 +80,8 @@ export function demoTable(bramaUrl: string, withDiia: boolean): string {
     '',
     `    Sign in              ${bramaUrl}`,
     `    Sample application   ${sampleUrl}`,
-    ...(withDiia ? [`    Diia (simulator)     ${diiaUrl}`] : []),
+    ...('DIIA_HOST' in settings ? [`    Diia (simulator)     ${diiaUrl}`] : []),
+    ...('GOOGLE_ISSUER' in settings ? [`    Google (simulator)   ${googleUrl}`] : []),
     '',
     `    ${'User'.padEnd(wide)}${'Password'.padEnd(demoPassword.length)}   Who`,
     ...users,

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { readConfig } from '@brama/server/config';
 import { createFamily, startChild } from './children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
-import { startDiia } from './diia.ts';
+import { startSimulators } from './simulators.ts';
 
 process.env['NODE_ENV'] = 'development';
 const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'));
@@ -15,11 +15,11 @@ const bramaUrl = `http://localhost:${port}`;
 
 const family = createFamily();
 const secrets = await applyDemo(family, dataDir);
-const diia = secrets ? await startDiia(family, config, bramaUrl) : {};
+const simulated = secrets ? await startSimulators(family, config, bramaUrl) : {};
 family.add(
   startChild('packages/server/src/main.ts', ['serve'], {
     nodeArgs: ['--watch', '--watch-preserve-output'],
-    env: { ...diia, PORT: String(backendPort), BASE_URL: bramaUrl },
+    env: { ...simulated, PORT: String(backendPort), BASE_URL: bramaUrl },
   }),
 );
 family.add(
@@ -34,5 +34,5 @@ if (secrets) {
     SAMPLE_SECRETS: JSON.stringify(secrets),
   };
   family.add(startChild('packages/simulators/src/sample-app/main.ts', [], { env }));
-  console.log(demoTable(bramaUrl, 'DIIA_HOST' in diia));
+  console.log(demoTable(bramaUrl, simulated));
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { type Config, readConfig } from '@brama/server/config';
 import { ChildEnded, createFamily, startChild, whenReady } from './children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
-import { startDiia } from './diia.ts';
+import { startSimulators } from './simulators.ts';
 
 const family = createFamily();
 const startServer = (env: Record<string, string>) =>
@@ -34,12 +34,12 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
 async function start(config: Config) {
   const { demo, dataDir } = config;
   const secrets = demo ? await applyDemo(family, dataDir) : undefined;
-  // first: the server reads the authority the simulator makes
-  const diia = secrets ? await startDiia(family, config, config.baseUrl) : {};
-  const bramaUrl = await whenReady(startServer(diia));
+  // first: the server reads the authority that the simulator of Diia makes
+  const simulated = secrets ? await startSimulators(family, config, config.baseUrl) : {};
+  const bramaUrl = await whenReady(startServer(simulated));
   if (secrets) {
     await startSample(bramaUrl, secrets);
-    console.log(demoTable(bramaUrl, 'DIIA_HOST' in diia));
+    console.log(demoTable(bramaUrl, simulated));
     return;
   }
   if (demo) console.log('The database has users of its own, so the demo stays out.');

@@ -26,6 +26,15 @@ const faultsOf = (env: Record<string, string>) => {
   return [];
 };
 
+const faultsIn = (env: Record<string, string>) => {
+  try {
+    readConfig(env, () => '');
+    return [];
+  } catch (error) {
+    return (error as SettingsError).faults;
+  }
+};
+
 describe('settings', () => {
   test('nothing set: the demo on http://localhost:3000', () => {
     expect(readConfig({}, read)).toMatchObject({
@@ -175,14 +184,6 @@ describe('the settings of Diia', () => {
     DIIA_OFFER_ID: '65f0c1d2e3a4b5c6d7e8f902',
     DIIA_CA_DIR: '/etc/brama/diia',
   };
-  const faultsIn = (env: Record<string, string>) => {
-    try {
-      readConfig(env, () => '');
-      return [];
-    } catch (error) {
-      return (error as SettingsError).faults;
-    }
-  };
 
   test('absent: off', () => {
     expect(readConfig({}, () => '').diia).toBeUndefined();
@@ -228,5 +229,56 @@ describe('the settings of Diia', () => {
       { setting: 'DIIA_LINK_ORIGIN', reason: 'must be https in production' },
     ]);
     expect(faultsIn({ ...all, ...plain })).toEqual([]);
+  });
+});
+
+describe('signing in with Google', () => {
+  const id = { GOOGLE_CLIENT_ID: '1234-abc.apps.example', GOOGLE_CLIENT_SECRET: 'hush-hush' };
+
+  const googleIn = (env: Record<string, string>) => readConfig(env, () => '').google;
+
+  test('off without settings; Google itself with the two it gave', () => {
+    expect(googleIn({})).toBeUndefined();
+    expect(googleIn(id)).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: '1234-abc.apps.example',
+      clientSecret: 'hush-hush',
+      hostedDomains: [],
+    });
+  });
+
+  test('domains in any case and with spaces; another issuer as it names itself', () => {
+    const domains = { GOOGLE_HOSTED_DOMAINS: 'Campus.Example, students.campus.example' };
+    const issuer = { GOOGLE_ISSUER: 'https://login.example/realms/campus/' };
+    expect(googleIn({ ...id, ...domains, ...issuer })).toMatchObject({
+      issuer: 'https://login.example/realms/campus/',
+      hostedDomains: ['campus.example', 'students.campus.example'],
+    });
+  });
+
+  test.each([
+    [{ GOOGLE_CLIENT_ID: 'x' }, ['GOOGLE_CLIENT_SECRET']],
+    [{ GOOGLE_CLIENT_SECRET: 'x' }, ['GOOGLE_CLIENT_ID']],
+    [{ GOOGLE_HOSTED_DOMAINS: 'campus.example' }, ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET']],
+    [{ GOOGLE_CLIENT_SECRET: 'two words' }, ['GOOGLE_CLIENT_SECRET', 'GOOGLE_CLIENT_ID']],
+    [{ ...id, GOOGLE_HOSTED_DOMAINS: 'campus.example,' }, ['GOOGLE_HOSTED_DOMAINS']],
+    [{ ...id, GOOGLE_HOSTED_DOMAINS: 'https://campus.example' }, ['GOOGLE_HOSTED_DOMAINS']],
+    [{ ...id, GOOGLE_HOSTED_DOMAINS: 'me@campus.example' }, ['GOOGLE_HOSTED_DOMAINS']],
+    [{ ...id, GOOGLE_ISSUER: 'accounts.google.com' }, ['GOOGLE_ISSUER']],
+    [{ ...id, GOOGLE_ISSUER: 'https://login.example/?realm=1' }, ['GOOGLE_ISSUER']],
+  ])('%j: refused, naming %j', (env, named) => {
+    const faults = faultsIn(env as Record<string, string>);
+    expect(faults.map(({ setting }) => setting)).toEqual(named);
+    expect(JSON.stringify(faults)).not.toContain('two words');
+  });
+
+  test('production wants https', () => {
+    const keys = { TAX_ID_KEY: key, DATA_KEY: key.replaceAll('7', 'e') };
+    const production = { NODE_ENV: 'production', BASE_URL: 'https://id.campus.example', ...keys };
+    const plain = { ...id, GOOGLE_ISSUER: 'http://127.0.0.1:3003' };
+    expect(faultsIn({ ...production, ...plain })).toEqual([
+      { setting: 'GOOGLE_ISSUER', reason: 'must be https in production' },
+    ]);
+    expect(faultsIn(plain)).toEqual([]);
   });
 });

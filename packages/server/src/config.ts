@@ -6,6 +6,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { diiaFaults, diiaOf, diiaTable } from './diia-settings.ts';
+import { googleFaults, googleOf, googleTable } from './google-settings.ts';
 import { isLoopback } from './loopback.ts';
 import {
   type Environment,
@@ -158,6 +159,7 @@ export const settingsTable = {
     true,
   ),
   ...diiaTable,
+  ...googleTable,
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',
     '43200',
@@ -235,6 +237,7 @@ function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
   const all = [...faults];
   if (read.mode === 'production') all.push(...productionFaults(read, faulty));
   all.push(...diiaFaults(read, faulty, read.mode === 'production'));
+  all.push(...googleFaults(read, faulty, read.mode === 'production'));
   if (read.taxIdKey && read.dataKey && read.taxIdKey.equals(read.dataKey))
     all.push({ setting: 'DATA_KEY', reason: 'must be another key than TAX_ID_KEY' });
   const { sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute } = read;
@@ -276,6 +279,8 @@ export function readConfig(env: Environment, readFile: ReadFile) {
     demo,
     /** Nothing where signing in with Diia is off. */
     diia: diiaOf(read),
+    /** The same of Google. */
+    google: googleOf(read),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
   });
 }

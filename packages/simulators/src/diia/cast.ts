@@ -1,6 +1,7 @@
 // Who holds the telephone: people of the demo cast, and two whom Brama cannot know. Names stand in
 // certificates as Diia writes them: Latin, without patronymic, with a space at the end.
 
+import { latinNames } from '../latin-names.ts';
 import { people } from '../people.ts';
 
 export type Holder = {
@@ -14,33 +15,15 @@ export type Holder = {
   serialNumber: string;
 };
 
-/** Of the demo cast: username → names in Latin letters, and what kind of user it is. */
-const known: Record<string, { surname: string; given: string; uk: string; en: string }> = {
-  'o.shevchenko': { surname: 'Shevchenko', given: 'Olena', uk: 'студентка', en: 'student' },
-  'm.kovalenko': { surname: 'Kovalenko', given: 'Mykola', uk: 'працівник', en: 'employee' },
-  'i.melnyk': {
-    surname: 'Melnyk',
-    given: 'Iryna',
-    uk: 'студентка і працівниця',
-    en: 'student and employee',
-  },
-  'd.lysenko': {
-    surname: 'Lysenko',
-    given: 'Danylo',
-    uk: 'обліковий запис вимкнено',
-    en: 'account disabled',
-  },
-};
-
 const cast: Holder[] = people.flatMap(({ username, fullName, taxId }) => {
-  const person = known[username];
-  if (!person) return [];
-  const { surname, given, uk, en } = person;
+  const names = latinNames[username];
+  if (!names) return [];
+  const { surname, given, about } = names;
   return [
     {
       id: username,
       name: { uk: fullName, en: `${given} ${surname}` },
-      about: { uk, en },
+      about,
       latinName: `${surname} ${given} `,
       surname,
       serialNumber: `TINUA-${taxId}`,

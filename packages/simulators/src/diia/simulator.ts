@@ -1,13 +1,14 @@
 // Diia as a request listener: the partner API below /api, the telephone below /acquirers, and a home page.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Language, languageOf } from '../html.ts';
+import { bodyOf, chosenLanguage, sendPage } from '../http.ts';
+import { contentSecurityPolicy } from '../page-frame.ts';
 import { type Action, actions, createActions, type Waits } from './actions.ts';
 import { tellPartner } from './callback.ts';
 import { holders } from './cast.ts';
 import type { Issuer } from './certificate.ts';
 import { createLinks, type Link } from './links.ts';
-import { contentSecurityPolicy, homePage, overPage, phonePage, resultPage } from './page.ts';
+import { homePage, overPage, phonePage, resultPage } from './page.ts';
 import {
   type Credentials,
   createPartnerApi,
@@ -26,36 +27,11 @@ export type SimulatorOptions = Credentials &
     authority: Issuer;
   };
 
-const maxBodyBytes = 64 * 1024;
-
-async function bodyOf(request: IncomingMessage): Promise<string> {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) {
-    body += chunk;
-    if (body.length > maxBodyBytes) throw new Error('too large');
-  }
-  return body;
-}
-
-function sendPage(response: ServerResponse, status: number, html: string) {
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(html);
-}
+const policy = contentSecurityPolicy();
 
 function sendJson(response: ServerResponse, status: number, body: unknown) {
   response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' });
   response.end(JSON.stringify(body));
-}
-
-function chosenLanguage(url: URL, request: IncomingMessage): Language {
-  const chosen = url.searchParams.get('lang');
-  return chosen === 'uk' || chosen === 'en' ? chosen : languageOf(request);
 }
 
 function jsonIn(body: string): Record<string, unknown> {
@@ -109,11 +85,13 @@ export function createDiiaSimulator(options: SimulatorOptions) {
     const language = chosenLanguage(url, request);
     const path = url.pathname;
     const link = links.find(path.split('/').at(-1) ?? '');
-    if (!link || !links.isOpen(link)) return sendPage(response, 410, overPage(path, language));
-    if (request.method !== 'POST') return sendPage(response, 200, phonePage(link, path, language));
+    if (!link || !links.isOpen(link))
+      return sendPage(response, 410, overPage(path, language), policy);
+    if (request.method !== 'POST')
+      return sendPage(response, 200, phonePage(link, path, language), policy);
     const outcome = await act(link, new URLSearchParams(await bodyOf(request)));
     const isOpen = links.isOpen(link);
-    return sendPage(response, 200, resultPage({ link, path, outcome, isOpen }, language));
+    return sendPage(response, 200, resultPage({ link, path, outcome, isOpen }, language), policy);
   }
 
   async function answerHome(url: URL, request: IncomingMessage, response: ServerResponse) {
@@ -127,7 +105,7 @@ export function createDiiaSimulator(options: SimulatorOptions) {
       href: `/acquirers/newest/${id}?lang=${language}`,
       at: new Date(createdAt).toLocaleTimeString(language === 'uk' ? 'uk-UA' : 'en-GB'),
     }));
-    sendPage(response, 200, homePage({ requests, fault: api.fault() }, language));
+    sendPage(response, 200, homePage({ requests, fault: api.fault() }, language), policy);
   }
 
   async function answer(request: IncomingMessage, response: ServerResponse) {

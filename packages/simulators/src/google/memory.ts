@@ -1,0 +1,38 @@
+// Where the issuer keeps what it must remember for a moment: it is a simulator, so in memory, and bounded.
+
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+
+const mostRows = 20_000;
+const rows = new Map<string, AdapterPayload>();
+
+function put(key: string, payload: AdapterPayload) {
+  rows.delete(key);
+  rows.set(key, payload);
+  const [oldest] = rows.keys();
+  if (rows.size > mostRows && oldest !== undefined) rows.delete(oldest);
+}
+
+/** The issuer judges by itself whether what it finds has expired. */
+export function createMemory(model: string): Adapter {
+  const keyOf = (id: string) => `${model} ${id}`;
+  const find = async (id: string) => rows.get(keyOf(id));
+  return {
+    find,
+    // sessions end with their request, and codes for devices are not given out
+    findByUid: async () => undefined,
+    findByUserCode: async () => undefined,
+    async upsert(id, payload) {
+      put(keyOf(id), payload);
+    },
+    async consume(id) {
+      const payload = await find(id);
+      if (payload) payload['consumed'] = Math.floor(Date.now() / 1000);
+    },
+    async destroy(id) {
+      rows.delete(keyOf(id));
+    },
+    async revokeByGrantId(grantId) {
+      for (const [key, payload] of rows) if (payload.grantId === grantId) rows.delete(key);
+    },
+  };
+}

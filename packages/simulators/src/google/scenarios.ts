@@ -1,0 +1,53 @@
+// What may happen on the way back from Google. The choice travels as the account's id inside the issuer.
+
+import { type Account, accounts } from './accounts.ts';
+
+export const scenarios = [
+  'ok',
+  'cancel',
+  'slow',
+  'changed-sub',
+  'wrong-hd',
+  'no-hd',
+  'unverified-email',
+  'wrong-nonce',
+  'expired-token',
+  'foreign-audience',
+  'unsigned-token',
+  'token-unavailable',
+] as const;
+export type Scenario = (typeof scenarios)[number];
+
+export type Choice = { account: Account; scenario: Scenario };
+
+/** Missing or unknown parts become the first of their list. */
+export function choiceOf(person: string | null, scenario: string | null): Choice {
+  const [first] = accounts;
+  const account = accounts.find(({ id }) => id === person) ?? first;
+  if (!account) throw new Error('no accounts');
+  return { account, scenario: scenarios.find((one) => one === scenario) ?? 'ok' };
+}
+
+export function idOf({ account, scenario }: Choice): string {
+  return `${scenario} ${account.id}`;
+}
+
+export function choiceFrom(id: string): Choice {
+  const [scenario = '', person = ''] = id.split(' ');
+  return choiceOf(person, scenario);
+}
+
+/** What the id token says of the account. */
+export function claimsOf({ account, scenario }: Choice) {
+  const domains: Partial<Record<Scenario, string | undefined>> = {
+    'wrong-hd': 'another.example',
+    'no-hd': undefined,
+  };
+  const hd = scenario in domains ? domains[scenario] : account.hostedDomain;
+  return {
+    sub: scenario === 'changed-sub' ? `${account.subject}0` : account.subject,
+    email: account.email,
+    email_verified: scenario !== 'unverified-email',
+    ...(hd !== undefined && { hd }),
+  };
+}
