@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { makeDatabase } from '../testing/databases.ts';
 import { connect } from './connect.ts';
@@ -11,7 +12,10 @@ const Database = require('better-sqlite3');
 const db = new Database(process.argv[1]);
 db.exec('begin immediate');
 process.stdout.write('held');
-setTimeout(() => db.exec('commit'), 700);
+process.stdin.once('data', () => {
+  db.exec('commit');
+  process.stdin.unref();
+});
 `;
 
 test('waiting for another process does not hold up the event loop', async () => {
@@ -20,15 +24,21 @@ test('waiting for another process does not hold up the event loop', async () => 
     const file = 'sqliteFile' in address ? address.sqliteFile : '';
     const other = spawn(process.execPath, ['-e', holder, file], {
       cwd: import.meta.dirname,
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     });
     await once(other.stdout, 'data');
-    let turns = 0;
-    const timer = setInterval(() => turns++, 5);
-    await db.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
-    clearInterval(timer);
-    // it did wait, and the loop went round meanwhile
-    expect(turns).toBeGreaterThan(20);
+    let written = false;
+    const write = db
+      .insertInto('groups')
+      .values({ name: 'students', created_at: 0 })
+      .execute()
+      .then(() => {
+        written = true;
+      });
+    for (let turns = 0; turns < 100; turns += 1) await nextTurn();
+    expect(written).toBe(false);
+    other.stdin.end('let go');
+    await write;
     expect(await db.selectFrom('groups').select('name').execute()).toEqual([{ name: 'students' }]);
     if (other.exitCode === null) await once(other, 'exit');
   } finally {

@@ -108,16 +108,13 @@ describe('a refused callback', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, { success: false }]);
   });
 
-  // a pattern that goes back and forth over these would hold the server up for hours
+  // a pattern that goes back and forth over these would hold the server up for hours, and the test beyond its time
   test.each([
     ['outside', (run: string) => multipart(part('encodeData', run))],
     ['inside', (run: string) => data({ requestId: unknown, signature: run })],
   ])('a long run of spaces %s is refused at once', async (_, make) => {
-    const began = performance.now();
     const answer = await world.call(make(`A${' '.repeat(180_000)}!`));
     expect(answer.json()).toEqual({ success: false });
-    // seconds apart from what it takes, however busy the machine: quadratic it is minutes
-    expect(performance.now() - began).toBeLessThan(10_000);
   });
 
   test('more than 1 MiB', async () => {
