@@ -91,12 +91,6 @@ export const appsStates: readonly State[] = [
     act: seen('[role=alert]'),
   },
   {
-    name: 'apps-my-data',
-    screen,
-    user,
-    act: inTurn((page) => page.locator('[aria-haspopup=dialog]').click(), seen('dialog[open]')),
-  },
-  {
     name: 'apps-sign-out-pending',
     screen,
     user,

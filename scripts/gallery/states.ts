@@ -4,6 +4,7 @@
 import type { Page } from '@playwright/test';
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
+import { myDataStates } from './my-data.ts';
 import { signInStates } from './sign-in.ts';
 import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
 
@@ -52,6 +53,7 @@ export const states: readonly State[] = [
   ...signInStates,
   ...diiaStates,
   ...appsStates,
+  ...myDataStates,
   ...contentStates,
   {
     name: 'faq-question-open',

@@ -34,3 +34,4 @@ export type GoogleLinkAnswer = z.infer<typeof googleLinkAnswer>;
 
 /** POST `googleLink` begins linking: the browser navigates to `address`. DELETE unlinks. */
 export const googleLinkStartAnswer = z.object({ address: z.string() });
+export type GoogleLinkStartAnswer = z.infer<typeof googleLinkStartAnswer>;

@@ -30,7 +30,7 @@ export function secondsToWait(retryAfter: string | null): number | undefined {
 }
 
 type Call = {
-  method?: 'GET' | 'POST';
+  method?: 'GET' | 'POST' | 'DELETE';
   body?: unknown;
   /** Message of the error when the answer is not ok. */
   failure: string;

@@ -15,6 +15,7 @@ import { readArrival } from './arrival.ts';
 import { MyDataDialog } from './my-data-dialog.tsx';
 import { OpeningApp } from './opening-app.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
+import { useMyData } from './use-my-data.ts';
 
 export const Skeleton = AppsSkeleton;
 
@@ -46,14 +47,9 @@ export function Screen() {
 function Applications({ unknown }: { unknown: boolean }) {
   const { t } = useTranslation('apps');
   const { fullName, applications } = useUser();
-  const [dialogOpen, setDialogOpen] = useState(false);
+  const { open, note, show, close } = useMyData();
   const openDialog = (
-    <button
-      aria-haspopup="dialog"
-      className={textLink}
-      onClick={() => setDialogOpen(true)}
-      type="button"
-    />
+    <button aria-haspopup="dialog" className={textLink} onClick={show} type="button" />
   );
   return (
     <div className="mx-auto max-w-page">
@@ -77,7 +73,7 @@ function Applications({ unknown }: { unknown: boolean }) {
         ) : null}
       </div>
       {applications.length === 0 ? <NoApplications /> : <AppList />}
-      <MyDataDialog onClose={() => setDialogOpen(false)} open={dialogOpen} />
+      <MyDataDialog note={note} onClose={close} open={open} />
     </div>
   );
 }

@@ -2,17 +2,24 @@
 import Printer from 'lucide-react/icons/printer';
 import { Trans, useTranslation } from 'react-i18next';
 import { HelpLink } from '../frame/help-link.tsx';
+import type { MyDataNote } from '../my-data-note.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useUser } from '../user-query.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { CopyValue } from './copy-value.tsx';
+import { GoogleSection } from './google-section.tsx';
 import { profileText } from './profile-value.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
-type MyDataDialogProps = { open: boolean; onClose: () => void };
+type MyDataDialogProps = {
+  open: boolean;
+  /** Why it has opened by itself, if it has. */
+  note: MyDataNote | undefined;
+  onClose: () => void;
+};
 
-export function MyDataDialog({ open, onClose }: MyDataDialogProps) {
+export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
   const { t } = useTranslation(['profile', 'common']);
   const label = useFieldLabel();
   const fields = Object.entries(useUser().data);
@@ -53,6 +60,7 @@ export function MyDataDialog({ open, onClose }: MyDataDialogProps) {
       >
         {t('profile:print')}
       </Button>
+      <GoogleSection note={note} />
     </Dialog>
   );
 }

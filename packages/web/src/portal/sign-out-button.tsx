@@ -1,11 +1,9 @@
 // Signs out on the server, then leaves; the other tabs follow. A failure is said, never hidden: the
 // user must not believe to be signed out when they are not.
-import { paths } from '@brama/contract/paths';
 import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';
 import { signedOutHref } from '../address.ts';
-import { call, isSignedOut } from '../api.ts';
 import { ErrorText } from '../frame/error-text.tsx';
 import { forgetMethod } from '../last-method.ts';
 import { announce } from '../session-news.ts';
@@ -13,18 +11,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { useLanguage } from '../words/use-language.ts';
 import { forgetRecentApps } from './recent-apps.ts';
-
-const patienceMs = 15_000;
-
-async function signOut(): Promise<void> {
-  try {
-    const signal = AbortSignal.timeout(patienceMs);
-    await call(paths.signOut, { method: 'POST', failure: 'Failed to logout', signal });
-  } catch (error) {
-    // the session has ended on its own: the user has what they wanted
-    if (!isSignedOut(error)) throw error;
-  }
-}
+import { signOut } from './sign-out.ts';
 
 export function SignOutButton() {
   const { t } = useTranslation(['apps', 'common']);

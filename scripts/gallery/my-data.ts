@@ -1,0 +1,76 @@
+// States of the «my data» dialog.
+
+import type { Page } from '@playwright/test';
+import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
+
+const screen = 'apps';
+const user = 'o.shevchenko';
+const link = '**/api/google/link';
+const linked = { email: 'o.shevchenko@campus.example', since: '2026-09-01T07:30:00.000Z' };
+
+const open = (page: Page) => page.locator('[aria-haspopup=dialog]').click();
+const toGoogle = async (page: Page) => {
+  await seen('dialog #google')(page);
+  await page.locator('dialog #google').evaluate((heading) => heading.scrollIntoView());
+};
+const leave = (note: string) => (page: Page) =>
+  page.addInitScript((left) => sessionStorage.setItem('brama.my-data', left), note);
+const both =
+  (...prepare: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const one of prepare) await one(page);
+  };
+
+const google = both(
+  answer('**/api/sign-in/methods', 200, {
+    methods: ['password', 'diia', 'google'].map((id) => ({ id })),
+  }),
+);
+const told = (said: object) =>
+  both(google, answer(link, 200, { linked: null, lastWayIn: false, fresh: true, ...said }));
+
+function state(name: string, prepare: State['prepare'], ...then: NonNullable<State['act']>[]) {
+  const act = inTurn(open, toGoogle, ...then);
+  return { name: `my-data-${name}`, screen, user, ...(prepare && { prepare }), act };
+}
+const press = (at: number) => (page: Page) =>
+  page.locator('section[aria-labelledby=google] button').nth(at).click();
+const refused = (said: object, code: string) => async (page: Page) => {
+  await told(said)(page);
+  const error = { error: { code, requestId: '1f0c9c64-5a3e-4b7e-9d10-3a3c7b1f6a21' } };
+  await page.route(link, (route) =>
+    route.request().method() === 'GET'
+      ? route.fallback()
+      : route.fulfill({ status: 503, json: error }),
+  );
+};
+const alert = seen('dialog [role=alert]:not(:empty)');
+
+export const myDataStates: readonly State[] = [
+  { name: 'my-data', screen, user, act: inTurn(open, seen('dialog[open]')) },
+  state('google-loading', both(google, hang(link))),
+  state('google-none', told({})),
+  state('google-linked', told({ linked })),
+  state('google-question', told({ linked }), press(0)),
+  state('google-last-way-in', told({ linked, lastWayIn: true })),
+  state('google-not-recent', told({ linked, fresh: false })),
+  state('google-not-loaded', both(google, refuse(link, 503, 'unavailable')), alert),
+  state('google-link-refused', refused({}, 'unavailable'), press(0), alert),
+  state('google-unlink-refused', refused({ linked }, 'unavailable'), press(0), press(0), alert),
+  ...['google-failed', 'google-linked-elsewhere', 'session-not-recent'].map(
+    (note): State => ({
+      name: `my-data-${note}`,
+      screen,
+      user,
+      prepare: both(leave(note), told({ fresh: note !== 'session-not-recent' })),
+      act: alert,
+    }),
+  ),
+  {
+    name: 'my-data-google-just-linked',
+    screen,
+    user,
+    prepare: both(leave('google-linked'), told({ linked })),
+    act: seen('[data-sonner-toast]'),
+  },
+];
