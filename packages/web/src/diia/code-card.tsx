@@ -1,10 +1,9 @@
 // The place of the code: its shape while it is on its way, the code itself, and what covers it when there is
 // nothing to scan. Its size is the same in every state.
-import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Button } from '../ui/button.tsx';
 import { Skeleton } from '../ui/skeleton.tsx';
+import { CodeCover, coverOf } from './code-cover.tsx';
 import type { DiiaState } from './diia-state.ts';
 import { loadCodePlate } from './load-code-plate.ts';
 
@@ -33,23 +32,14 @@ export function CodeCard({ state, opens, onRenew }: CodeCardProps) {
       <Drawn deepLink={opens && !paused ? shown?.deepLink : undefined} veiled={paused}>
         {plate}
       </Drawn>
-      {paused ? (
-        <Cover
-          action="qr.paused.action"
-          onRenew={onRenew}
-          text="qr.paused.text"
-          title="qr.paused.title"
-        />
-      ) : null}
-      {!paused && !shown && state.told === 'link' ? (
-        <Cover action="retry" onRenew={onRenew} text="errors.link.text" title="errors.link.title" />
-      ) : null}
+      <CodeCover kind={coverOf(state)} onRenew={onRenew} />
     </div>
   );
 }
 
 type DrawnProps = { deepLink: string | undefined; veiled: boolean; children: ReactNode };
 
+/** Takes the focus of what covered it (use-kept-focus.ts). */
 function Drawn({ deepLink, veiled, children }: DrawnProps) {
   const { t } = useTranslation(['diia', 'common']);
   if (deepLink !== undefined)
@@ -57,6 +47,7 @@ function Drawn({ deepLink, veiled, children }: DrawnProps) {
       <a
         aria-label={`${t('diia:qr.open-app')} ${t('common:links.new-tab')}`}
         className="block rounded-control"
+        data-plate=""
         href={deepLink}
         rel="noopener noreferrer"
         target="_blank"
@@ -65,33 +56,16 @@ function Drawn({ deepLink, veiled, children }: DrawnProps) {
       </a>
     );
   return (
-    <div aria-hidden={veiled || undefined} className={veiled ? 'opacity-30 blur-md' : ''}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset gathers fields, and there are none
+    <div
+      aria-hidden={veiled || undefined}
+      aria-label={t('diia:qr.plate')}
+      className={`rounded-control ${veiled ? 'opacity-30 blur-md' : ''}`}
+      data-plate=""
+      role="group"
+      tabIndex={-1}
+    >
       {children}
-    </div>
-  );
-}
-
-type CoverProps = {
-  title: 'qr.paused.title' | 'errors.link.title';
-  text: 'qr.paused.text' | 'errors.link.text';
-  action: 'qr.paused.action' | 'retry';
-  onRenew: () => void;
-};
-
-function Cover({ title, text, action, onRenew }: CoverProps) {
-  const { t } = useTranslation('diia');
-  return (
-    <div className="absolute inset-0 grid place-content-center justify-items-center gap-2 rounded-card bg-surface/85 p-6 text-center">
-      <p className="font-semibold text-lg">{t(title)}</p>
-      <p className="max-w-[34ch] text-text-2">{t(text)}</p>
-      <Button
-        className="mt-2"
-        icon={<RefreshCw aria-hidden="true" size={18} />}
-        look="primary"
-        onClick={onRenew}
-      >
-        {t(action)}
-      </Button>
     </div>
   );
 }

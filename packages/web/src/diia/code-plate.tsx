@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Progress } from '../ui/progress.tsx';
 import { Qr } from '../ui/qr.tsx';
-import type { Code } from './diia-state.ts';
+import type { Code } from './codes.ts';
 import { codeLifeMs, codeSizePx, fadeMs } from './timings.ts';
 
 const lifeSeconds = codeLifeMs / 1000;

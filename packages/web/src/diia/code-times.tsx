@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { textLink } from '../ui/text-link.ts';
 import { useLanguage } from '../words/use-language.ts';
-import type { Code } from './diia-state.ts';
+import type { Code } from './codes.ts';
 import { loadCodePlate } from './load-code-plate.ts';
 import { beatMs, codeLifeMs } from './timings.ts';
 

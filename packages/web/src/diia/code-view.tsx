@@ -4,6 +4,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../frame/page-address.ts';
+import { usePageTitle } from '../frame/use-page-title.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { Announcer } from './announcer.tsx';
 import { CodeCard } from './code-card.tsx';
@@ -26,6 +27,9 @@ const elsewhere = (device: Device | undefined) =>
 
 export function CodeView({ state, onRenew }: CodeViewProps) {
   const device = useDevice();
+  const { t } = useTranslation('diia');
+  // it was another one where the way ended before
+  usePageTitle(t('title'));
   const [otherDevice, setOtherDevice] = useState(false);
   // a telephone that shows a code for another device is treated like a desk
   const way = device === 'phone' && otherDevice ? 'desk' : device;
@@ -51,7 +55,7 @@ export function CodeView({ state, onRenew }: CodeViewProps) {
             <OpenApp deepLink={link} look="secondary" />
           </div>
         ) : null}
-        <Announcer code={state.shown} />
+        <Announcer code={state.view === 'code' ? state.shown : undefined} />
       </NeedsScript>
       <div className="grid content-start gap-6">
         <div className={elsewhere(way)}>

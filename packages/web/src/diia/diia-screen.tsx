@@ -2,12 +2,15 @@
 import { CodeView } from './code-view.tsx';
 import { Entering } from './entering.tsx';
 import { useDiia } from './use-diia.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { WaysOn } from './ways-on.tsx';
 
 export function Screen() {
   const { state, renew } = useDiia();
+  useKeptFocus();
   const { view } = state;
-  if (view === 'not-linked' || view === 'off') return <WaysOn onRenew={renew} reason={view} />;
+  if (view === 'not-linked' || view === 'off' || view === 'no-cookies')
+    return <WaysOn onRenew={renew} reason={view} />;
   return (
     <>
       <CodeView onRenew={renew} state={state} />

@@ -1,30 +1,26 @@
-// How things stand, in one line, and below it what went wrong: the same words a toast has said.
+// How things stand, in one line, and below it what went wrong; a toast says it once. That there is no code at
+// all is said in its place (code-cover.tsx).
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../ui/alert.tsx';
 import { showToast } from '../ui/toast.ts';
 import type { DiiaState } from './diia-state.ts';
 
-function lineOf({ view, shown, failures }: DiiaState) {
+function lineOf({ view, shown, lack, failures }: DiiaState) {
   if (view === 'paused') return undefined;
+  if (lack === 'again') return 'status.preparing';
   if (failures.check > 0 || failures.link > 0) return 'status.retrying';
   return shown ? 'status.waiting' : 'status.preparing';
 }
 
 export function StatusLine({ state }: { state: DiiaState }) {
   const { t } = useTranslation(['diia', 'common']);
-  const { told } = state;
+  const { told, shown } = state;
   const line = lineOf(state);
-  // seen where the code would be (code-card.tsx), and only heard here
-  const seenAbove = told === 'link' && !state.shown;
+  const saidHere = told === 'link' && !shown ? undefined : told;
 
   useEffect(() => {
-    if (!told) return;
-    showToast({
-      kind: 'error',
-      title: t(`diia:errors.${told}.title`),
-      description: t(`diia:errors.${told}.text`),
-    });
+    if (told) showToast({ kind: 'error', title: t(`diia:errors.${told}.title`) }, 'diia');
   }, [told, t]);
 
   return (
@@ -37,16 +33,15 @@ export function StatusLine({ state }: { state: DiiaState }) {
           </>
         ) : null}
       </p>
-      <div className={seenAbove ? 'sr-only' : ''} role="alert">
-        {told ? (
+      <div role="alert">
+        {saidHere ? (
           <Alert
             className="mt-3"
             kind="error"
             prefix={t('common:error-prefix')}
-            title={t(`diia:errors.${told}.title`)}
+            title={t(`diia:errors.${saidHere}.title`)}
           >
-            <p>{t(`diia:errors.${told}.text`)}</p>
-            {navigator.cookieEnabled ? null : <p>{t('diia:errors.cookies')}</p>}
+            <p>{t(`diia:errors.${saidHere}.text`)}</p>
           </Alert>
         ) : null}
       </div>

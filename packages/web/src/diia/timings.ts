@@ -4,14 +4,18 @@
 export const codeLifeMs = 120_000;
 /** Where no new one is to be had it stays a little longer: Diia opens links for about three minutes. */
 export const codeUseMs = 180_000;
-/** The server counts a confirmation so long after the code was made: a replaced one is still asked about. */
-export const codeGraceMs = 300_000;
 /** How often it is asked whether somebody has confirmed. */
 export const checkEveryMs = 3_000;
+/** The codes before the last two are asked about in every so many rounds. */
+export const olderEveryRounds = 4;
 /** While checks fail they come less and less often. */
 export const slowestCheckMs = 12_000;
-/** After so many failures in a row it is said aloud. */
+/** After so many failures in a row it is said aloud; the lack of any code at the first. */
 export const failuresToTell = 3;
+/** A code that is still on its way after this is said to be late. */
+export const lateLinkMs = 5_000;
+/** After so many codes in a row that the server did not know again, its cookie does not come back. */
+export const mostForgottenCodes = 2;
 /** After so many codes that nobody cared for the screen rests… */
 export const mostUnattendedCodes = 5;
 /** …and after the page was out of sight for so long. */

@@ -1,12 +1,15 @@
 // Asks whether somebody has confirmed: one call at a time, every three seconds, less often while calls
-// fail, at once when the user comes back to this page.
+// fail; about every code at once when the user comes back to this page.
 import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { onNewsElsewhere } from '../session-news.ts';
+import { type AskedCode, codesOfRound } from './codes.ts';
 import { askStatus, failureOf } from './diia-calls.ts';
-import { type Code, countingCodes, type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
+import { type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
 
 export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void {
-  const counting = useEffectEvent(() => countingCodes(state.living, performance.now()));
+  const codesOf = useEffectEvent((round: number) =>
+    codesOfRound(state.living, performance.now(), round),
+  );
   const asks = state.view === 'code' || state.view === 'paused';
 
   useEffect(() => {
@@ -14,10 +17,13 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
     const leaving = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     let underWay = false;
+    let hurried = false;
+    let number = 0;
     let failures = 0;
     let retryAfterMs: number | undefined;
 
-    async function check({ requestId }: Code) {
+    /** Is the next code worth asking about? */
+    async function check({ requestId }: AskedCode) {
       try {
         const { sessionId } = await askStatus(requestId, leaving.signal);
         failures = 0;
@@ -36,7 +42,16 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
     }
 
     async function checkAll() {
-      for (const code of counting()) if (!(await check(code))) return;
+      if (hurried) number = 0;
+      hurried = false;
+      for (const code of codesOf(number)) if (!(await check(code))) return;
+      // one that was broken off is made up for by the next
+      number += 1;
+    }
+
+    function goOn() {
+      if (leaving.signal.aborted) return;
+      timer = setTimeout(round, hurried ? 0 : delayMs(failures, retryAfterMs));
     }
 
     async function round() {
@@ -45,14 +60,19 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
       underWay = true;
       await checkAll();
       underWay = false;
-      if (!leaving.signal.aborted) timer = setTimeout(round, delayMs(failures, retryAfterMs));
+      goOn();
     }
 
-    const now = () => void round();
+    const now = () => {
+      hurried = true;
+      void round();
+    };
     const onReturn = () => {
       if (document.visibilityState === 'visible') now();
     };
-    timer = setTimeout(round, delayMs(0));
+    // from before the page was loaded anew
+    if (codesOf(0).length > 0) now();
+    else goOn();
     addEventListener('online', now, { signal: leaving.signal });
     document.addEventListener('visibilitychange', onReturn, { signal: leaving.signal });
     const deaf = onNewsElsewhere('came-back', now);

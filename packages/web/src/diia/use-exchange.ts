@@ -1,6 +1,7 @@
 // The end of a sign-in: the ticket becomes a session, and the page is left for the applications.
 import { type Dispatch, useEffect } from 'react';
 import { appsHref } from '../address.ts';
+import { forgetCodes } from '../kept-codes.ts';
 import { rememberMethod } from '../last-method.ts';
 import { announce } from '../session-news.ts';
 import { useLanguage } from '../words/use-language.ts';
@@ -14,6 +15,7 @@ export function useExchange(ticket: string | undefined, dispatch: Dispatch<DiiaE
     const leaving = new AbortController();
     startSession(ticket, leaving.signal).then(
       () => {
+        forgetCodes();
         rememberMethod('diia');
         announce('signed-in');
         // replaced, so that Back leads to where the user came from and not to a code already used

@@ -5,14 +5,17 @@ import { type Dispatch, useEffect } from 'react';
 import { askLink, failureOf } from './diia-calls.ts';
 import { type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
 import { loadCodePlate } from './load-code-plate.ts';
-import { codeLifeMs } from './timings.ts';
+import { codeLifeMs, lateLinkMs } from './timings.ts';
 
 export function useLink(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void {
   const { view, asking, shown, failures, retryAfterMs } = state;
 
   useEffect(() => {
     if (asking === undefined) return;
+    // the answer would belong to nobody
+    if (!navigator.cookieEnabled) return dispatch({ type: 'cookies-refused' });
     const leaving = new AbortController();
+    const late = setTimeout(() => dispatch({ type: 'link-late', round: asking }), lateLinkMs);
     const appId = new URLSearchParams(carriedQuery(location.search)).get('appId');
     Promise.all([askLink(appId, leaving.signal), loadCodePlate()]).then(
       ([{ requestId, deepLink, pageLink }]) => {
@@ -31,7 +34,10 @@ export function useLink(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void {
         dispatch({ type: 'link-failed', round: asking, failure: failureOf(error), at });
       },
     );
-    return () => leaving.abort();
+    return () => {
+      clearTimeout(late);
+      leaving.abort();
+    };
   }, [asking, dispatch]);
 
   useEffect(() => {

@@ -5,7 +5,8 @@ import { leaveIfSignedIn } from '../entry-gate.ts';
 import { onNewsElsewhere } from '../session-news.ts';
 import { useReturn } from '../ui/use-return.ts';
 import { useLanguage } from '../words/use-language.ts';
-import type { Code, DiiaEvent } from './diia-state.ts';
+import type { Code } from './codes.ts';
+import type { DiiaEvent } from './diia-state.ts';
 import { beatMs, codeLifeMs, longestHiddenMs, sleepMs } from './timings.ts';
 
 type Watch = { dispatch: Dispatch<DiiaEvent>; shown: Code | undefined };

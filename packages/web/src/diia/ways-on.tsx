@@ -1,5 +1,5 @@
-// Where the way through Diia ends: nobody is linked, or it is switched off. What that means, what to do, whom
-// to ask, and the other ways in.
+// Where the way through Diia ends: nobody is linked, it is switched off, the browser is not known again. What
+// that means, what to do, whom to ask, and the other ways in.
 import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { ContactLink } from '../frame/contact-link.tsx';
@@ -10,8 +10,9 @@ import { Button, buttonClass } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
 import { useLanguage } from '../words/use-language.ts';
+import type { DeadEnd } from './diia-state.ts';
 
-type WaysOnProps = { reason: 'not-linked' | 'off'; onRenew: () => void };
+type WaysOnProps = { reason: DeadEnd; onRenew: () => void };
 
 export function WaysOn({ reason, onRenew }: WaysOnProps) {
   const { t } = useTranslation('diia');

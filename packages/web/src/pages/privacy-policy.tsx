@@ -21,6 +21,7 @@ const names = {
   themeKey: themeStorageKey,
   recentKey: 'brama.recent-apps',
   methodKey: 'brama.last-method',
+  codesKey: 'brama.diia-codes',
 };
 
 export function Screen() {

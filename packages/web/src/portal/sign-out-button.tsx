@@ -5,6 +5,7 @@ import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';
 import { signedOutHref } from '../address.ts';
 import { ErrorText } from '../frame/error-text.tsx';
+import { forgetCodes } from '../kept-codes.ts';
 import { forgetMethod } from '../last-method.ts';
 import { announce } from '../session-news.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -22,6 +23,7 @@ export function SignOutButton() {
     onSuccess: () => {
       forgetRecentApps();
       forgetMethod();
+      forgetCodes();
       announce('signed-out');
       location.replace(signedOutHref(language));
     },

@@ -1,14 +1,8 @@
 // What follows from what happens: every event in every view, and the figures where they act.
 import { describe, expect, test } from 'vitest';
-import {
-  atFirst,
-  type Code,
-  countingCodes,
-  type DiiaEvent,
-  type DiiaState,
-  delayMs,
-  reduce,
-} from './diia-state.ts';
+import type { Code } from './codes.ts';
+import { atFirst, type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
+import { reduce } from './transitions.ts';
 
 const codeOf = (requestId: string, shownAt = 0): Code => ({
   requestId,
@@ -24,8 +18,13 @@ const after = (state: DiiaState, ...events: DiiaEvent[]) => events.reduce(reduce
 function showing(...ids: string[]): DiiaState {
   return ids.reduce((state, id) => {
     const asked = state.asking === undefined ? reduce(state, { type: 'link-due' }) : state;
-    return reduce(asked, { type: 'link-arrived', round: asked.asking ?? 0, code: codeOf(id) });
+    return arrive(asked, codeOf(id));
   }, atFirst);
+}
+
+/** The code that was asked for comes. */
+function arrive(state: DiiaState, code: Code): DiiaState {
+  return reduce(state, { type: 'link-arrived', round: state.asking ?? 0, code });
 }
 
 const ids = ({ living }: DiiaState) => living.map(({ requestId }) => requestId);
@@ -48,14 +47,20 @@ describe('codes', () => {
     expect(asked.shown?.requestId).toBe('a');
   });
 
-  test('the code before still counts, the one before that no more', () => {
-    expect(ids(showing('a', 'b', 'c'))).toEqual(['c', 'b']);
+  test('the codes before still count', () => {
+    expect(ids(showing('a', 'b', 'c'))).toEqual(['c', 'b', 'a']);
   });
 
-  test('a code counts for 300 seconds', () => {
-    const living = [codeOf('b', 120_000), codeOf('a', 0)];
-    expect(countingCodes(living, 299_999)).toHaveLength(2);
-    expect(countingCodes(living, 300_000)).toEqual([codeOf('b', 120_000)]);
+  test('codes from before the page was loaded anew count too', () => {
+    const begun = { ...atFirst, living: [{ requestId: 'old', shownAt: -1000 }] };
+    const shown = arrive(begun, codeOf('a'));
+    expect(ids(shown)).toEqual(['a', 'old']);
+    expect(reduce(shown, { type: 'finished', requestId: 'old', ticket: 't' }).view).toBe(
+      'entering',
+    );
+    expect(reduce(begun, { type: 'finished', requestId: 'old', ticket: 't' }).view).toBe(
+      'entering',
+    );
   });
 
   test('an answer that comes too late for its round changes nothing', () => {
@@ -107,6 +112,11 @@ describe('resting', () => {
     expect([entered.view, entered.ticket]).toEqual(['entering', 't']);
   });
 
+  test('what was said of a lack is over', () => {
+    const paused = reduce(failLink(atFirst), { type: 'hidden-long' });
+    expect(paused).toMatchObject({ view: 'paused', told: undefined, lack: undefined });
+  });
+
   test('no new code by itself, a new one on demand', () => {
     const paused = reduce(five, { type: 'link-due' });
     expect(reduce(paused, { type: 'link-due' })).toBe(paused);
@@ -117,23 +127,58 @@ describe('resting', () => {
   });
 });
 
-describe('trouble', () => {
-  test('no code: told after three failures, forgotten with the next code', () => {
-    const two = failLink(failLink(atFirst));
-    expect(two.told).toBeUndefined();
-    const three = failLink(two);
-    expect(three.told).toBe('link');
-    const asked = reduce(three, { type: 'link-due' });
-    const round = asked.asking ?? 0;
-    const well = reduce(asked, { type: 'link-arrived', round, code: codeOf('a') });
-    expect([well.told, well.failures.link]).toEqual([undefined, 0]);
+describe('no code', () => {
+  const asked = (state: DiiaState) => reduce(state, { type: 'link-due' });
+
+  test('said at the first failure when there is none to scan, forgotten with the next', () => {
+    const failed = failLink(atFirst);
+    expect([failed.told, failed.lack]).toEqual(['link', 'failed']);
+    // tries of its own change nothing that is said
+    const again = failLink(failed);
+    expect([again.told, again.lack]).toEqual(['link', 'failed']);
+    const well = arrive(asked(again), codeOf('a'));
+    expect([well.told, well.lack, well.failures.link]).toEqual([undefined, undefined, 0]);
+  });
+
+  test('as long as one is shown it is said after three failures', () => {
+    const two = failLink(failLink(showing('a')));
+    expect([two.told, two.lack]).toEqual([undefined, undefined]);
+    expect(failLink(two)).toMatchObject({ told: 'link', lack: undefined });
   });
 
   test('a code that cannot be replaced leaves after three minutes', () => {
     expect(failLink(showing('a'), 179_999).shown).toBeDefined();
-    expect(failLink(showing('a'), 180_000).shown).toBeUndefined();
+    expect(failLink(showing('a'), 180_000)).toMatchObject({
+      shown: undefined,
+      told: 'link',
+      lack: 'failed',
+    });
   });
 
+  test('late is said while it is on its way, and is no failure', () => {
+    const late = reduce(atFirst, { type: 'link-late', round: 1 });
+    expect([late.lack, late.told, late.asking]).toEqual(['late', undefined, 1]);
+    expect(reduce(atFirst, { type: 'link-late', round: 7 })).toBe(atFirst);
+    // one that is shown may take its time to be replaced; a failure stays a failure
+    const replacing = asked(showing('a'));
+    const round = replacing.asking ?? 0;
+    expect(reduce(replacing, { type: 'link-late', round })).toBe(replacing);
+    const failing = asked(failLink(atFirst));
+    expect(reduce(failing, { type: 'link-late', round: failing.asking ?? 0 })).toBe(failing);
+  });
+
+  test('by hand it is tried at once, also while one is on its way, and said anew', () => {
+    const late = reduce(atFirst, { type: 'link-late', round: 1 });
+    expect(reduce(late, { type: 'renew' })).toMatchObject({ asking: 2, lack: 'again' });
+    const again = reduce(failLink(atFirst), { type: 'renew' });
+    expect(again).toMatchObject({ lack: 'again', told: undefined });
+    expect(again.asking).toBeDefined();
+    expect(reduce(again, { type: 'link-late', round: again.asking ?? 0 }).lack).toBe('late');
+    expect(failLink(again)).toMatchObject({ lack: 'failed', told: 'link' });
+  });
+});
+
+describe('trouble', () => {
   test('no answer to checks: told after three, forgotten with the next answer', () => {
     const failed = after(showing('a'), checkFailed('a'), checkFailed('a'));
     expect(failed.told).toBeUndefined();
@@ -141,6 +186,8 @@ describe('trouble', () => {
     expect(told.told).toBe('check');
     const well = reduce(told, { type: 'waiting', requestId: 'a' });
     expect([well.told, well.failures.check]).toEqual([undefined, 0]);
+    // «unknown» is an answer too
+    expect(reduce(told, checkFailed('a', 'diia.request-unknown')).told).toBeUndefined();
   });
 
   test('an answer without trouble changes nothing at all', () => {
@@ -155,13 +202,47 @@ describe('trouble', () => {
       10_000, 12_000, 3000,
     ]);
   });
+});
 
-  test('an unknown code that is shown leaves; one that is not was merely over', () => {
-    const both = showing('a', 'b');
-    const older = reduce(both, checkFailed('a', 'diia.request-unknown'));
-    expect([ids(older), older.failures.check]).toEqual([['b'], 0]);
-    const newer = reduce(both, checkFailed('b', 'diia.request-unknown'));
-    expect([newer.shown, ids(newer), newer.failures.check]).toEqual([undefined, ['a'], 1]);
+describe('codes the server does not know', () => {
+  const unknown = (requestId: string) => checkFailed(requestId, 'diia.request-unknown');
+
+  test('one that is not drawn was merely over', () => {
+    const state = reduce(showing('a', 'b'), unknown('a'));
+    expect([ids(state), state.shown?.requestId, state.forgotten]).toEqual([['b'], 'b', 0]);
+  });
+
+  test('one that is drawn is replaced at once', () => {
+    const state = reduce(showing('a', 'b'), unknown('b'));
+    expect([ids(state), state.shown, state.view]).toEqual([['a'], undefined, 'code']);
+    expect(state.asking).toBeDefined();
+  });
+
+  test('two in a row: the browser is not known again, which is said, and no third is shown', () => {
+    const second = arrive(reduce(showing('a'), unknown('a')), codeOf('b'));
+    const state = reduce(second, unknown('b'));
+    expect([state.view, ids(state), state.asking]).toEqual(['no-cookies', [], undefined]);
+    expect(reduce(state, { type: 'link-due' })).toBe(state);
+    expect(reduce(state, { type: 'renew' })).toMatchObject({ view: 'code', forgotten: 0 });
+  });
+
+  test('one that was known in between proves the browser known', () => {
+    const second = arrive(reduce(showing('a'), unknown('a')), codeOf('b'));
+    const known = reduce(second, { type: 'waiting', requestId: 'b' });
+    expect(reduce(known, unknown('b'))).toMatchObject({ view: 'code', forgotten: 1 });
+  });
+
+  test('while resting nothing is asked for', () => {
+    const paused = reduce(showing('a'), { type: 'hidden-long' });
+    const state = reduce(paused, unknown('a'));
+    expect([state.view, ids(state), state.asking]).toEqual(['paused', [], undefined]);
+  });
+
+  test('cookies switched off: said before any code is asked for', () => {
+    expect(reduce(atFirst, { type: 'cookies-refused' })).toMatchObject({
+      view: 'no-cookies',
+      asking: undefined,
+    });
   });
 });
 
@@ -181,7 +262,7 @@ describe('the end', () => {
 
   test('a ticket for a code that no longer counts is nobody’s', () => {
     const state = showing('a', 'b', 'c');
-    expect(reduce(state, { type: 'finished', requestId: 'a', ticket: 't' })).toBe(state);
+    expect(reduce(state, { type: 'finished', requestId: 'z', ticket: 't' })).toBe(state);
   });
 
   test('an exchange that fails leads to a fresh code, and is told beside it', () => {
@@ -189,15 +270,9 @@ describe('the end', () => {
     const fresh = reduce(entering, { type: 'session-failed' });
     expect(fresh).toMatchObject({ view: 'code', shown: undefined, living: [], ticket: undefined });
     expect(fresh.told).toBe('session');
-    const shown = reduce(fresh, {
-      type: 'link-arrived',
-      round: fresh.asking ?? 0,
-      code: codeOf('b'),
-    });
+    const shown = arrive(fresh, codeOf('b'));
     expect(shown.told).toBe('session');
-    const next = reduce(shown, { type: 'link-due' });
-    const replaced = { type: 'link-arrived', round: next.asking ?? 0, code: codeOf('c') } as const;
-    expect(reduce(next, replaced).told).toBeUndefined();
+    expect(arrive(reduce(shown, { type: 'link-due' }), codeOf('c')).told).toBeUndefined();
   });
 
   test('while entering nothing else counts', () => {

@@ -1,0 +1,81 @@
+// What the tab's storage may hold, and what is believed of it.
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { forgetCodes, keepCodes, readKeptCodes } from './kept-codes.ts';
+
+const now = 1_000_000;
+let kept: Map<string, string>;
+
+beforeEach(() => {
+  kept = new Map();
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const lay = (text: string) => kept.set('brama.diia-codes', text);
+const code = (requestId: string, shownAt: number) => ({ requestId, shownAt });
+
+test('what was kept is read, newest first, at most five', () => {
+  keepCodes([code('b', now - 1), code('a', now - 2)]);
+  expect(readKeptCodes(now)).toEqual([code('b', now - 1), code('a', now - 2)]);
+  keepCodes(Array.from({ length: 7 }, (_, index) => code(`${index}`, now - 100 + index)));
+  expect(readKeptCodes(now).map(({ requestId }) => requestId)).toEqual(['6', '5', '4', '3', '2']);
+});
+
+test('ten minutes, and nothing from a time to come', () => {
+  keepCodes([code('ahead', now + 1), code('just', now), code('last', now - 599_999)]);
+  lay(
+    JSON.stringify([...JSON.parse(kept.values().next().value ?? ''), code('over', now - 600_000)]),
+  );
+  expect(readKeptCodes(now).map(({ requestId }) => requestId)).toEqual(['just', 'last']);
+});
+
+test('ids and times only', () => {
+  lay(JSON.stringify([{ ...code('a', now), deepLink: 'https://evil.example/' }]));
+  expect(readKeptCodes(now)).toEqual([code('a', now)]);
+});
+
+test('forgotten: nothing is left behind', () => {
+  keepCodes([code('a', now)]);
+  forgetCodes();
+  expect(kept.size).toBe(0);
+});
+
+test.each([
+  '',
+  'not json',
+  'null',
+  '7',
+  '"a"',
+  '{}',
+  '{"requestId":"a","shownAt":1000000}',
+  '[null, 7, "a", [], {}]',
+  '[{"requestId":"","shownAt":1000000}]',
+  '[{"requestId":7,"shownAt":1000000}]',
+  '[{"requestId":"a"}]',
+  '[{"requestId":"a","shownAt":"1000000"}]',
+  '[{"requestId":"a","shownAt":null}]',
+  `[{"requestId":"${'a'.repeat(65)}","shownAt":1000000}]`,
+])('damaged, and believed by nobody: %s', (text) => {
+  lay(text);
+  expect(readKeptCodes(now)).toEqual([]);
+});
+
+test('storage refused: nothing is kept, nothing breaks', () => {
+  const refuse = () => {
+    throw new DOMException('denied', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: refuse, setItem: refuse, removeItem: refuse });
+  keepCodes([code('a', now)]);
+  forgetCodes();
+  expect(readKeptCodes(now)).toEqual([]);
+});
+
+test('no storage at all, as where pages are prerendered', () => {
+  vi.stubGlobal('sessionStorage', undefined);
+  keepCodes([code('a', now)]);
+  expect(readKeptCodes(now)).toEqual([]);
+});
