@@ -3,11 +3,20 @@
 /// <reference lib="dom" />
 
 import { bramaUrl, expect, expectAccessible, expectNoSideways, test, wordsOf } from './brama.ts';
-import { appLink, code, openScreen, openStill, phone } from './diia-page.ts';
+import { callsOf, openStill, pass, passUntil } from './diia-clock.ts';
+import { appLink, code, openScreen, phone, plate } from './diia-page.ts';
 
 test('the code is 364 px, its shape before it too; below 412 px it fills the column', async ({
   page,
 }) => {
+  await page.addInitScript(() => {
+    const watched = window as Window & { moved?: number };
+    watched.moved = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        watched.moved = (watched.moved ?? 0) + (entry as unknown as { value: number }).value;
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
   let answer = () => {};
   const asked = new Promise<void>((resolve) => {
     answer = resolve;
@@ -24,6 +33,9 @@ test('the code is 364 px, its shape before it too; below 412 px it fills the col
   answer();
   await expect(code(page)).toBeVisible();
   expect(await code(page).boundingBox()).toEqual(before);
+  // nothing moved when the code came
+  const moved = await page.evaluate(() => (window as Window & { moved?: number }).moved);
+  expect(moved).toBeLessThan(0.005);
   for (const [width, edge] of [
     [1280, 364],
     [768, 364],
@@ -35,21 +47,6 @@ test('the code is 364 px, its shape before it too; below 412 px it fills the col
     expect([width, box?.width, box?.height]).toEqual([width, edge, edge]);
     await expectNoSideways(page);
   }
-});
-
-test('nothing moves when the code comes', async ({ page }) => {
-  await page.addInitScript(() => {
-    const watched = window as Window & { moved?: number };
-    watched.moved = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries())
-        watched.moved = (watched.moved ?? 0) + (entry as unknown as { value: number }).value;
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  await page.setViewportSize(phone);
-  await openScreen(page, 'uk');
-  const moved = await page.evaluate(() => (window as Window & { moved?: number }).moved);
-  expect(moved).toBeLessThan(0.005);
 });
 
 test('768 px: from here on one scans, below one opens Diia', async ({ page }) => {
@@ -65,7 +62,7 @@ test('768 px: from here on one scans, below one opens Diia', async ({ page }) =>
   await expect(page.getByText(words.steps.scan)).toBeHidden();
   await expect(link).toHaveCount(2);
   for (const one of await link.all()) await expect(one).toHaveAttribute('target', '_blank');
-  // for another device it is a code again, and no link
+  // for another telephone it is a code to scan, and no link
   await page.getByRole('button', { name: words.qr['other-device'] }).click();
   await expect(link).toHaveCount(0);
   await expect(page.getByText(words.steps.scan)).toBeVisible();
@@ -97,29 +94,56 @@ test('every 3 s somebody is asked about, one at a time; every 120 s there is a n
   page,
 }) => {
   const words = await wordsOf(page, 'uk', 'diia');
-  const { links, asked } = await openStill(page);
+  await openStill(page);
   const updated = page.locator('#main time');
   await expect(updated).toHaveText('14:05');
   await expect(updated).toHaveAttribute('datetime', /^2026-11-21T/);
-  for (const times of [1, 2, 3]) {
-    await page.clock.runFor(3_000);
-    await expect.poll(() => asked.length).toBe(times);
-  }
-  const said = page.locator('[data-announcer]');
-  await expect(said).toHaveText('');
-  // one beat after the other, so that every answer arrives in its time
-  for (let seconds = 9; seconds < 90; seconds += 3) await page.clock.runFor(3_000);
-  await expect(said).toHaveText(words.qr.next_many.replace('{{count}}', '30'));
-  for (let seconds = 90; seconds < 117; seconds += 3) await page.clock.runFor(3_000);
-  expect(links).toHaveLength(1);
-  await page.clock.runFor(4_000);
-  await expect.poll(() => links.length).toBe(2);
-  await expect(said).toHaveText(words.qr.refreshed);
+  const announcer = page.locator('[data-announcer]');
+  await expect(announcer).toHaveText('');
+  await pass(page, 12_000, 500);
+  const checks = await callsOf(page, 'check-request');
+  const pauses = checks.slice(1).map(({ began }, index) => began - (checks[index]?.ended ?? 0));
+  expect(pauses.length).toBeGreaterThanOrEqual(2);
+  // never sooner; later by no more than one step of this test
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2_999);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(3_501);
+
+  const isSaid = (text: string) => async () => (await announcer.textContent()) === text;
+  await passUntil(page, isSaid(words.qr.next_many.replace('{{count}}', '30')), 5_000);
+  expect(await callsOf(page, 'app-link')).toHaveLength(1);
+  await passUntil(page, isSaid(words.qr.refreshed), 5_000);
   await expect(updated).toHaveText('14:07');
-  // the code before still counts
-  asked.length = 0;
-  await page.clock.runFor(4_000);
-  await expect.poll(() => [...asked].sort()).toEqual(['request-1', 'request-2']);
+  const [first, second] = await callsOf(page, 'app-link');
+  expect((second?.began ?? 0) - (first?.ended ?? 0)).toBeCloseTo(120_000, -2);
+  // the code before still counts, one after the other
+  const before = (await callsOf(page, 'check-request')).length;
+  await pass(page, 5_000);
+  const both = (await callsOf(page, 'check-request')).slice(before);
+  expect(new Set(both.map(({ requestId }) => requestId))).toEqual(
+    new Set(['request-1', 'request-2']),
+  );
+  for (const [index, { began }] of both.entries())
+    expect(began).toBeGreaterThanOrEqual(both[index - 1]?.ended ?? 0);
+});
+
+test('older codes count too, and are asked about in every fourth round', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'diia');
+  await openStill(page);
+  for (const shown of [2, 3, 4]) {
+    await page.getByRole('button', { name: words.qr.refresh }).click();
+    await passUntil(page, async () => (await callsOf(page, 'app-link')).length === shown);
+  }
+  const before = (await callsOf(page, 'check-request')).length;
+  await pass(page, 36_000);
+  const asked = (await callsOf(page, 'check-request')).slice(before);
+  const times = (number: number) =>
+    asked.filter(({ requestId }) => requestId === `request-${number}`).length;
+  expect(times(4)).toBeGreaterThanOrEqual(9);
+  expect(times(3)).toBeGreaterThanOrEqual(9);
+  for (const old of [1, 2]) {
+    expect(times(old)).toBeGreaterThanOrEqual(2);
+    expect(times(old)).toBeLessThanOrEqual(4);
+  }
 });
 
 test('the bar is painted every 100 ms, and nothing else', async ({ page }) => {
@@ -156,37 +180,46 @@ test('the bar is painted every 100 ms, and nothing else', async ({ page }) => {
   await page.clock.runFor(50);
   expect([now, await painted()]).toContain(halfway);
   expect(await painted()).not.toBe(now);
-  await page.clock.runFor(1_500);
+  await pass(page, 1_500, 100);
   const changes = await page.evaluate(() => [
     ...((window as Window & { changes?: Set<string> }).changes ?? []),
   ]);
   expect(changes).toEqual(['own']);
 });
 
-test('five codes that nobody cares for, and it rests until somebody does', async ({ page }) => {
+test('five codes that nobody cares for, and it rests, says so, and goes on by hand', async ({
+  page,
+}) => {
   const words = await wordsOf(page, 'uk', 'diia');
-  const { links } = await openStill(page);
-  for (const shown of [2, 3, 4, 5]) {
-    await page.clock.runFor(121_000);
-    await expect.poll(() => links.length).toBe(shown);
-    await expect(code(page)).toBeVisible();
-  }
-  await page.clock.runFor(121_000);
-  await expect(page.getByText(words.qr.paused.title)).toBeVisible();
-  await page.clock.runFor(121_000);
-  expect(links).toHaveLength(5);
+  await openStill(page);
+  const links = async () => (await callsOf(page, 'app-link')).length;
+  for (const shown of [2, 3, 4, 5])
+    await passUntil(page, async () => (await links()) === shown, 10_000);
+  await expect(code(page)).toBeVisible();
+  const title = page.getByText(words.qr.paused.title);
+  await passUntil(page, () => title.isVisible(), 10_000);
+  // heard as well, and nothing that is no longer true
+  await expect(page.getByRole('status').filter({ has: title })).toHaveCount(1);
+  await expect(page.locator('[data-announcer]')).toHaveText('');
+  await pass(page, 130_000, 10_000);
+  expect(await links()).toBe(5);
   // axe needs a clock that goes on
   await page.clock.resume();
   await expectAccessible(page);
-  await page.getByRole('button', { name: words.qr.paused.action }).click();
-  await expect(page.getByText(words.qr.paused.title)).toBeHidden();
-  await expect.poll(() => links.length).toBe(6);
+  await page.getByRole('button', { name: words.qr.paused.action }).press('Enter');
+  await expect(title).toBeHidden();
+  await expect(code(page)).toBeVisible();
+  await expect(plate(page)).toBeFocused();
+  expect(await links()).toBe(6);
 });
 
 test('after sleep the old code is not shown, a new one is', async ({ page }) => {
-  const { links } = await openStill(page);
-  await page.clock.runFor(2_000);
+  await openStill(page);
+  await page.setViewportSize(phone);
+  const link = page.getByRole('link', { name: (await wordsOf(page, 'uk', 'diia')).qr['open-app'] });
+  await expect(link.first()).toHaveAttribute('href', /branch\/1$/);
+  await pass(page, 2_000);
   await page.clock.fastForward(30_000);
-  await expect.poll(() => links.length).toBe(2);
-  await expect(code(page)).toBeVisible();
+  await passUntil(page, async () => (await callsOf(page, 'app-link')).length === 2);
+  await expect(link.first()).toHaveAttribute('href', /branch\/2$/);
 });

@@ -1,67 +1,72 @@
-// The screen of Diia in a browser test: opening it, with links of the simulator or of our own, and what
-// somebody does on the telephone.
+// The screen of Diia in a browser test: opening it, what somebody does on the telephone, and calls on a clock
+// of ours.
 
-import type { Page, Route } from '@playwright/test';
-import { bramaUrl, expect, type Language } from './brama.ts';
+/// <reference lib="dom" />
+
+import type { APIRequestContext, Page, Route } from '@playwright/test';
+import { expect, forgive, type Language } from './brama.ts';
 
 export const appLink = '**/api/diia/app-link*';
 export const checkRequest = '**/api/diia/check-request*';
 export const phone = { width: 390, height: 844 };
 
 export const code = (page: Page) => page.locator('[data-code] [role=img]').last();
+/** The place of the code, which takes the focus. */
+export const plate = (page: Page) => page.locator('[data-plate]');
+/** What went wrong, wherever in the page it is said. */
+export const said = (page: Page) =>
+  page.locator('#main').getByRole('alert').filter({ hasText: /./ });
 export const answered = (status: number, name: string) => ({
   status,
   json: { error: { code: name, requestId: '1f0c9c64-5a3e-4b7e-9d10-3a3c7b1f6a21' } },
 });
 
-/** The link behind the code that is shown, as the server gave it. */
-export async function openScreen(page: Page, language: Language, query = ''): Promise<string> {
-  const link = page.waitForResponse(appLink);
-  await page.goto(`/${language}/diia${query}`);
-  const { deepLink } = await (await link).json();
+export type Link = { deepLink: string; pageLink: string; requestId: string };
+
+/** The code that comes of what is done, as the server gave it. */
+async function linkAfter(page: Page, act: () => Promise<unknown>): Promise<Link> {
+  const link = page.waitForResponse(
+    (answer) => answer.url().includes('/api/diia/app-link') && answer.ok(),
+  );
+  await act();
+  return (await link).json();
+}
+
+export async function openScreen(page: Page, language: Language, query = ''): Promise<Link> {
+  const link = await linkAfter(page, () => page.goto(`/${language}/diia${query}`));
   await expect(code(page)).toBeVisible();
-  return deepLink;
+  return link;
 }
 
-/** What somebody does on the telephone. */
-export async function press(page: Page, link: string, action: string, holder = 'o.shevchenko') {
-  const answer = await page.request.post(link, { form: { action, holder } });
-  expect(answer.ok()).toBe(true);
+/** A new code, asked for by the button that says so. */
+export async function renew(page: Page, name: string): Promise<Link> {
+  return linkAfter(page, () => page.getByRole('button', { name }).click());
 }
 
-/** Links of our own making: nobody has to ask the simulator. */
-function inventLinks(page: Page): string[] {
-  const given: string[] = [];
-  void page.route(appLink, async (route: Route) => {
-    const number = given.length + 1;
-    given.push(`https://diia.app/acquirers/branch/${number}`);
-    await route.fulfill({
-      json: {
-        deepLink: given.at(-1),
-        pageLink: `${bramaUrl()}/uk/diia`,
-        requestId: `request-${number}`,
-        createdAt: '2026-11-21T10:00:00.000Z',
-      },
-    });
+/** What somebody does on the telephone; answers with what its page says. */
+export async function press(
+  request: APIRequestContext,
+  { deepLink }: Link,
+  action: string,
+  holder = 'o.shevchenko',
+): Promise<string> {
+  const answer = await request.post(deepLink, {
+    form: { action, holder },
+    headers: { 'accept-language': 'en' },
   });
-  return given;
+  expect(answer.ok()).toBe(true);
+  return answer.text();
 }
+
+/** The user comes back to the tab: it asks about every code at once. */
+export const comeBack = (page: Page) =>
+  page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
 export const waiting = (route: Route) =>
   route.fulfill({ json: { status: 'Processing', sessionId: null } });
 
-/** The screen with our links and nobody who confirms, on a clock of ours. Answers with what was asked. */
-export async function openStill(page: Page) {
-  await page.clock.install({ time: new Date('2026-11-21T14:05:00') });
-  const links = inventLinks(page);
-  const asked: string[] = [];
-  await page.route(checkRequest, (route) => {
-    asked.push(new URL(route.request().url()).searchParams.get('requestId') ?? '');
-    return waiting(route);
-  });
-  await page.goto('/uk/diia');
-  await expect(code(page)).toBeVisible();
-  // from here on time goes by only when a test says so
-  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_500);
-  return { links, asked };
+/** However many there are of a kind, which depends on how fast a page is; there must be one. */
+export function forgiveAll(complaints: string[], what: Parameters<typeof forgive>[1]) {
+  do forgive(complaints, what);
+  while (complaints.some((text) => text.includes(`${what}`)));
 }

@@ -16,7 +16,17 @@ import {
   test,
   wordsOf,
 } from './brama.ts';
-import { appLink, checkRequest, code, openScreen, phone, press, waiting } from './diia-page.ts';
+import {
+  appLink,
+  checkRequest,
+  code,
+  comeBack,
+  openScreen,
+  phone,
+  press,
+  renew,
+  said,
+} from './diia-page.ts';
 
 for (const language of languages) {
   test(`${language}: login → Diia → confirmed on the telephone → the application wanted`, async ({
@@ -47,15 +57,25 @@ for (const language of languages) {
     const { deepLink, pageLink } = await (await link).json();
     expect(pageLink).toBe(`${bramaUrl()}/${language}/diia?appId=${appId}`);
     await confirmElsewhere(browser, deepLink, language);
+    await comeBack(page);
     await page.waitForURL(`${sampleUrl()}/campus*`);
     await expect(page.getByRole('row', { name: 'AUTH_METHOD DIIA' })).toBeVisible();
     // the way is remembered, and forgotten at sign-out
     await page.goto(`/${language}/apps`);
     expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('diia');
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    // a code of somebody who did not wait for it
+    await page.evaluate(() =>
+      sessionStorage.setItem(
+        'brama.diia-codes',
+        JSON.stringify([{ requestId: 'a', shownAt: Date.now() }]),
+      ),
+    );
     const apps = await wordsOf(page, language, 'apps');
     await page.getByRole('button', { name: apps['sign-out'].action }).click();
     await page.waitForURL(`**/${language}/?signed-out`);
     expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
 
   test(`${language}: on a telephone by the link, and back by itself`, async ({ page, context }) => {
@@ -90,101 +110,86 @@ async function confirmElsewhere(browser: Browser, deepLink: string, language: La
 
 test('signed in already: the screen leads to the applications', async ({ page }) => {
   const link = await openScreen(page, 'uk');
-  await press(page, link, 'confirm');
+  await press(page.request, link, 'confirm');
+  await comeBack(page);
   await page.waitForURL('**/uk/apps');
   await page.goto('/uk/diia?utm=1');
   await page.waitForURL('**/uk/apps?utm=1');
 });
 
-test.describe('whatever is done on the telephone', () => {
+test('whatever is done on the telephone, the screen waits on; any of its codes gets in', async ({
+  page,
+  browser,
+}) => {
+  // takes ten seconds to confirm: meanwhile the others
+  const slow = await browser.newContext({ baseURL: bramaUrl() });
+  const slowPage = await slow.newPage();
+  await press(slow.request, await openScreen(slowPage, 'uk'), 'slow');
+
+  const words = await wordsOf(page, 'uk', 'diia');
+  const expectWaiting = async () => {
+    const check = page.waitForResponse(checkRequest);
+    await comeBack(page);
+    expect(await (await check).json()).toMatchObject({ status: 'Processing' });
+    await expect(page.getByText(words.status.waiting)).toBeVisible();
+    await expect(said(page)).toHaveCount(0);
+  };
+  const first = await openScreen(page, 'uk');
   for (const action of [
-    'decline',
-    'late',
     'tampered-signature',
     'foreign-authority',
     'expired-certificate',
     'wrong-digest',
     'empty-digest',
     'other-request',
-  ])
-    test(`${action}: the screen waits on, and a new code gets in`, async ({ page }) => {
-      const words = await wordsOf(page, 'uk', 'diia');
-      const link = await openScreen(page, 'uk');
-      const check = page.waitForResponse(checkRequest);
-      await press(page, link, action);
-      expect(await (await check).json()).toMatchObject({ status: 'Processing' });
-      await expect(page.getByText(words.status.waiting)).toBeVisible();
-      await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveCount(0);
-      const renewed = page.waitForResponse(appLink);
-      await page.getByRole('button', { name: words.qr.refresh }).click();
-      await press(page, (await (await renewed).json()).deepLink, 'confirm');
-      await page.waitForURL('**/uk/apps');
-    });
+    'decline',
+  ]) {
+    await press(page.request, first, action);
+    await expectWaiting();
+  }
+  await press(page.request, await renew(page, words.qr.refresh), 'late');
+  await expectWaiting();
+  const third = await renew(page, words.qr.refresh);
+  await renew(page, words.qr.refresh);
+  await renew(page, words.qr.refresh);
+  // replaced twice, and counted all the same; twice the same confirmation is one sign-in
+  await press(page.request, third, 'twice');
+  await comeBack(page);
+  await page.waitForURL('**/uk/apps');
 
-  for (const action of ['twice', 'slow'])
-    test(`${action}: one sign-in`, async ({ page }) => {
-      await press(page, await openScreen(page, 'uk'), action);
-      await page.waitForURL('**/uk/apps', { timeout: 30_000 });
-    });
+  await slowPage.waitForURL('**/uk/apps', { timeout: 30_000 });
+  await slow.close();
+});
 
-  test('a code that was replaced meanwhile still counts', async ({ page }) => {
-    const words = await wordsOf(page, 'uk', 'diia');
-    const first = await openScreen(page, 'uk');
-    const renewed = page.waitForResponse(appLink);
-    await page.getByRole('button', { name: words.qr.refresh }).click();
-    await renewed;
-    await press(page, first, 'confirm');
-    await page.waitForURL('**/uk/apps');
-  });
-
+test('whoever is not known: told what to do and whom to ask', async ({ page, complaints }) => {
   for (const [language, holder] of [
     ['uk', 'unknown'],
     ['en', 'no-number'],
     ['uk', 'd.lysenko'],
-  ] as const)
-    test(`${holder}: told what to do and whom to ask, in ${language}`, async ({
-      page,
-      complaints,
-    }) => {
-      const words = await wordsOf(page, language, 'diia');
-      const link = await openScreen(page, language, '?appId=x');
-      await press(page, link, 'confirm', holder);
-      const heading = page.getByRole('heading', { level: 1 });
-      await expect(heading).toHaveText(words['not-linked'].title);
-      await expect(heading).toBeFocused();
-      await expect(page).toHaveTitle(new RegExp(words['not-linked'].title));
-      await expectAccessible(page);
-      await expect(page.locator('[data-contact]')).toHaveAttribute('href', /^mailto:|\/faq/);
-      await expect(page.getByRole('link', { name: words.back })).toHaveAttribute(
-        'href',
-        `/${language}/?appId=x`,
-      );
-      await page.getByRole('button', { name: words['not-linked'].again }).click();
-      await expect(code(page)).toBeVisible();
-      forgive(complaints, 403);
-    });
-});
-
-test('a second browser with the same request gets nothing', async ({ page, browser }) => {
-  const link = page.waitForResponse(appLink);
-  await page.goto('/uk/diia');
-  const { requestId, deepLink } = await (await link).json();
-  await expect(code(page)).toBeVisible();
-  const stranger = await browser.newContext();
-  await stranger.request.get(`${bramaUrl()}/api/diia/app-link`);
-  // nobody asks before the stranger has
-  await page.route(checkRequest, waiting);
-  await press(page, deepLink, 'confirm');
-  const answer = await stranger.request.get(`${bramaUrl()}/api/diia/check-request`, {
-    params: { requestId },
-  });
-  expect([answer.status(), (await answer.json()).error.code]).toEqual([
-    404,
-    'diia.request-unknown',
-  ]);
-  await stranger.close();
-  await page.unroute(checkRequest);
-  await page.waitForURL('**/uk/apps');
+  ] as const) {
+    const words = await wordsOf(page, language, 'diia');
+    const link = await openScreen(page, language, '?appId=x');
+    await press(page.request, link, 'confirm', holder);
+    await comeBack(page);
+    const heading = page.getByRole('heading', { level: 1 });
+    await expect(heading).toHaveText(words['not-linked'].title);
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(words['not-linked'].title));
+    await expectAccessible(page);
+    await expect(page.locator('[data-contact]')).toHaveAttribute('href', /^mailto:|\/faq/);
+    await expect(page.getByRole('link', { name: words.back })).toHaveAttribute(
+      'href',
+      `/${language}/?appId=x`,
+    );
+    // nothing of this attempt is kept
+    expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+    await page.getByRole('button', { name: words['not-linked'].again }).press('Enter');
+    await expect(code(page)).toBeVisible();
+    await expect(heading).toHaveText(words.title);
+    await expect(heading).toBeFocused();
+    await expect(page).toHaveTitle(new RegExp(words.title));
+    forgive(complaints, 403);
+  }
 });
 
 test('the way used last is marked, without moving anything', async ({ page }) => {

@@ -1,16 +1,28 @@
 // Signing in with Diia when something does not work: what is said, how it goes on, and what other way there is.
 
 import type { Page } from '@playwright/test';
-import { bramaUrl, expect, expectAccessible, forgive, test, wordsOf } from './brama.ts';
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  forgive,
+  test,
+  wordsOf,
+} from './brama.ts';
+import { callsOf, openStill, passUntil, stopClock } from './diia-clock.ts';
 import {
   answered,
   appLink,
   checkRequest,
   code,
+  comeBack,
+  forgiveAll,
   openScreen,
-  openStill,
   phone,
+  plate,
   press,
+  said,
   waiting,
 } from './diia-page.ts';
 
@@ -23,75 +35,124 @@ async function expectNoscript(page: Page, text: string) {
   await expect(sentence).toHaveJSProperty('textContent', text);
 }
 
+const toasts = (page: Page) => page.locator('[data-sonner-toast]');
+
 test('checks fail: fewer of them, said after three, gone with the next answer', async ({
   page,
   complaints,
 }) => {
   const words = await wordsOf(page, 'uk', 'diia');
   await openStill(page);
-  let asked = 0;
   await page.unroute(checkRequest);
-  await page.route(checkRequest, (route) => {
-    asked += 1;
-    return route.fulfill(answered(503, 'unavailable'));
-  });
-  const alert = page.getByRole('alert').filter({ hasText: words.errors.check.title });
-  while (asked === 0) await page.clock.runFor(100);
-  // after failures 3, 6 and 12 s
-  for (const [ms, times] of [
-    [3_000, 2],
-    [6_000, 3],
-  ] as const) {
-    await expect(page.getByText(words.status.retrying)).toBeVisible();
-    await expect(alert).toHaveCount(0);
-    await page.clock.runFor(ms - 200);
-    expect(asked).toBe(times - 1);
-    await page.clock.runFor(300);
-    await expect.poll(() => asked).toBe(times);
+  await page.route(checkRequest, (route) => route.fulfill(answered(503, 'unavailable')));
+  const checks = () => callsOf(page, 'check-request');
+  await passUntil(page, async () => (await checks()).length === 2);
+  await expect(page.getByText(words.status.retrying)).toBeVisible();
+  await expect(said(page)).toHaveCount(0);
+  await passUntil(page, async () => (await said(page).count()) > 0);
+  await expect(said(page)).toContainText(words.errors.check.title);
+  expect(await checks()).toHaveLength(3);
+  await passUntil(page, async () => (await checks()).length === 4);
+  const times = await checks();
+  const pauses = times.slice(1).map(({ began }, index) => began - (times[index]?.ended ?? 0));
+  for (const [index, wanted] of [3_000, 6_000, 12_000].entries()) {
+    expect(pauses[index]).toBeGreaterThanOrEqual(wanted - 1);
+    // a step of this test later at most
+    expect(pauses[index]).toBeLessThanOrEqual(wanted + 101);
   }
-  await expect(page.locator('#main').getByRole('alert')).toContainText(words.errors.check.title);
-  const toast = page.locator('[data-sonner-toast]');
-  await expect(async () => {
-    await page.clock.runFor(20);
-    await expect(toast).toContainText(words.errors.check.title, { timeout: 100 });
-  }).toPass();
-  await page.clock.runFor(9_000);
-  expect(asked).toBe(3);
-  // axe needs a clock that goes on
-  await page.clock.resume();
-  await expectAccessible(page);
   await page.unroute(checkRequest);
   await page.route(checkRequest, waiting);
-  // the next check may be 12 s away
-  await expect(page.getByText(words.status.waiting)).toBeVisible({ timeout: 20_000 });
-  await expect(page.locator('#main').getByRole('alert')).toHaveText('');
-  for (let failures = 0; failures < asked; failures += 1) forgive(complaints, 503);
+  await comeBack(page);
+  await expect(page.getByText(words.status.waiting)).toBeVisible();
+  await expect(said(page)).toHaveCount(0);
+  forgiveAll(complaints, 503);
 });
 
-test('no code at first: said after three tries, and it comes when Diia is well again', async ({
+test('no code at first: said at once and in one place, tried again by hand, and it comes', async ({
   page,
   complaints,
 }) => {
   const words = await wordsOf(page, 'en', 'diia');
-  await page.clock.install();
-  let asked = 0;
-  await page.route(appLink, (route) => {
-    asked += 1;
-    return route.fulfill(answered(503, 'unavailable'));
-  });
+  await page.setViewportSize({ width: 320, height: 700 });
+  let answer = () => {};
+  const refuse = () => page.route(appLink, (route) => route.fulfill(answered(503, 'unavailable')));
+  await refuse();
   await page.goto('/en/diia');
-  for (const times of [1, 2, 3]) {
-    await expect.poll(() => asked).toBe(times);
-    await expect(page.getByText(words.status.retrying)).toBeVisible();
-    await page.clock.runFor(6_100);
-  }
-  await expect(page.locator('#main').getByText(words.errors.link.title).first()).toBeVisible();
+  const title = page.locator('#main').getByText(words.errors.link.title);
+  await expect(title).toHaveCount(1);
+  await expect(said(page)).toContainText(words.errors.link.text);
+  await expect(toasts(page)).toHaveCount(1);
+  await expect(toasts(page)).toContainText(words.errors.link.title);
+  await expect(page.getByRole('link', { name: words.back })).toBeVisible();
+  await expectNoSideways(page);
+  await expectAccessible(page);
+  // what is said must fit its place
+  const button = page.getByRole('button', { name: words.retry });
+  const [card, spoken, pressed] = [
+    await plate(page).boundingBox(),
+    await said(page).boundingBox(),
+    await button.boundingBox(),
+  ];
+  expect(spoken?.y).toBeGreaterThanOrEqual(card?.y ?? 0);
+  expect((pressed?.y ?? 0) + (pressed?.height ?? 0)).toBeLessThanOrEqual(
+    (card?.y ?? 0) + (card?.height ?? 0),
+  );
+  // tried by hand and still nothing: the button keeps the focus, and it is said anew
+  await page.unroute(appLink);
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(appLink, async (route) => {
+    await held;
+    await route.fulfill(answered(503, 'unavailable'));
+  });
+  await button.press('Enter');
+  await expect(page.getByText(words.status.preparing)).toBeVisible();
+  await expect(said(page)).toHaveCount(0);
+  answer();
+  await expect(said(page)).toContainText(words.errors.link.title);
+  await expect(button).toBeFocused();
+  await page.unroute(appLink);
+  await button.press('Enter');
+  await expect(code(page)).toBeVisible();
+  await expect(said(page)).toHaveCount(0);
+  await expect(plate(page)).toBeFocused();
+  forgiveAll(complaints, 503);
+});
+
+test('no answer for five seconds: said, and another try does not wait for it', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'diia');
+  await stopClock(page);
+  await page.route(appLink, () => undefined);
+  await page.route(checkRequest, waiting);
+  await page.goto('/uk/diia');
+  const asked = () => callsOf(page, 'app-link');
+  const title = page.getByText(words.qr.late.title);
+  /** Nothing is waited for: there is no answer. */
+  const stepUntil = (isSo: () => Promise<boolean>) =>
+    expect
+      .poll(
+        async () => {
+          await page.clock.runFor(200);
+          return isSo();
+        },
+        { intervals: [0], timeout: 30_000 },
+      )
+      .toBe(true);
+  await stepUntil(async () => (await asked()).length === 1);
+  await page.clock.runFor(4_000);
+  await expect(title).toBeHidden();
+  await stepUntil(() => title.isVisible());
+  await expect(page.getByRole('status').filter({ has: title })).toHaveCount(1);
+  await expect(toasts(page)).toHaveCount(0);
+  // axe needs a clock that goes on
+  await page.clock.resume();
   await expectAccessible(page);
   await page.unroute(appLink);
-  await page.getByRole('button', { name: words.retry }).click();
+  await page.getByRole('button', { name: words.retry }).press('Enter');
   await expect(code(page)).toBeVisible();
-  await expect(page.locator('#main').getByRole('alert')).toHaveText('');
-  for (let failures = 0; failures < asked; failures += 1) forgive(complaints, 503);
+  await expect(plate(page)).toBeFocused();
+  expect(await asked()).toHaveLength(2);
 });
 
 test('the exchange fails: told, and a fresh code gets in', async ({ page, complaints }) => {
@@ -105,20 +166,24 @@ test('the exchange fails: told, and a fresh code gets in', async ({ page, compla
     await held;
     await route.fulfill(answered(503, 'unavailable'));
   });
+  await page.getByRole('button', { name: words.qr.refresh }).focus();
   const renewed = page.waitForResponse(appLink);
-  await press(page, first, 'confirm');
+  await press(page.request, first, 'confirm');
+  await comeBack(page);
   const curtain = page.getByRole('dialog', { name: words.status.finishing });
   await expect(curtain).toBeVisible();
   const size = page.viewportSize();
   expect(await curtain.boundingBox()).toEqual({ x: 0, y: 0, ...size });
   await expectAccessible(page);
   answer();
-  const { deepLink } = await (await renewed).json();
-  await expect(page.locator('#main').getByRole('alert')).toContainText(words.errors.session.title);
-  await expect(page.locator('[data-sonner-toast]')).toContainText(words.errors.session.title);
+  const link = await (await renewed).json();
+  await expect(said(page)).toContainText(words.errors.session.title);
+  await expect(toasts(page)).toContainText(words.errors.session.title);
   await expect(code(page)).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.unroute(exchange);
-  await press(page, deepLink, 'confirm');
+  await press(page.request, link, 'confirm');
+  await comeBack(page);
   await page.waitForURL('**/uk/apps');
   forgive(complaints, 503);
 });

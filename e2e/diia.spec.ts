@@ -13,9 +13,8 @@ import {
   sampleUrl,
   test,
 } from './brama.ts';
+import { type Link, press } from './diia-page.ts';
 import { startSystem } from './processes.ts';
-
-type Link = { deepLink: string; pageLink: string; requestId: string };
 
 // one simulator for all: what it answers is set for everybody
 test.describe.configure({ mode: 'serial' });
@@ -30,15 +29,6 @@ async function askLink(browser: APIRequestContext): Promise<Link> {
 
 const check = (browser: APIRequestContext, { requestId }: Link) =>
   browser.get(call('/api/diia/check-request'), { params: { requestId } });
-
-/** What the telephone's page says. */
-async function press(browser: APIRequestContext, link: Link, action: string, holder: string) {
-  const page = await browser.post(link.deepLink, {
-    form: { action, holder },
-    headers: { 'accept-language': 'en' },
-  });
-  return page.text();
-}
 
 const told = async (answer: APIResponse) => [answer.status(), (await answer.json()).error?.code];
 
@@ -112,22 +102,22 @@ test.describe('whatever the telephone does', () => {
     test(`${action}: refused, and the right confirmation still counts`, async ({ request }) => {
       await askLink(request);
       const link = await askLink(request);
-      expect(await press(request, link, action, 'o.shevchenko')).toContain('signature refused');
+      expect(await press(request, link, action)).toContain('signature refused');
       expect(await (await check(request, link)).json()).toMatchObject({ status: 'Processing' });
-      expect(await press(request, link, 'confirm', 'o.shevchenko')).toContain('accepted');
+      expect(await press(request, link, 'confirm')).toContain('accepted');
       expect((await enter(request, link)).status()).toBe(200);
     });
 
   for (const action of ['decline', 'late'])
     test(`${action}: nothing is heard of it`, async ({ request }) => {
       const link = await askLink(request);
-      await press(request, link, action, 'o.shevchenko');
+      await press(request, link, action);
       expect(await (await check(request, link)).json()).toMatchObject({ status: 'Processing' });
     });
 
   test('twice: both times the same answer, one session', async ({ request }) => {
     const link = await askLink(request);
-    const said = await press(request, link, 'twice', 'o.shevchenko');
+    const said = await press(request, link, 'twice');
     expect(said.split('signature accepted')).toHaveLength(3);
     expect((await enter(request, link)).status()).toBe(200);
     expect(await told(await check(request, link))).toEqual([404, 'diia.request-unknown']);
@@ -165,7 +155,7 @@ test('whatever Diia answers: said truly, and the next code comes when it is well
 
 test('a second browser that knows the request gets nothing', async ({ request, browser }) => {
   const link = await askLink(request);
-  await press(request, link, 'confirm', 'o.shevchenko');
+  await press(request, link, 'confirm');
   await inNewBrowser(browser, async (stranger) => {
     await askLink(stranger.request);
     expect(await told(await check(stranger.request, link))).toEqual([404, 'diia.request-unknown']);
