@@ -55,9 +55,67 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
     }
   }
 
+  /**
+   * Goes on with the living session of this browser, if it is the same user's: under a fresh secret id, as
+   * of the new sign-in. What hangs on its public id, applications that are open, stays.
+   */
+  async function renew(
+    queries: Queries,
+    secretId: string,
+    { taxId, userId, method, verifiedAt }: SignIn,
+  ): Promise<StartedSession | undefined> {
+    const fresh = newSecret();
+    const at = now();
+    const row = await queries
+      .updateTable('sessions')
+      .set({
+        id_hash: hashSecret(fresh),
+        method,
+        verified_at: verifiedAt,
+        seen_at: at,
+        expires_at: at + lifetimes.absoluteSeconds * 1000,
+        // the number belongs to the sign-in that told it
+        sealed_tax_id: null,
+      })
+      .where('id_hash', '=', hashSecret(secretId))
+      .where('user_id', '=', userId)
+      .where('expires_at', '>', at)
+      .where('seen_at', '>', at - lifetimes.idleSeconds * 1000)
+      .returning(['uid', 'created_at', 'expires_at'])
+      .executeTakeFirst();
+    if (!row) return undefined;
+    const { uid, created_at: createdAt, expires_at: expiresAt } = row;
+    if (taxId !== undefined)
+      await queries
+        .updateTable('sessions')
+        .set({ sealed_tax_id: sealing.seal(taxId, contextOf(uid)) })
+        .where('uid', '=', uid)
+        .execute();
+    const session = { uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt };
+    return { secretId: fresh, session };
+  }
+
+  async function end(queries: Queries, secretId: string): Promise<string | undefined> {
+    const row = await queries
+      .deleteFrom('sessions')
+      .where('id_hash', '=', hashSecret(secretId))
+      .returning('uid')
+      .executeTakeFirst();
+    return row?.uid;
+  }
+
   return {
-    /** Starts a session for a user, within the caller's transaction. Always a fresh id. */
-    async start(queries: Queries, { taxId, ...signIn }: SignIn): Promise<StartedSession> {
+    /**
+     * Starts a session for a user, within the caller's transaction. Always under a fresh secret id; the one
+     * this browser had until now (`previous`) goes on if it is the same user's, and ends otherwise.
+     */
+    async start(queries: Queries, given: SignIn, previous?: string): Promise<StartedSession> {
+      if (previous !== undefined) {
+        const renewed = await renew(queries, previous, given);
+        if (renewed) return renewed;
+        await end(queries, previous);
+      }
+      const { taxId, ...signIn } = given;
       const secretId = newSecret();
       const createdAt = now();
       const session: Session = {
@@ -91,6 +149,9 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
       return session;
     },
 
+    /** The living session with this public id. Does not count as use. */
+    byUid: (uid: string): Promise<Session | undefined> => living('s.uid', uid),
+
     /** Is the session with this public id alive? Does not count as use. */
     async isAlive(uid: string): Promise<boolean> {
       return (await living('s.uid', uid)) !== undefined;
@@ -108,14 +169,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
     },
 
     /** Ends the session with this secret id; tells its uid if there was one. */
-    async end(queries: Queries, secretId: string): Promise<string | undefined> {
-      const row = await queries
-        .deleteFrom('sessions')
-        .where('id_hash', '=', hashSecret(secretId))
-        .returning('uid')
-        .executeTakeFirst();
-      return row?.uid;
-    },
+    end,
 
     /** Deletes up to `most` sessions that are over. Returns how many. */
     async sweep(most: number): Promise<number> {

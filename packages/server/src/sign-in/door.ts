@@ -31,9 +31,7 @@ export function createDoor({ db, tickets, sessions, visitors, methods }: DoorNee
         const { signIn, attempt } = used;
         const method = methods.find(({ id }) => id === signIn.method);
         if (attempt !== undefined) await method?.entered?.(transaction, attempt);
-        // signing in anew replaces the session of this browser
-        if (previous) await sessions.end(transaction, previous);
-        return sessions.start(transaction, signIn);
+        return sessions.start(transaction, signIn, previous);
       });
       if (!started) return false;
       visitors.admit(reply, started.secretId);

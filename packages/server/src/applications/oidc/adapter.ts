@@ -1,0 +1,113 @@
+// What the library keeps, by its models: sessions and applications are ours, grants have a table of their
+// own, the rest are short-lived records.
+
+import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
+import type { Application } from '../application.ts';
+import { scopes } from './claims.ts';
+import { clientPayload } from './clients.ts';
+import { type Grant, type Grants, offlineSeconds } from './grants.ts';
+import type { Tokens } from './tokens.ts';
+
+export type AdapterNeeds = {
+  /** The library's own refusals; it is loaded only where it is needed. */
+  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest'>;
+  tokens: Tokens;
+  grants: Grants;
+  session: Adapter;
+  applicationByClientId(clientId: string): Promise<Application | undefined>;
+  /** The refresh token that is being replaced by the request under way, if one is. */
+  rotated(): string | undefined;
+};
+
+const nothing = async () => undefined;
+/** What our models never need. */
+const unused = { findByUid: nothing, findByUserCode: nothing, consume: nothing };
+
+function clientAdapter({ applicationByClientId }: AdapterNeeds): Adapter {
+  return {
+    ...unused,
+    async find(id) {
+      const application = await applicationByClientId(id);
+      return application && clientPayload(application);
+    },
+    upsert: nothing,
+    destroy: nothing,
+    revokeByGrantId: nothing,
+  };
+}
+
+const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
+
+/** Applications of the campus may have every scope their record allows them to ask for. */
+export function grantPayload(grant: Grant): AdapterPayload {
+  return {
+    kind: 'Grant',
+    jti: grant.id,
+    clientId: grant.clientId,
+    accountId: grant.userId,
+    iat: inSeconds(grant.createdAt),
+    exp: inSeconds(grant.expiresAt),
+    openid: { scope: scopes.join(' ') },
+  };
+}
+
+function grantAdapter({ grants }: AdapterNeeds): Adapter {
+  return {
+    ...unused,
+    async find(id) {
+      const grant = await grants.byId(id);
+      return grant && grantPayload(grant);
+    },
+    // made by `ensure` alone
+    upsert: nothing,
+    destroy: (id) => grants.revoke(id),
+    revokeByGrantId: (id) => grants.revoke(id),
+  };
+}
+
+function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
+  return {
+    ...unused,
+    find: (id) => tokens.find('ReplayDetection', id),
+    async upsert(id, _payload, ttlSeconds) {
+      // two at the same moment have both found nothing
+      if (!(await tokens.putOnce('ReplayDetection', id, ttlSeconds)))
+        throw new errors.InvalidRequest('was used before');
+    },
+    destroy: (id) => tokens.remove('ReplayDetection', id),
+    revokeByGrantId: nothing,
+  };
+}
+
+function tokenAdapter(model: string, { tokens, grants, rotated, errors }: AdapterNeeds): Adapter {
+  return {
+    ...unused,
+    find: (id) => tokens.find(model, id),
+    async upsert(id, payload, ttlSeconds) {
+      const isRefresh = model === 'RefreshToken';
+      const predecessor = isRefresh ? rotated() : undefined;
+      await tokens.put(model, id, payload, { ttlSeconds, predecessor });
+      if (isRefresh && payload.grantId)
+        await grants.keepUntil(payload.grantId, Date.now() + offlineSeconds * 1000);
+    },
+    async consume(id) {
+      const spent = await tokens.consume(model, id);
+      if (!spent) return;
+      if (spent.lost) await grants.revoke(spent.lost);
+      throw new errors.InvalidGrant('was used before');
+    },
+    destroy: (id) => tokens.remove(model, id),
+    revokeByGrantId: (grantId) => tokens.removeOfGrant(model, grantId),
+  };
+}
+
+/** For the library: one adapter for each of its models. */
+export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
+  return (model) => {
+    if (model === 'Session') return needs.session;
+    if (model === 'Client') return clientAdapter(needs);
+    if (model === 'Grant') return grantAdapter(needs);
+    if (model === 'ReplayDetection') return replayAdapter(needs);
+    return tokenAdapter(model, needs);
+  };
+}

@@ -1,0 +1,63 @@
+// An application as the library knows it: its client metadata, with what is ours beside it.
+
+import type { AdapterPayload, Client } from 'oidc-provider';
+import type { Language } from '@brama/contract/paths';
+import type { MethodId } from '@brama/contract/login-page';
+import type { Access, Application } from '../application.ts';
+import { authMethodOf, oidcSettings } from './settings.ts';
+
+/** What the library hands through untouched; the one name under which it knows of us. */
+export const ownProperty = 'brama';
+
+export type OwnMetadata = {
+  applicationId: string;
+  title: Record<Language, string>;
+  access: Access;
+  releasesTaxId: boolean;
+  pkceRequired: boolean;
+  claimsInIdToken: boolean;
+  signInMethods: readonly MethodId[] | null;
+};
+
+/** The client id of an application: its own, or its id with us. */
+export function clientIdOf({ id, protocol }: Application): string {
+  return oidcSettings.parse(protocol.settings).metadata.client_id ?? id;
+}
+
+/** What the library's adapter answers with for a client. */
+export function clientPayload(application: Application): AdapterPayload {
+  const settings = oidcSettings.parse(application.protocol.settings);
+  const own: OwnMetadata = {
+    applicationId: application.id,
+    title: application.title,
+    access: application.access,
+    releasesTaxId: application.releases.includes('taxId'),
+    pkceRequired: settings.pkce === 'required',
+    claimsInIdToken: settings.claimsInIdToken,
+    signInMethods: settings.signInMethods,
+  };
+  const { metadata } = settings;
+  return {
+    // what RFC 7591 §2 says where nothing is said, but for our own choice of algorithm
+    grant_types: ['authorization_code'],
+    response_types: ['code'],
+    id_token_signed_response_alg: 'ES256',
+    ...metadata,
+    client_id: clientIdOf(application),
+    token_endpoint_auth_method: authMethodOf(metadata),
+    // the hash stands in the secret's place: it is compared with the hash of what is sent
+    ...(settings.secretHash !== null && { client_secret: settings.secretHash }),
+    // forms that post themselves come with their own page
+    response_modes: ['query'],
+    [ownProperty]: own,
+  } as AdapterPayload;
+}
+
+export function ownMetadataOf(client: Client): OwnMetadata {
+  return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
+}
+
+/** Pages of ours in browsers may call us from where they live, and from nowhere else. */
+export function mayCallFrom(origin: string, client: Client): boolean {
+  return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
+}

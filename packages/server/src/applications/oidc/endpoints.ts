@@ -1,0 +1,24 @@
+// The addresses of the identity provider. Those the library has switched off are named all the same, so
+// that none of its own ever shows.
+
+export const endpoints = {
+  authorization: '/oidc/auth',
+  token: '/oidc/token',
+  userinfo: '/oidc/userinfo',
+  jwks: '/oidc/jwks',
+  introspection: '/oidc/introspect',
+  revocation: '/oidc/revoke',
+  end_session: '/oidc/logout',
+  pushed_authorization_request: '/oidc/par',
+  device_authorization: '/oidc/device/auth',
+  code_verification: '/oidc/device',
+  registration: '/oidc/register',
+  backchannel_authentication: '/oidc/backchannel',
+  challenge: '/oidc/challenge',
+  credential: '/oidc/credential',
+} as const;
+
+export const discoveryPaths = [
+  '/.well-known/openid-configuration',
+  '/.well-known/oauth-authorization-server',
+] as const;

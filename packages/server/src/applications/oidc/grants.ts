@@ -1,0 +1,122 @@
+// What one application may do for one session: one row for the two, whoever asks first. It names the
+// session to the application (`sid`) and holds all its tokens together.
+
+import { randomUUID } from 'node:crypto';
+import type { Database } from '../../database/connect.ts';
+import type { Session } from '../../sessions/session.ts';
+
+export type Grant = {
+  id: string;
+  clientId: string;
+  userId: string;
+  sid: string;
+  createdAt: number;
+  expiresAt: number;
+};
+
+/** Offline access lives on so long after the session, and longer with every use. */
+export const offlineSeconds = 30 * 24 * 3600;
+
+/** It is put off in steps, not with every use. */
+const extensionMs = 24 * 3600 * 1000;
+
+const columns = ['id', 'client_id', 'user_id', 'sid', 'created_at', 'expires_at'] as const;
+
+type Row = {
+  id: string;
+  client_id: string;
+  user_id: string;
+  sid: string;
+  created_at: number;
+  expires_at: number;
+};
+
+function grantFrom(row: Row): Grant {
+  return {
+    id: row.id,
+    clientId: row.client_id,
+    userId: row.user_id,
+    sid: row.sid,
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+  };
+}
+
+export function createGrants(db: Database, now: () => number) {
+  const ofSession = (sessionUid: string) =>
+    db.selectFrom('oidc_grants').select(columns).where('session_uid', '=', sessionUid);
+
+  return {
+    /** The grant of this session and application; two requests at once get the same. */
+    async ensure(session: Session, clientId: string): Promise<Grant> {
+      const find = () => ofSession(session.uid).where('client_id', '=', clientId);
+      const known = await find().executeTakeFirst();
+      if (known) return grantFrom(known);
+      await db
+        .insertInto('oidc_grants')
+        .values({
+          id: randomUUID(),
+          session_uid: session.uid,
+          client_id: clientId,
+          user_id: session.userId,
+          sid: randomUUID(),
+          created_at: now(),
+          expires_at: session.expiresAt + offlineSeconds * 1000,
+        })
+        .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing())
+        .execute();
+      return grantFrom(await find().executeTakeFirstOrThrow());
+    },
+
+    async byId(id: string): Promise<Grant | undefined> {
+      const row = await db
+        .selectFrom('oidc_grants')
+        .select(columns)
+        .where('id', '=', id)
+        .executeTakeFirst();
+      return row && grantFrom(row);
+    },
+
+    async bySession(sessionUid: string): Promise<Grant[]> {
+      return (await ofSession(sessionUid).execute()).map(grantFrom);
+    },
+
+    /** Offline access that is used stays. */
+    async keepUntil(id: string, expiresAt: number): Promise<void> {
+      await db
+        .updateTable('oidc_grants')
+        .set({ expires_at: expiresAt })
+        .where('id', '=', id)
+        .where('expires_at', '<', expiresAt - extensionMs)
+        .execute();
+    },
+
+    /**
+     * Kills everything that hangs on a grant, also what is being issued at this moment. While the session
+     * lives its row stays, under another id: the application must still hear of the sign-out.
+     */
+    async revoke(id: string): Promise<void> {
+      const renamed = await db
+        .updateTable('oidc_grants')
+        .set({ id: randomUUID() })
+        .where('id', '=', id)
+        .where('session_uid', 'is not', null)
+        .executeTakeFirst();
+      if (renamed.numUpdatedRows === 0n)
+        await db.deleteFrom('oidc_grants').where('id', '=', id).execute();
+    },
+
+    /** Deletes up to `most` grants that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('oidc_grants')
+        .where('id', 'in', (q) =>
+          q.selectFrom('oidc_grants').select('id').where('expires_at', '<=', now()).limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type Grants = ReturnType<typeof createGrants>;

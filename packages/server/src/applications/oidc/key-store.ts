@@ -1,0 +1,105 @@
+// The signing keys, in the database so that all nodes have the same, each encrypted under DATA_KEY.
+
+import { generateKeyPair, type JsonWebKey } from 'node:crypto';
+import { promisify } from 'node:util';
+import type { Database } from '../../database/connect.ts';
+import type { Sealing } from '../../sealing.ts';
+import { newSecret } from '../../secrets.ts';
+import { type KeyTimes, publishedAheadMs, scheduleOf } from './key-schedule.ts';
+import { signingAlgs } from './settings.ts';
+
+export type SigningKey = KeyTimes & { jwk: JsonWebKey };
+
+type Alg = (typeof signingAlgs)[number];
+const generate = promisify(generateKeyPair);
+
+const makers: Record<Alg, () => Promise<{ privateKey: CryptoKeyLike }>> = {
+  ES256: () => generate('ec', { namedCurve: 'P-256' }),
+  RS256: () => generate('rsa', { modulusLength: 2048 }),
+  EdDSA: () => generate('ed25519'),
+};
+type CryptoKeyLike = { export(options: { format: 'jwk' }): JsonWebKey };
+
+const contextOf = (kid: string) => `signing key ${kid}`;
+
+type Needs = { now: () => number; sealing: Sealing };
+
+export function createKeyStore(db: Database, { now, sealing }: Needs) {
+  async function make(alg: string, signsFrom: number): Promise<void> {
+    const { privateKey } = await makers[alg as Alg]();
+    const kid = newSecret().slice(0, 22);
+    await db
+      .insertInto('oidc_keys')
+      .values({
+        kid,
+        alg,
+        sealed_private_key: sealing.seal(
+          JSON.stringify(privateKey.export({ format: 'jwk' })),
+          contextOf(kid),
+        ),
+        created_at: now(),
+        signs_from: signsFrom,
+      })
+      .execute();
+  }
+
+  async function times(): Promise<KeyTimes[]> {
+    const rows = await db
+      .selectFrom('oidc_keys')
+      .select(['kid', 'alg', 'created_at', 'signs_from'])
+      .execute();
+    return rows.map(({ kid, alg, created_at, signs_from }) => ({
+      kid,
+      alg,
+      createdAt: created_at,
+      signsFrom: signs_from,
+    }));
+  }
+
+  async function open(kids: readonly string[]): Promise<Map<string, JsonWebKey>> {
+    const rows = await db
+      .selectFrom('oidc_keys')
+      .select(['kid', 'sealed_private_key'])
+      .where('kid', 'in', kids)
+      .execute();
+    return new Map(
+      rows.map(({ kid, sealed_private_key }) => {
+        const text = sealing.open(sealed_private_key, contextOf(kid));
+        if (text === undefined)
+          throw new Error(`the signing key ${kid} cannot be opened: DATA_KEY is another one now`);
+        return [kid, JSON.parse(text)];
+      }),
+    );
+  }
+
+  return {
+    times,
+
+    /** Makes and removes what the schedule asks for. Two nodes at once may make two: one signs, both are known. */
+    async tend(): Promise<void> {
+      const { wanted, over } = scheduleOf(await times(), signingAlgs, now());
+      for (const { alg, signsFrom } of wanted) await make(alg, signsFrom);
+      const kids = over.map(({ kid }) => kid);
+      if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
+    },
+
+    /** The keys to publish, those that sign first; changes whenever a key comes, begins to sign or goes. */
+    async published(): Promise<SigningKey[]> {
+      const { published } = scheduleOf(await times(), signingAlgs, now());
+      if (published.length === 0) return [];
+      const jwks = await open(published.map(({ kid }) => kid));
+      return published.flatMap((key) => {
+        const jwk = jwks.get(key.kid);
+        return jwk ? [{ ...key, jwk: { ...jwk, kid: key.kid, alg: key.alg, use: 'sig' } }] : [];
+      });
+    },
+
+    /** New keys for every algorithm: published at once, signing when everybody knows them, or `atOnce`. */
+    async rotate(atOnce: boolean): Promise<void> {
+      const signsFrom = now() + (atOnce ? 0 : publishedAheadMs);
+      for (const alg of signingAlgs) await make(alg, signsFrom);
+    },
+  };
+}
+
+export type KeyStore = ReturnType<typeof createKeyStore>;

@@ -1,0 +1,144 @@
+// Where the library meets our server: its addresses, and what is done to a request before it sees it.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rememberedLanguage } from '../../http/language.ts';
+import type { Visitors } from '../../http/visitor.ts';
+import { newSecret } from '../../secrets.ts';
+import { discoveryPaths, endpoints } from './endpoints.ts';
+import type { Tokens } from './tokens.ts';
+import { noteVisit } from './visit.ts';
+
+export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
+
+export type MountNeeds = {
+  baseUrl: string;
+  visitors: Visitors;
+  tokens: Tokens;
+  /** The provider of this moment. */
+  handle(): Promise<Handle>;
+};
+
+/** Longer addresses are not let through everywhere; they are kept here and named. */
+const longestQuery = 4096;
+const asideSeconds = 3600;
+const asideModel = 'RequestAside';
+const asideName = 'aside';
+
+/** Called by people's browsers, with our session. */
+const pages = [endpoints.authorization, endpoints.end_session];
+/** Called by servers of applications and by scripts, with credentials of their own. */
+const calls = [endpoints.token, endpoints.revocation, endpoints.introspection];
+const documents = [endpoints.jwks, ...discoveryPaths];
+
+/** Without the cookie of a session that is over: the library would put a new one of its own in its place. */
+function withoutCookie(header: string | undefined, secretId: string | undefined) {
+  if (header === undefined || secretId === undefined) return header;
+  return header
+    .split(';')
+    .filter((pair) => pair.slice(pair.indexOf('=') + 1).trim() !== secretId)
+    .join(';');
+}
+
+export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
+  const { protocol, host } = new URL(needs.baseUrl);
+  const { visitors, tokens } = needs;
+
+  /** Whatever Host header came: the library makes its addresses from these. */
+  function asSeenFromOutside({ headers }: IncomingMessage) {
+    headers['x-forwarded-proto'] = protocol.slice(0, -1);
+    headers['x-forwarded-host'] = host;
+    headers.host = host;
+  }
+
+  /** Its answers go out past our server: they get the headers of every answer all the same. */
+  async function handOver(request: FastifyRequest, reply: FastifyReply) {
+    const handle = await needs.handle();
+    reply.header('cache-control', 'no-store');
+    for (const [name, value] of Object.entries(reply.getHeaders()))
+      if (value !== undefined) reply.raw.setHeader(name, value);
+    asSeenFromOutside(request.raw);
+    reply.hijack();
+    await handle(request.raw, reply.raw);
+  }
+
+  async function withSession(request: FastifyRequest) {
+    const secretId = visitors.secretOf(request);
+    const session = await visitors.find(request);
+    noteVisit(request.raw, {
+      session,
+      secretId: session && secretId,
+      language: rememberedLanguage(request),
+      requestId: request.id,
+    });
+    const { headers } = request.raw;
+    if (!session && !request.url.startsWith(endpoints.end_session))
+      headers.cookie = withoutCookie(headers.cookie, secretId) ?? '';
+  }
+
+  async function servePage(request: FastifyRequest, reply: FastifyReply) {
+    const aside = (request.query as Record<string, unknown>)[asideName];
+    if (typeof aside === 'string') {
+      const kept = await tokens.find(asideModel, aside);
+      const path = request.url.split('?')[0];
+      request.raw.url = `${path}?${kept?.['query'] ?? ''}`;
+    }
+    await withSession(request);
+    await handOver(request, reply);
+  }
+
+  async function serveCall(request: FastifyRequest, reply: FastifyReply) {
+    noteVisit(request.raw, {
+      session: undefined,
+      secretId: undefined,
+      language: rememberedLanguage(request),
+      requestId: request.id,
+    });
+    await handOver(request, reply);
+  }
+
+  /**
+   * A form of another site brings no cookie of ours along (SameSite=Lax): the same request comes again by
+   * GET (OpenID Connect Core §3.1.2.1 allows both).
+   */
+  async function again(request: FastifyRequest, reply: FastifyReply) {
+    const query = `${new URLSearchParams((request.body ?? {}) as Record<string, string>)}`;
+    const path = request.url.split('?')[0] ?? '';
+    reply.header('cache-control', 'no-store');
+    if (query.length <= longestQuery) return reply.redirect(`${path}?${query}`, 303);
+    const id = newSecret();
+    await tokens.put(asideModel, id, { query }, { ttlSeconds: asideSeconds });
+    return reply.redirect(`${path}?${new URLSearchParams({ [asideName]: id })}`, 303);
+  }
+
+  const forServers = { config: { forServers: true } };
+
+  await server.register(async (scope) => {
+    await scope.register(formbody, {
+      bodyLimit: 56 * 1024,
+      // a parameter given twice must reach the library twice
+      parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
+    });
+    for (const path of pages) scope.post(path, forServers, again);
+  });
+  await server.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // the library reads bodies itself, up to 56 KiB
+    scope.addContentTypeParser('*', (_request, _body, done) => done(null));
+    for (const path of pages) scope.get(path, servePage);
+    scope.get(`${endpoints.authorization}/:uid`, servePage);
+    scope.post(`${endpoints.end_session}/confirm`, servePage);
+    scope.get(`${endpoints.end_session}/success`, servePage);
+    for (const path of calls)
+      scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
+    scope.route({
+      method: ['GET', 'POST', 'OPTIONS'],
+      url: endpoints.userinfo,
+      ...forServers,
+      handler: serveCall,
+    });
+    for (const path of documents)
+      scope.route({ method: ['GET', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
+  });
+}

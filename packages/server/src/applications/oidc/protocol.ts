@@ -1,0 +1,131 @@
+// OpenID Connect: an application sends the browser to us, and gets it back with a code.
+
+import { hkdfSync } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Database } from '../../database/connect.ts';
+import type { Visitors } from '../../http/visitor.ts';
+import type { Sealing } from '../../sealing.ts';
+import type { Session } from '../../sessions/session.ts';
+import type { User } from '../../users/user.ts';
+import type { Application } from '../application.ts';
+import type { Browsers } from '../browsers.ts';
+import type { PendingRequests } from '../pending-store.ts';
+import type { Protocol } from '../protocol.ts';
+import { createAdapter } from './adapter.ts';
+import { createCurrentProvider } from './current-provider.ts';
+import { createGrants } from './grants.ts';
+import { createKeyStore, type SigningKey } from './key-store.ts';
+import { registerMount } from './mount.ts';
+import { createParking, resume } from './parking.ts';
+import { createProvider, type Library, type OidcPages } from './provider.ts';
+import { createSessionView } from './session-view.ts';
+import { startAddress } from './start-address.ts';
+import { createTokens } from './tokens.ts';
+import { visitOf } from './visit.ts';
+
+export type OidcNeeds = {
+  db: Database;
+  baseUrl: string;
+  sealing: Sealing;
+  /** DATA_KEY: secrets of this protocol are derived from it. */
+  dataKey: Buffer;
+  visitors: Visitors;
+  browsers: Browsers;
+  pending: PendingRequests;
+  pages: OidcPages;
+  userById(id: string): Promise<User | undefined>;
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
+  sessionByUid(uid: string): Promise<Session | undefined>;
+  endSession(secretId: string): Promise<void>;
+  applicationByClientId(clientId: string): Promise<Application | undefined>;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  now: () => number;
+};
+
+/** Refusals are told to the application and to our log; neither holds a code or a token. */
+function logRefusals(provider: Provider, log: OidcNeeds['log']) {
+  const say = (what: string) => (ctx: KoaContextWithOIDC, error: Error) => {
+    const { error_detail: detail } = error as { error_detail?: string };
+    const client = ctx.oidc.client?.clientId;
+    log.info({ requestId: visitOf(ctx).requestId, client, reason: error.message, detail }, what);
+  };
+  provider.on('authorization.error', say('a request of an application was refused'));
+  provider.on('grant.error', say('tokens were refused'));
+  provider.on('userinfo.error', say('claims were refused'));
+  provider.on('introspection.error', say('an introspection was refused'));
+  provider.on('revocation.error', say('a revocation was refused'));
+  provider.on('end_session.error', say('a sign-out was refused'));
+  provider.on('end_session_confirm.error', say('a sign-out was refused'));
+  provider.on('server_error', (ctx, err) =>
+    log.error({ requestId: visitOf(ctx).requestId, err }, 'OpenID Connect failed'),
+  );
+}
+
+export function createOidcProtocol(needs: OidcNeeds): Protocol {
+  const { db, baseUrl, sealing, now, log } = needs;
+  const tokens = createTokens(db, now);
+  const grants = createGrants(db, now);
+  const keyStore = createKeyStore(db, { now, sealing });
+  const parking = createParking(needs);
+  const pairwiseKey = Buffer.from(
+    hkdfSync('sha256', needs.dataKey, '', 'pairwise subjects of OpenID Connect', 32),
+  );
+
+  function create(library: Library, keys: readonly SigningKey[]): Provider {
+    const serving = () => library.Provider.ctx as KoaContextWithOIDC;
+    const session = createSessionView({ ...needs, tokens, grants, visit: () => visitOf(serving()) });
+    const adapter = createAdapter({
+      errors: library.errors,
+      tokens,
+      grants,
+      session,
+      applicationByClientId: needs.applicationByClientId,
+      rotated: () =>
+        (serving()?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined)
+          ?.RotatedRefreshToken?.jti,
+    });
+    const provider = createProvider(
+      library,
+      {
+        ...needs,
+        issuer: baseUrl,
+        sessionCookie: needs.visitors.cookieName,
+        adapter,
+        grants,
+        parking,
+        pairwiseKey,
+      },
+      keys,
+    );
+    logRefusals(provider, log);
+    return provider;
+  }
+
+  const current = createCurrentProvider({
+    keyStore,
+    create,
+    now,
+    onTrouble: (err) => log.warn({ err }, 'signing keys could not be read'),
+  });
+
+  return {
+    type: 'oidc',
+    async open({ application, session, pending }) {
+      if (!pending) return startAddress(application, baseUrl);
+      const { provider } = await current();
+      return resume(provider, pending.reference, session);
+    },
+    register: (server) =>
+      registerMount(server, {
+        baseUrl,
+        visitors: needs.visitors,
+        tokens,
+        handle: async () => (await current()).handle,
+      }),
+    async sweep(most) {
+      const [ofTokens, ofGrants] = [await tokens.sweep(most), await grants.sweep(most)];
+      return Math.max(ofTokens, ofGrants);
+    },
+  };
+}

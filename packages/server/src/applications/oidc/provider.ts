@@ -1,0 +1,246 @@
+// The identity provider: the certified library with our users, sessions, applications, rules and pages. It
+// is built anew whenever the signing keys change, which takes two milliseconds.
+
+import { createHmac } from 'node:crypto';
+import type {
+  Adapter,
+  Client,
+  Configuration,
+  KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
+import type { User } from '../../users/user.ts';
+import { mayOpen } from '../access.ts';
+import { grantPayload } from './adapter.ts';
+import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
+import { mayCallFrom, ownMetadataOf, ownProperty } from './clients.ts';
+import { matchesHash } from '../../secrets.ts';
+import type { Grants } from './grants.ts';
+import { acrValues } from './levels.ts';
+import type { SigningKey } from './key-store.ts';
+import type { Parking } from './parking.ts';
+import { createPolicy } from './policy.ts';
+import { endpoints } from './endpoints.ts';
+import { authMethods, grantTypes, signingAlgs } from './settings.ts';
+import { visitOf } from './visit.ts';
+
+export type Library = typeof import('oidc-provider');
+
+export type OidcPages = {
+  /** Why a request was refused, as HTML. */
+  refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
+  /** Asks whether to sign out; `form` is the library's, with its one-time proof. */
+  signOut(ctx: KoaContextWithOIDC, form: { action: string; xsrf: string }): string;
+  /** After it, where the application has named no address. */
+  signedOut(ctx: KoaContextWithOIDC): string;
+};
+
+export type ProviderNeeds = {
+  issuer: string;
+  /** Name of the session cookie; it is only ever set by us. */
+  sessionCookie: string;
+  adapter: (model: string) => Adapter;
+  grants: Grants;
+  parking: Parking;
+  pages: OidcPages;
+  userById(id: string): Promise<User | undefined>;
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
+  /** Secret of pairwise subjects; 32 bytes. */
+  pairwiseKey: Buffer;
+  now: () => number;
+};
+
+/** Seconds. */
+const lifetimes = {
+  code: 60,
+  token: 3600,
+  refresh: 30 * 24 * 3600,
+  request: 3600,
+};
+
+type KnownUser = { accountId: string; user: User };
+const userOf = (ctx: KoaContextWithOIDC) => (ctx.oidc.account as unknown as KnownUser)?.user;
+
+function accountsOf({ userById, taxIdOf }: ProviderNeeds): Configuration['findAccount'] {
+  return async (ctx, id, token) => {
+    const user = await userById(id);
+    if (!user || user.disabled) return undefined;
+    const uid =
+      token && 'sessionUid' in token ? (token.sessionUid as string) : ctx.oidc.session?.uid;
+    return {
+      accountId: id,
+      user,
+      async claims(_use, scope) {
+        const asked = scope.split(' ').includes('tax_id');
+        const client = ctx.oidc.client;
+        const released = asked && client && ownMetadataOf(client).releasesTaxId;
+        return { sub: id, ...claimsOf(user, released && uid ? await taxIdOf(uid) : undefined) };
+      },
+    };
+  };
+}
+
+function grantFor({ grants }: ProviderNeeds): Configuration['loadExistingGrant'] {
+  return async (ctx) => {
+    const { client, session, provider } = ctx.oidc;
+    const own = visitOf(ctx).session;
+    if (!client || !session || !own) return undefined;
+    const grant = await grants.ensure(own, client.clientId);
+    session.sidFor(client.clientId, grant.sid);
+    return new provider.Grant(grantPayload(grant));
+  };
+}
+
+function jwksOf(keys: readonly SigningKey[]) {
+  return { keys: keys.map(({ jwk }) => jwk) } as Configuration['jwks'];
+}
+
+function configurationOf(
+  { interactionPolicy }: Library,
+  needs: ProviderNeeds,
+  keys: readonly SigningKey[],
+): Configuration {
+  const { pages, parking, now } = needs;
+  const policy = createPolicy(interactionPolicy, {
+    now,
+    mayOpen(ctx) {
+      const user = userOf(ctx);
+      const { client } = ctx.oidc;
+      return user !== undefined && client !== undefined && mayOpen(user, ownMetadataOf(client));
+    },
+  });
+  const algs = [...signingAlgs];
+  return {
+    adapter: needs.adapter,
+    jwks: jwksOf(keys),
+    routes: endpoints,
+    scopes: [...scopes],
+    claims: {
+      ...(claimsOfScopes as unknown as Record<string, string[]>),
+      acr: null,
+      amr: null,
+      auth_time: null,
+      iss: null,
+      sid: null,
+    },
+    acrValues: [...acrValues],
+    subjectTypes: ['public', 'pairwise'],
+    async pairwiseIdentifier(_ctx, accountId, client) {
+      const mac = createHmac('sha256', needs.pairwiseKey);
+      return mac.update(`${client.sectorIdentifier} ${accountId}`).digest('base64url');
+    },
+    responseTypes: ['code'],
+    grantTypes: [...grantTypes],
+    clientAuthMethods: [...authMethods],
+    enabledJWA: {
+      idTokenSigningAlgValues: algs,
+      clientAuthSigningAlgValues: algs,
+      userinfoSigningAlgValues: algs,
+    } as Configuration['enabledJWA'],
+    // the narrowing to what the specification wants is ours, for some applications want more
+    conformIdTokenClaims: false,
+    extraClientMetadata: { properties: [ownProperty] },
+    clientBasedCORS: (_ctx, origin, client) => mayCallFrom(origin, client),
+    pkce: { required: (_ctx, client) => ownMetadataOf(client).pkceRequired },
+    cookies: {
+      // ids of 256 random bits need no signature
+      keys: [],
+      names: {
+        session: needs.sessionCookie,
+        interaction: 'brama_interaction',
+        resume: 'brama_resume',
+      },
+      long: { httpOnly: true, sameSite: 'lax', path: '/' },
+      short: { httpOnly: true, sameSite: 'lax', path: '/' },
+    } as Configuration['cookies'],
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: true },
+      introspection: {
+        enabled: true,
+        // an application is told about its own tokens
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      revocation: {
+        enabled: true,
+        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+      },
+      rpInitiatedLogout: {
+        enabled: true,
+        async logoutSource(ctx, form) {
+          const [, action = '', xsrf = ''] = /action="([^"]*)".*value="([^"]*)"/.exec(form) ?? [];
+          ctx.body = pages.signOut(ctx as KoaContextWithOIDC, { action, xsrf });
+        },
+        async postLogoutSuccessSource(ctx) {
+          ctx.body = pages.signedOut(ctx as KoaContextWithOIDC);
+        },
+      },
+      dPoP: { enabled: false },
+      resourceIndicators: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+    },
+    interactions: { policy, url: (ctx, interaction) => parking.park(ctx, interaction) },
+    findAccount: accountsOf(needs) as Configuration['findAccount'],
+    loadExistingGrant: grantFor(needs),
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    revokeGrantPolicy: () => true,
+    ttl: {
+      AuthorizationCode: lifetimes.code,
+      AccessToken: lifetimes.token,
+      IdToken: lifetimes.token,
+      RefreshToken: lifetimes.refresh,
+      Interaction: lifetimes.request,
+      // never asked for: both are ours
+      Grant: lifetimes.refresh,
+      Session: lifetimes.refresh,
+    },
+    async renderError(ctx, out) {
+      ctx.type = 'html';
+      ctx.body = pages.refused(ctx, out);
+    },
+  };
+}
+
+/** Where an application wants its claims in the ID token, all granted ones stand there. */
+function narrowIdTokens(provider: Provider) {
+  const prototype = provider.IdToken.prototype as unknown as {
+    client: Client;
+    scope?: string;
+    payload(): Promise<object>;
+  };
+  const { payload } = prototype;
+  prototype.payload = function narrowed(this: typeof prototype) {
+    if (this.scope !== undefined && !ownMetadataOf(this.client).claimsInIdToken)
+      this.scope = 'openid';
+    return payload.call(this);
+  };
+}
+
+/** Secrets are kept as hashes: what is sent is hashed and compared. */
+function compareByHash(provider: Provider) {
+  const prototype = provider.Client.prototype as unknown as {
+    clientSecret?: string;
+    compareClientSecret(actual: string): boolean;
+  };
+  prototype.compareClientSecret = function compare(this: typeof prototype, actual) {
+    return this.clientSecret !== undefined && matchesHash(actual, this.clientSecret);
+  };
+}
+
+/** `keys`: those that sign first. */
+export function createProvider(
+  library: Library,
+  needs: ProviderNeeds,
+  keys: readonly SigningKey[],
+): Provider {
+  const provider = new library.Provider(needs.issuer, configurationOf(library, needs, keys));
+  // the mount says what the outside address is
+  provider.proxy = true;
+  compareByHash(provider);
+  narrowIdTokens(provider);
+  // sessions get a fresh id when somebody signs in, which is our business
+  provider.Session.prototype.resetIdentifier = () => undefined;
+  return provider;
+}
+

@@ -1,0 +1,26 @@
+// What we know of a request that the library serves: the session it came with, and its id in the log.
+
+import type { IncomingMessage } from 'node:http';
+import type { Language } from '@brama/contract/paths';
+import type { Session } from '../../sessions/session.ts';
+
+export type Visit = {
+  session: Session | undefined;
+  /** The secret id of that session, as its cookie holds it. */
+  secretId: string | undefined;
+  language: Language;
+  requestId: string;
+};
+
+const visits = new WeakMap<IncomingMessage, Visit>();
+
+export function noteVisit(request: IncomingMessage, visit: Visit) {
+  visits.set(request, visit);
+}
+
+/** @throws when the request has not come through our mount. */
+export function visitOf({ req }: { req: IncomingMessage }): Visit {
+  const visit = visits.get(req);
+  if (!visit) throw new Error('a request of the library that nobody has let in');
+  return visit;
+}

@@ -1,0 +1,22 @@
+// What a request of an application asks of the sign-in it waits for. Pure.
+
+import type { MethodId } from '@brama/contract/login-page';
+import type { Session } from '../sessions/session.ts';
+
+export type Demands = {
+  /** Signed in after this moment, epoch milliseconds. */
+  after?: number | undefined;
+  /** By one of these methods. */
+  methods?: readonly MethodId[] | undefined;
+};
+
+/** A request of an application that waits; `reference` is the protocol's own. */
+export type PendingRequest = { applicationId: string; reference: string; demands: Demands };
+
+/** Does a session answer what a request asks for? To the millisecond: seconds would let an old one pass. */
+export function satisfies(
+  { verifiedAt, method }: Pick<Session, 'verifiedAt' | 'method'>,
+  { after, methods }: Demands,
+): boolean {
+  return (after === undefined || verifiedAt > after) && (methods?.includes(method) ?? true);
+}
