@@ -27,6 +27,10 @@ export const notFoundPage = 'not-found';
  */
 export const googleAuthPage = 'google-auth';
 
+/** What stands between an application and a person: each says why, and leads on to `wayOn`. */
+export const answerPages = ['no-access', 'request-over', 'sign-out'] as const;
+export type AnswerPage = (typeof answerPages)[number];
+
 /** The page a person gets where a program would get an error code. */
 export const troublePage = 'trouble';
 
@@ -36,6 +40,7 @@ export const troublePage = 'trouble';
  *   path: what stands below the language. All three stand in attributes.
  * - username: in a `value` attribute and in inline JSON
  * - lead, message, reference: in an element and in inline JSON
+ * - wayOn, proof: an address and a hidden input's value, in attributes and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
  */
@@ -47,6 +52,8 @@ export const requestMarks = {
   lead: '@@lead@@',
   message: '@@message@@',
   reference: '@@reference@@',
+  wayOn: '@@way-on@@',
+  proof: '@@proof@@',
   authCode: '@@auth-code@@',
   authState: '@@auth-state@@',
   authIssuer: '@@auth-issuer@@',

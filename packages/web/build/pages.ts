@@ -8,7 +8,6 @@ import {
   loginPageFile,
   requestMarks,
   screenPageFile,
-  troublePage,
 } from '@brama/contract/built-pages';
 import { type LoginNotice, loginNotices, methodIds } from '@brama/contract/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
@@ -143,8 +142,8 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
     const facts = factsOf(page.path);
     const rendered = await renderer.renderPublic({ language, words, facts });
     const scripts = scriptsOfScreen(manifest, 'public.html', page.file);
-    const { message, reference } = requestMarks;
-    const state = page.path === troublePage ? { message, reference } : undefined;
+    const state =
+      page.state && Object.fromEntries(page.state.map((key) => [key, requestMarks[key]]));
     return {
       file: screenPageFile(language, page.path),
       html: assemble({

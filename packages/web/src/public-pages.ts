@@ -1,7 +1,19 @@
 // Every page that is prerendered whole: the screens that need no user, the page that Google leads back to,
-// the page of unknown paths, and the page of requests that failed.
-import { googleAuthPage, notFoundPage, troublePage } from '@brama/contract/built-pages';
+// what stands between an application and a person, the page of unknown paths, and the page of requests that
+// failed.
+import {
+  answerPages,
+  googleAuthPage,
+  notFoundPage,
+  troublePage,
+} from '@brama/contract/built-pages';
 import { type PageDescription, screens } from './screens.ts';
+
+const answerModules = {
+  'no-access': () => import('./pages/no-access.tsx'),
+  'request-over': () => import('./pages/request-over.tsx'),
+  'sign-out': () => import('./pages/sign-out.tsx'),
+};
 
 const notFound: PageDescription = {
   path: notFoundPage,
@@ -17,7 +29,19 @@ const trouble: PageDescription = {
   namespaces: ['errors'],
   file: 'src/pages/trouble.tsx',
   load: () => import('./pages/trouble.tsx'),
+  state: ['message', 'reference'],
 };
+
+const answers = answerPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `answers:${path}.title`,
+    namespaces: ['answers'],
+    file: `src/pages/${path}.tsx`,
+    load: answerModules[path],
+    state: ['message', 'wayOn', 'proof'],
+  }),
+);
 
 const googleAuth: PageDescription = {
   path: googleAuthPage,
@@ -30,6 +54,7 @@ const googleAuth: PageDescription = {
 export const publicPages: readonly PageDescription[] = [
   ...screens.filter(({ access }) => access !== 'signed-in'),
   googleAuth,
+  ...answers,
   notFound,
   trouble,
 ];

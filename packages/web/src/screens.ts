@@ -1,6 +1,7 @@
 // The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
 // words, loading and error page by itself, and the server learns about it from the build. What is for
 // everybody is prerendered; so are ways to sign in; what is for signed-in users gets a shell with its skeleton.
+import type { AnswerPage, requestMarks } from '@brama/contract/built-pages';
 import type { Site } from '@brama/contract/site';
 import type { ComponentType } from 'react';
 import type { Namespace } from './words/namespaces.ts';
@@ -17,7 +18,11 @@ export type TitleKey =
   | 'diia:title'
   | `${'apps' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth'}:page-title`
   | 'errors:not-found.title'
+  | `answers:${AnswerPage}.title`
   | 'errors:trouble.title';
+
+/** What the server has to say on a page, by the marks it fills. */
+export type PageState = readonly (keyof typeof requestMarks)[];
 
 export type PageDescription = {
   path: string;
@@ -26,6 +31,7 @@ export type PageDescription = {
   /** The source file, for the build; the same that `load` imports. */
   file: string;
   load: () => Promise<ScreenModule>;
+  state?: PageState;
 };
 
 export type Screen = PageDescription & Pick<Site['screens'][number], 'access'>;

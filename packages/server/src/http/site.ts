@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  answerPages,
   instanceJsonMark,
   instanceMarks,
   loginPageFile,
@@ -104,7 +105,8 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
     const load = (file: string) =>
       templates.set(file, piecesOf(fillInstance(read(file), instance[language], origin)));
     for (const notice of loginNotices) load(loginPageFile(language, methods, notice));
-    for (const { path } of [...description.screens, { path: notFoundPage }, { path: troublePage }])
+    const screens = description.screens.map(({ path }) => path);
+    for (const path of [...screens, ...answerPages, notFoundPage, troublePage])
       load(screenPageFile(language, path));
     for (const namespace of description.namespaces)
       words.set(

@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
+  answerPages,
   instanceMarks,
   loginPageFile,
   requestMarks as marks,
@@ -12,8 +13,8 @@ import {
   troublePage,
 } from '@brama/contract/built-pages';
 import type { Instance } from '@brama/contract/instance';
-import { loginNotices } from '@brama/contract/login-page';
-import { languages } from '@brama/contract/paths';
+import { type LoginNotice, loginNotices } from '@brama/contract/login-page';
+import { type Language, languages } from '@brama/contract/paths';
 import { loadSite } from '../http/site.ts';
 
 const instance: Instance = {
@@ -60,6 +61,34 @@ const apps = {
   'redirect-error': { title: 'Цього сервісу немає', text: 'Посилання могло застаріти.' },
 };
 
+/** Every page beside the sign-in page: its file's path and its body. */
+function pagesIn(language: Language): [path: string, inside: string][] {
+  const other = language === 'uk' ? 'en' : 'uk';
+  return [
+    ['apps', `<head>${marks.noscriptHead}</head><body>${marks.noscriptBody}app</body>`],
+    [
+      'faq',
+      `<body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body>`,
+    ],
+    ['diia', '<body>code</body>'],
+    [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
+    ...answerPages.map((page): [string, string] => [
+      page,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><input name="xsrf" value="${marks.proof}"></body>`,
+    ]),
+    [
+      notFoundPage,
+      `<body><h1>${errors['not-found'].title}</h1><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
+    ],
+  ];
+}
+
+function loginPage(language: Language, notice: LoginNotice): string {
+  const keepsName = notice === 'invalid-credentials' || notice === 'unavailable';
+  const username = keepsName ? marks.username : '';
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}"><p>${marks.lead}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`;
+}
+
 export function makeSite() {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
   const write = (name: string, text: string) => {
@@ -68,34 +97,13 @@ export function makeSite() {
     writeFileSync(file, text);
   };
   for (const language of languages) {
-    for (const notice of loginNotices) {
-      const keepsName = notice === 'invalid-credentials' || notice === 'unavailable';
-      const username = keepsName ? marks.username : '';
+    for (const notice of loginNotices)
+      write(loginPageFile(language, ['password'], notice), loginPage(language, notice));
+    for (const [path, inside] of pagesIn(language))
       write(
-        loginPageFile(language, ['password'], notice),
-        `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}"><p>${marks.lead}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`,
+        screenPageFile(language, path),
+        `<!doctype html><html lang="${language}">${inside}</html>`,
       );
-    }
-    write(
-      screenPageFile(language, 'apps'),
-      `<!doctype html><html lang="${language}"><head>${marks.noscriptHead}</head><body>${marks.noscriptBody}app</body></html>`,
-    );
-    write(
-      screenPageFile(language, 'faq'),
-      `<!doctype html><html lang="${language}"><body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body></html>`,
-    );
-    write(
-      screenPageFile(language, 'diia'),
-      `<!doctype html><html lang="${language}"><body>code</body></html>`,
-    );
-    write(
-      screenPageFile(language, troublePage),
-      `<!doctype html><html lang="${language}"><body><p>${marks.message}</p><code>${marks.reference}</code></body></html>`,
-    );
-    write(
-      screenPageFile(language, notFoundPage),
-      `<!doctype html><html lang="${language}"><body><h1>${errors['not-found'].title}</h1><a href="/${language === 'uk' ? 'en' : 'uk'}/${marks.path}${marks.query}">switch</a></body></html>`,
-    );
     for (const [name, words] of Object.entries({ common, errors, apps, login, profile }))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
   }

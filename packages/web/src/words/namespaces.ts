@@ -12,6 +12,7 @@ export const namespaces = [
   'privacy-policy',
   'terms-of-use',
   'auth-success',
+  'answers',
 ] as const;
 
 export type Namespace = (typeof namespaces)[number];

@@ -1,4 +1,5 @@
 // Tells i18next which keys exist, from the Ukrainian words: an unknown key is a compile error.
+import type answers from '../../locales/uk/answers.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
 import type common from '../../locales/uk/common.json';
@@ -16,6 +17,7 @@ declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'common';
     resources: {
+      answers: typeof answers;
       apps: typeof apps;
       'auth-success': typeof authSuccess;
       common: typeof common;

@@ -1,0 +1,14 @@
+// What the server has to say on a page between an application and a person.
+import { requestMarks } from '@brama/contract/built-pages';
+import { readPageState } from '../page-data.ts';
+
+type Answer = {
+  /** Title of the application; empty where none is known. */
+  message: string;
+  /** Where the way on leads. */
+  wayOn: string;
+  /** Proves that a form was sent from this page. */
+  proof: string;
+};
+
+export const answer = (readPageState() ?? requestMarks) as Answer;
