@@ -7,8 +7,14 @@ import type { Logger } from 'pino';
 import { createPlainApps } from './account/plain-apps.ts';
 import { registerAccount } from './account/routes.ts';
 import { mayOpen } from './applications/access.ts';
+import { createAnswerPages } from './applications/answer-pages.ts';
+import { createBrowsers } from './applications/browsers.ts';
+import { createClientFinder } from './applications/oidc/clients.ts';
+import { createOidcPages } from './applications/oidc/pages.ts';
+import { satisfies } from './applications/pending-request.ts';
+import { createPendingRequests } from './applications/pending-store.ts';
 import { createProtocols } from './applications/protocols.ts';
-import { registerApplications } from './applications/routes.ts';
+import { createPendingOf, registerApplications } from './applications/routes.ts';
 import { createApplicationStore } from './applications/store.ts';
 import { createTicketStore } from './applications/ticket/store.ts';
 import type { Config } from './config.ts';
@@ -23,7 +29,7 @@ import { registerPages } from './http/pages.ts';
 import { buildServer } from './http/server.ts';
 import type { Site } from './http/site.ts';
 import { registerStaticFiles } from './http/static-files.ts';
-import { createTroublePage } from './http/trouble-page.ts';
+import { createTroublePage, createTroubleText } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
 import type { Keys } from './keys.ts';
@@ -119,8 +125,30 @@ export async function compose(parts: Parts) {
     password: { ...users, userById, hasher, now, loginPage },
     diia: diiaNeeds(),
   });
+  const browsers = createBrowsers(config.secure);
+  const answerPages = createAnswerPages(site);
+  const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now });
+  const endSession = async (secretId: string) => void (await sessions.end(db, secretId));
   const protocols = createProtocols({
     ticket: { tickets, applicationById, userById, taxIdOf: sessions.taxIdOf },
+    oidc: {
+      db,
+      baseUrl: config.baseUrl,
+      sealing,
+      dataKey: parts.keys.data,
+      visitors,
+      browsers,
+      pending: pendingRequests,
+      answerPages,
+      pages: createOidcPages({ answerPages, trouble: createTroubleText(site) }),
+      userById,
+      taxIdOf: sessions.taxIdOf,
+      sessionByUid: sessions.byUid,
+      endSession,
+      applicationByClientId: createClientFinder(applications),
+      log: logger,
+      now,
+    },
   });
   const door = createDoor({ db, tickets: signInTickets, sessions, visitors, methods });
 
@@ -155,16 +183,30 @@ export async function compose(parts: Parts) {
     visitors,
     userById,
     applicationsOf,
-    endSession: async (secretId) => void (await sessions.end(db, secretId)),
+    endSession,
     forgetSignIn(request, reply) {
       for (const method of methods) method.signedOut?.(request, reply);
     },
   });
-  registerApplications(server, { visitors, protocols, applicationById, userById });
+  const applicationNeeds = {
+    visitors,
+    browsers,
+    pendingRequests,
+    answerPages,
+    protocols,
+    applicationById,
+    userById,
+  };
+  await registerApplications(server, applicationNeeds);
+  const pendingOf = createPendingOf(applicationNeeds);
   registerHealth(server, async () => void (await sql`select 1`.execute(db)));
   registerPageErrors(server, now);
   registerPages(server, {
     site,
+    async demandsSignIn(request, session) {
+      const pending = await pendingOf(request);
+      return typeof pending === 'object' && !satisfies(session, pending.demands);
+    },
     loginPage,
     visitors,
     plainPages: { apps: createPlainApps({ userById, applicationsOf, site }) },
@@ -181,6 +223,7 @@ export async function compose(parts: Parts) {
       sessions.sweep,
       signInTickets.sweepTaxIds,
       signInTickets.sweep,
+      pendingRequests.sweep,
       // also where Diia has been switched off: what was kept for it must not stay
       diiaRequests.sweep,
       ...doorSweeps,

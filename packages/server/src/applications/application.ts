@@ -17,5 +17,6 @@ export type Application = {
   description: Record<Language, string>;
   access: Access;
   releases: readonly ReleasableFact[];
-  protocol: { type: string; settings: unknown };
+  /** `key`: the name the protocol looks it up by, where that is not its id. */
+  protocol: { type: string; settings: unknown; key?: string };
 };

@@ -59,7 +59,7 @@ function protocolOf(
   }
   const same = stored.type === given.type;
   const read = settingsFrom(given, same ? stored.settings : undefined);
-  if ('settings' in read) return { type: given.type, settings: read.settings };
+  if ('settings' in read) return { type: given.type, ...read };
   for (const { path, reason } of read.faults) report(['protocol', ...path], reason);
   return stored;
 }

@@ -174,7 +174,7 @@ describe('what is wrong with an application', () => {
     [{ ...campus, protocol: 'ticket' }, [at('protocol', 'must be a mapping with type')]],
     [
       { ...campus, protocol: { type: 'cas' } },
-      [at('protocol.type', 'must be one of ticket, link')],
+      [at('protocol.type', 'must be one of ticket, oidc, link')],
     ],
     [
       { ...campus, protocol: { type: 'ticket', 'secret:x': null } },

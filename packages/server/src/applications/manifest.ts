@@ -2,6 +2,7 @@
 // within the transaction of whoever applies the manifest.
 
 import type { Queries } from '../database/connect.ts';
+import type { Application } from './application.ts';
 import { type ReadEntry, readEntry } from './manifest-entry.ts';
 import {
   type PlannedApplication,
@@ -38,18 +39,39 @@ function reportUnknownGroups(
       report(['access', 'groups'], `there is no group ${group}: add it to groups`);
 }
 
-/** Reports names that two applications would have once all is written. */
-function reportTakenNames(planned: readonly Planned[], stored: readonly StoredApplication[]) {
-  const owners = new Map(stored.map(({ application }) => [application.name, application.id]));
+/** What no two applications may share: how it is called, where it stands in a manifest, its value. */
+type Unique = {
+  what: string;
+  path: readonly string[];
+  of(application: Application): string | undefined;
+};
+
+const unique: readonly Unique[] = [
+  { what: 'name', path: ['name'], of: ({ name }) => name || undefined },
+  { what: 'key', path: ['protocol'], of: ({ protocol }) => protocol.key },
+];
+
+/** Reports what two applications would share once all is written. */
+function reportTaken(planned: readonly Planned[], stored: readonly StoredApplication[]) {
+  for (const one of unique) reportShared(one, planned, stored);
+}
+
+function reportShared(
+  { what, path, of }: Unique,
+  planned: readonly Planned[],
+  stored: readonly StoredApplication[],
+) {
   const inFile = new Set(planned.map(({ application }) => application.id));
-  const taken = new Set(['']);
+  const owners = new Map(stored.map(({ application }) => [of(application), application.id]));
+  const taken = new Set<string>();
   for (const { application, report } of planned) {
-    const owner = owners.get(application.name);
-    if (application.name !== '' && taken.has(application.name))
-      report(['name'], 'is the name of another application in this file');
+    const value = of(application);
+    if (value === undefined) continue;
+    const owner = owners.get(value);
+    if (taken.has(value)) report(path, `is the ${what} of another application in this file`);
     else if (owner !== undefined && !inFile.has(owner))
-      report(['name'], `is the name of the application ${owner}`);
-    taken.add(application.name);
+      report(path, `is the ${what} of the application ${owner}`);
+    taken.add(value);
   }
 }
 
@@ -59,7 +81,8 @@ async function write(
   planned: readonly Planned[],
 ): Promise<boolean> {
   const renamed = planned.filter(
-    ({ version, changed }) => version !== undefined && changed.includes('name'),
+    ({ version, changed }) =>
+      version !== undefined && (changed.includes('name') || changed.includes('protocol')),
   );
   if (renamed.length > 0)
     await store.freeNames(
@@ -103,7 +126,7 @@ export function createApplicationsManifest({ store, readers }: ApplicationsManif
         reportUnknownGroups(read, groupExists, report);
       }
       const all = [...planned.values()];
-      reportTakenNames(all, stored);
+      reportTaken(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>
         toWrite

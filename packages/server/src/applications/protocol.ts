@@ -4,6 +4,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../sessions/session.ts';
 import type { Application } from './application.ts';
+import type { PendingRequest } from './pending-request.ts';
 
 /** One signed-in user on the way to one application; access has been granted. */
 export type Opening = {
@@ -11,6 +12,8 @@ export type Opening = {
   session: Session;
   /** Given back to the application where the protocol can carry it. */
   state: string | undefined;
+  /** The request of this application that waited for this very sign-in; none for a fresh start. */
+  pending?: PendingRequest | undefined;
   /** Ties the application's log to ours. */
   traceId: string;
 };
@@ -19,19 +22,20 @@ export type ManifestFault = { path: readonly (string | number)[]; reason: string
 
 /**
  * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what this
- * application has now, so that an omitted secret stays. Needs nothing of a running server.
+ * application has now, so that an omitted secret stays. `key` is the name the protocol looks it up by, where
+ * that is not its id; no two applications have the same. Needs nothing of a running server.
  */
 export type SettingsFrom = (
   manifest: Record<string, unknown>,
   stored: unknown,
-) => { settings: unknown } | { faults: ManifestFault[] };
+) => { settings: unknown; key?: string } | { faults: ManifestFault[] };
 
 export type Protocol = {
   type: string;
-  /** The address the browser goes to. */
-  open(opening: Opening): Promise<string>;
+  /** The address the browser goes to; nothing when the request it came back for is over. */
+  open(opening: Opening): Promise<string | undefined>;
   /** Routes the protocol needs beside `/api/app-redirect`. */
-  register?(server: FastifyInstance): void;
+  register?(server: FastifyInstance): void | Promise<void>;
   /** Deletes up to `most` expired rows; returns how many. */
   sweep?(most: number): Promise<number>;
 };

@@ -1,11 +1,13 @@
 // The one list of application protocols.
 
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
+import { createOidcProtocol, type OidcNeeds } from './oidc/protocol.ts';
+import { oidcSettingsFrom } from './oidc/settings.ts';
 import type { Protocol, SettingsFrom } from './protocol.ts';
 import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
 import { ticketSettingsFrom } from './ticket/settings.ts';
 
-export type ProtocolNeeds = { ticket: TicketNeeds };
+export type ProtocolNeeds = { ticket: TicketNeeds; oidc: OidcNeeds };
 
 type Entry = { settingsFrom: SettingsFrom; create(needs: ProtocolNeeds): Protocol };
 
@@ -15,6 +17,7 @@ const protocols: Record<string, Entry> = {
     settingsFrom: ticketSettingsFrom,
     create: ({ ticket }) => createTicketProtocol(ticket),
   },
+  oidc: { settingsFrom: oidcSettingsFrom, create: ({ oidc }) => createOidcProtocol(oidc) },
   link: { settingsFrom: linkSettingsFrom, create: createLinkProtocol },
 };
 

@@ -2,21 +2,44 @@
 
 import { carriedQuery } from '@brama/contract/carried';
 import { paths } from '@brama/contract/paths';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from '../http/address.ts';
 import { rememberedLanguage } from '../http/language.ts';
+import { sendPage } from '../http/send-page.ts';
 import type { Visitors } from '../http/visitor.ts';
+import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import { mayOpen } from './access.ts';
+import type { AnswerPages } from './answer-pages.ts';
 import type { Application } from './application.ts';
+import type { Browsers } from './browsers.ts';
+import { type PendingRequest, satisfies } from './pending-request.ts';
+import type { PendingRequests } from './pending-store.ts';
 import type { Protocol } from './protocol.ts';
 
 export type ApplicationRouteNeeds = {
   visitors: Visitors;
+  browsers: Browsers;
+  answerPages: AnswerPages;
+  pendingRequests: Pick<PendingRequests, 'find'>;
   protocols: ReadonlyMap<string, Protocol>;
   applicationById(id: string): Promise<Application | undefined>;
   userById(id: string): Promise<User | undefined>;
 };
+
+type PendingNeeds = Pick<ApplicationRouteNeeds, 'browsers' | 'pendingRequests'>;
+
+/** The request a browser comes back for; `over` when it names one that is not, or no longer, its own. */
+export function createPendingOf({ browsers, pendingRequests }: PendingNeeds) {
+  return async (request: FastifyRequest): Promise<PendingRequest | 'over' | undefined> => {
+    const id = parameter(request, 'request');
+    if (id === undefined) return undefined;
+    const browser = browsers.secretOf(request);
+    const found = browser && (await pendingRequests.find(id, browser));
+    const appId = parameter(request, 'appId')?.toLowerCase();
+    return found && found.applicationId === appId ? found : 'over';
+  };
+}
 
 /** One value of a query parameter; repeated or missing ones count as absent. */
 function parameter(request: FastifyRequest, name: string): string | undefined {
@@ -24,32 +47,48 @@ function parameter(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export function registerApplications(server: FastifyInstance, needs: ApplicationRouteNeeds) {
-  async function applicationFor(user: User, id: string) {
-    const application = await needs.applicationById(id);
-    return application && mayOpen(user, application) ? application : undefined;
+export async function registerApplications(server: FastifyInstance, needs: ApplicationRouteNeeds) {
+  const pendingOf = createPendingOf(needs);
+
+  /** The application asked for. Whether it may be opened for a request that waits is its protocol's to say. */
+  async function applicationFor(user: User, request: FastifyRequest, isPending: boolean) {
+    const application = await needs.applicationById(parameter(request, 'appId') ?? '');
+    return application && (isPending || mayOpen(user, application)) ? application : undefined;
+  }
+
+  /** One click begins afresh at the application. */
+  function requestOver(request: FastifyRequest, reply: FastifyReply) {
+    const query = new URLSearchParams({ appId: parameter(request, 'appId') ?? '' });
+    const wayOn = `${paths.appRedirect}?${query}`;
+    const page = needs.answerPages(rememberedLanguage(request), 'request-over', { wayOn });
+    return sendPage(request, reply, page, { status: 410, personal: true });
+  }
+
+  async function open(request: FastifyRequest, reply: FastifyReply, session: Session, user: User) {
+    const language = rememberedLanguage(request);
+    const carried = carriedQuery(rawQuery(request));
+    const pending = await pendingOf(request);
+    if (pending === 'over') return requestOver(request, reply);
+    if (pending && !satisfies(session, pending.demands))
+      return reply.redirect(`/${language}/${carried}`, 302);
+    const application = await applicationFor(user, request, pending !== undefined);
+    const protocol = application && needs.protocols.get(application.protocol.type);
+    if (!protocol) return reply.redirect(`/${language}/apps${carried}`, 302);
+    const state = parameter(request, 'state');
+    const opening = { application, session, pending, state, traceId: request.id };
+    const address = await protocol.open(opening);
+    return address === undefined ? requestOver(request, reply) : reply.redirect(address, 302);
   }
 
   server.get(paths.appRedirect, async (request, reply) => {
-    const language = rememberedLanguage(request);
     // the next address carries a ticket: it must reach no Referer
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     const session = await needs.visitors.find(request);
     const user = session && (await needs.userById(session.userId));
-    if (!session || !user)
-      return reply.redirect(`/${language}/${carriedQuery(rawQuery(request))}`, 302);
-    const application = await applicationFor(user, parameter(request, 'appId') ?? '');
-    const protocol = application && needs.protocols.get(application.protocol.type);
-    if (!protocol)
-      return reply.redirect(`/${language}/apps${carriedQuery(rawQuery(request))}`, 302);
-    const address = await protocol.open({
-      application,
-      session,
-      state: parameter(request, 'state'),
-      traceId: request.id,
-    });
-    return reply.redirect(address, 302);
+    if (session && user) return open(request, reply, session, user);
+    const carried = carriedQuery(rawQuery(request));
+    return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 302);
   });
 
-  for (const protocol of needs.protocols.values()) protocol.register?.(server);
+  for (const protocol of needs.protocols.values()) await protocol.register?.(server);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { mayOpen } from './access.ts';
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
+import { faultOfSecret } from './secret.ts';
 import { basicCredentials } from './ticket/basic.ts';
-import { faultOfSecret } from './ticket/secret.ts';
 import { ticketSettingsFrom } from './ticket/settings.ts';
 
 describe('mayOpen', () => {

@@ -16,10 +16,12 @@ const columns = [
   'releases',
   'protocol_type',
   'protocol_settings',
+  'protocol_key',
   'version',
 ] as const;
 
 function applicationFrom(row: Pick<ApplicationsTable, (typeof columns)[number]>): Application {
+  const { protocol_type: type, protocol_settings: settings, protocol_key: key } = row;
   return {
     id: row.id,
     name: row.name,
@@ -27,7 +29,7 @@ function applicationFrom(row: Pick<ApplicationsTable, (typeof columns)[number]>)
     description: JSON.parse(row.description),
     access: JSON.parse(row.access),
     releases: JSON.parse(row.releases),
-    protocol: { type: row.protocol_type, settings: JSON.parse(row.protocol_settings) },
+    protocol: { type, settings: JSON.parse(settings), ...(key !== null && { key }) },
   };
 }
 
@@ -40,6 +42,7 @@ function columnsOf(application: Application) {
     releases: JSON.stringify(application.releases),
     protocol_type: application.protocol.type,
     protocol_settings: JSON.stringify(application.protocol.settings),
+    protocol_key: application.protocol.key ?? null,
   };
 }
 
@@ -60,6 +63,18 @@ export function createApplicationStore(db: Database, now: () => number) {
         .selectFrom('applications')
         .select(columns)
         .where('id', '=', key)
+        .executeTakeFirst();
+      return row && applicationFrom(row);
+    },
+
+    /** The application its protocol looks up by this key. */
+    async byProtocolKey(key: string): Promise<Application | undefined> {
+      // no key holds NUL, and PostgreSQL refuses text that does
+      if (key.includes('\0')) return undefined;
+      const row = await db
+        .selectFrom('applications')
+        .select(columns)
+        .where('protocol_key', '=', key)
         .executeTakeFirst();
       return row && applicationFrom(row);
     },
@@ -96,11 +111,11 @@ export function createApplicationStore(db: Database, now: () => number) {
       return numUpdatedRows === 1n;
     },
 
-    /** Frees the names of these applications, which another is about to take. */
+    /** Frees the names and keys of these applications, which another is about to take. */
     async freeNames(queries: Queries, ids: readonly string[]): Promise<void> {
       await queries
         .updateTable('applications')
-        .set((eb) => ({ name: eb.ref('id') }))
+        .set((eb) => ({ name: eb.ref('id'), protocol_key: null }))
         .where('id', 'in', ids)
         .execute();
     },

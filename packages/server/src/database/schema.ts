@@ -95,6 +95,8 @@ export type ApplicationsTable = {
   protocol_type: string;
   /** JSON owned by the protocol; secrets in it are hashes. */
   protocol_settings: string;
+  /** The name under which the protocol looks the application up, where it has one. Unique. */
+  protocol_key: string | null;
   /** Grows with every change; guards against lost updates. */
   version: number;
   created_at: number;
@@ -115,6 +117,57 @@ export type ApplicationTicketsTable = {
   read_at: number | null;
 };
 
+/** A request of an application that waits until its browser has signed in. */
+export type PendingRequestsTable = {
+  id_hash: string;
+  /** Hash of the cookie of the browser that brought it. */
+  browser_hash: string;
+  application_id: string;
+  /** What the protocol finds its own record by; worth nothing without the browser. */
+  reference: string;
+  /** JSON: what kind of sign-in it asks for. */
+  demands: string;
+  created_at: number;
+  expires_at: number;
+};
+
+/** What one application may do for one session; offline access outlives it. */
+export type OidcGrantsTable = {
+  /** Another one after a revocation: whatever hangs on the old one is dead. */
+  id: string;
+  /** Empties by itself when the session ends. */
+  session_uid: string | null;
+  client_id: string;
+  user_id: string;
+  /** Names the session to the application, for its sign-out. */
+  sid: string;
+  created_at: number;
+  expires_at: number;
+};
+
+/** Codes, tokens and other short-lived records of the OpenID Connect library. */
+export type OidcTokensTable = {
+  id_hash: string;
+  model: string;
+  grant_id: string | null;
+  /** Of a refresh token: hash of the one it came in place of. */
+  predecessor: string | null;
+  /** JSON; never the token itself. */
+  payload: string;
+  expires_at: number;
+  consumed_at: number | null;
+};
+
+export type OidcKeysTable = {
+  kid: string;
+  alg: string;
+  /** JWK, encrypted (DATA_KEY), bound to this row. */
+  sealed_private_key: string;
+  created_at: number;
+  /** Published before, so that every application knows it by then. */
+  signs_from: number;
+};
+
 /** Manifests applied with `--once`. */
 export type AppliedManifestsTable = { name: string; applied_at: number };
 
@@ -126,5 +179,9 @@ export type Tables = {
   diia_requests: DiiaRequestsTable;
   applications: ApplicationsTable;
   application_tickets: ApplicationTicketsTable;
+  pending_requests: PendingRequestsTable;
+  oidc_grants: OidcGrantsTable;
+  oidc_tokens: OidcTokensTable;
+  oidc_keys: OidcKeysTable;
   applied_manifests: AppliedManifestsTable;
 };

@@ -23,7 +23,11 @@ export type PlainPage = (
 
 type Screen = Site['description']['screens'][number];
 
+/** Does the request of an application that this visit is for ask for another sign-in than there is? */
+export type DemandsSignIn = (request: FastifyRequest, session: Session) => Promise<boolean>;
+
 type Pages = {
+  demandsSignIn: DemandsSignIn;
   site: Site;
   loginPage: LoginPage;
   visitors: Visitors;
@@ -49,8 +53,14 @@ function goTo(reply: FastifyReply, location: string) {
 }
 
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const { site, loginPage, visitors, plainPages } = pages;
+  const { site, loginPage, visitors, plainPages, demandsSignIn } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
+
+  /** Somebody is signed in, and that is enough for what they are here for. */
+  async function mayPass(request: FastifyRequest): Promise<boolean> {
+    const session = await visitors.find(request);
+    return session !== undefined && !(await demandsSignIn(request, session));
+  }
 
   /** An unknown path: the not-found page, or the known screen the path means. */
   function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
@@ -83,7 +93,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     language: Language,
     { path, access }: Screen,
   ) {
-    if (access === 'anonymous' && (await visitors.find(request)))
+    if (access === 'anonymous' && (await mayPass(request)))
       return goTo(reply, `/${language}/apps${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
     const page = site.screenPage(language, path, addressFilling(request));
@@ -97,7 +107,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
 
     // the entry gate: a signed-in user goes on to the applications
     server.get(`/${language}/`, async (request, reply) => {
-      if (await visitors.find(request)) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+      if (await mayPass(request)) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
       return sendPage(request, reply, await loginPage(request, language, noticeOf(request)));
     });

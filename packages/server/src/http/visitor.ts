@@ -23,6 +23,7 @@ export function createVisitors(sessions: Pick<SessionStore, 'find'>, secure: boo
   }
 
   return {
+    cookieName,
     secretOf,
     find,
     /** @throws `session.required` for anonymous requests. */

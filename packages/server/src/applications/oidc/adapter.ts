@@ -19,6 +19,8 @@ export type AdapterNeeds = {
   rotated(): string | undefined;
 };
 
+/** Nothing is kept without an end. */
+const longestSeconds = offlineSeconds;
 const nothing = async () => undefined;
 /** What our models never need. */
 const unused = { findByUid: nothing, findByUserCode: nothing, consume: nothing };
@@ -69,7 +71,7 @@ function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
   return {
     ...unused,
     find: (id) => tokens.find('ReplayDetection', id),
-    async upsert(id, _payload, ttlSeconds) {
+    async upsert(id, _payload, ttlSeconds = longestSeconds) {
       // two at the same moment have both found nothing
       if (!(await tokens.putOnce('ReplayDetection', id, ttlSeconds)))
         throw new errors.InvalidRequest('was used before');
@@ -83,7 +85,7 @@ function tokenAdapter(model: string, { tokens, grants, rotated, errors }: Adapte
   return {
     ...unused,
     find: (id) => tokens.find(model, id),
-    async upsert(id, payload, ttlSeconds) {
+    async upsert(id, payload, ttlSeconds = longestSeconds) {
       const isRefresh = model === 'RefreshToken';
       const predecessor = isRefresh ? rotated() : undefined;
       await tokens.put(model, id, payload, { ttlSeconds, predecessor });

@@ -1,8 +1,8 @@
 // An application as the library knows it: its client metadata, with what is ours beside it.
 
-import type { AdapterPayload, Client } from 'oidc-provider';
-import type { Language } from '@brama/contract/paths';
 import type { MethodId } from '@brama/contract/login-page';
+import type { Language } from '@brama/contract/paths';
+import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Access, Application } from '../application.ts';
 import { authMethodOf, oidcSettings } from './settings.ts';
 
@@ -20,7 +20,7 @@ export type OwnMetadata = {
 };
 
 /** The client id of an application: its own, or its id with us. */
-export function clientIdOf({ id, protocol }: Application): string {
+function clientIdOf({ id, protocol }: Application): string {
   return oidcSettings.parse(protocol.settings).metadata.client_id ?? id;
 }
 
@@ -60,4 +60,17 @@ export function ownMetadataOf(client: Client): OwnMetadata {
 /** Pages of ours in browsers may call us from where they live, and from nowhere else. */
 export function mayCallFrom(origin: string, client: Client): boolean {
   return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
+}
+
+type Applications = {
+  byId(id: string): Promise<Application | undefined>;
+  byProtocolKey(key: string): Promise<Application | undefined>;
+};
+
+/** The application with this client id: its own one, or its id with us where it has none. */
+export function createClientFinder({ byId, byProtocolKey }: Applications) {
+  return async (clientId: string): Promise<Application | undefined> => {
+    const found = (await byProtocolKey(clientId)) ?? (await byId(clientId));
+    return found?.protocol.type === 'oidc' && clientIdOf(found) === clientId ? found : undefined;
+  };
 }

@@ -58,5 +58,3 @@ export function createCurrentProvider({ keyStore, create, now, onTrouble }: Need
     return made;
   };
 }
-
-export type CurrentProvider = ReturnType<typeof createCurrentProvider>;

@@ -5,11 +5,11 @@ export type KeyTimes = { kid: string; alg: string; createdAt: number; signsFrom:
 const dayMs = 24 * 3600 * 1000;
 
 /** A key signs for so long. */
-export const signingMs = 90 * dayMs;
+const signingMs = 90 * dayMs;
 /** It is published so long before it signs: applications keep what they know of our keys for hours. */
 export const publishedAheadMs = 2 * dayMs;
 /** Tokens it signed are long over by then; only hints at a sign-out are older. */
-export const keptMs = 30 * dayMs;
+const keptMs = 30 * dayMs;
 
 const newestFirst = (one: KeyTimes, other: KeyTimes) =>
   other.signsFrom - one.signsFrom || one.kid.localeCompare(other.kid);

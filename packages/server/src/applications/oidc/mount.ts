@@ -1,18 +1,24 @@
 // Where the library meets our server: its addresses, and what is done to a request before it sees it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Language } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../errors.ts';
 import { rememberedLanguage } from '../../http/language.ts';
+import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import { newSecret } from '../../secrets.ts';
 import { discoveryPaths, endpoints } from './endpoints.ts';
+import { refusalPath } from './parking.ts';
 import type { Tokens } from './tokens.ts';
 import { noteVisit } from './visit.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
 export type MountNeeds = {
+  /** The page for whoever may not open an application, about a request that waits; none when it is over. */
+  noAccessPage(language: Language, uid: string): Promise<string | undefined>;
   baseUrl: string;
   visitors: Visitors;
   tokens: Tokens;
@@ -114,20 +120,25 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
 
   const forServers = { config: { forServers: true } };
 
-  await server.register(async (scope) => {
+  const forms: FastifyPluginAsync = async (scope) => {
     await scope.register(formbody, {
       bodyLimit: 56 * 1024,
       // a parameter given twice must reach the library twice
       parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
     });
     for (const path of pages) scope.post(path, forServers, again);
-  });
-  await server.register(async (scope) => {
+  };
+  const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     // the library reads bodies itself, up to 56 KiB
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const path of pages) scope.get(path, servePage);
     scope.get(`${endpoints.authorization}/:uid`, servePage);
+    scope.get<{ Params: { uid: string } }>(refusalPath(':uid'), async (request, reply) => {
+      const page = await needs.noAccessPage(rememberedLanguage(request), request.params.uid);
+      if (page === undefined) fail('request.not-found');
+      return sendPage(request, reply, page, { status: 403, personal: true });
+    });
     scope.post(`${endpoints.end_session}/confirm`, servePage);
     scope.get(`${endpoints.end_session}/success`, servePage);
     for (const path of calls)
@@ -140,5 +151,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     });
     for (const path of documents)
       scope.route({ method: ['GET', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
-  });
+  };
+  await server.register(forms);
+  await server.register(library);
 }

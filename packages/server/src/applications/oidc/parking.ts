@@ -1,8 +1,8 @@
 // A request of an application that needs the person first: it waits as a pending request, bound to this
 // browser, while the person signs in with us, and goes on where it stopped.
 
-import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isLanguage, type Language } from '@brama/contract/paths';
+import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
@@ -21,7 +21,7 @@ function languageOf(ctx: KoaContextWithOIDC): Language {
 }
 
 /** The page that says why nothing comes of it; its way on tells the application. */
-export const refusalPath = (uid: string) => `/oidc/no-access/${encodeURIComponent(uid)}`;
+export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
 
 export function createParking({ pending, browsers, now }: ParkingNeeds) {
   return {

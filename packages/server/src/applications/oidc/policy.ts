@@ -1,7 +1,7 @@
 // When a request of an application needs the person: nobody is signed in, not lately enough, not by the
 // right method, or without the right to open this application. The library asks the rest by itself.
 
-import type { Check as CheckType, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import { type Demands, satisfies } from '../pending-request.ts';
 import { ownMetadataOf } from './clients.ts';
 import { visitOf } from './visit.ts';
@@ -54,13 +54,15 @@ export function createPolicy(library: Policy, { mayOpen, now }: PolicyNeeds) {
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
       const { after } = demandsOf(ctx, now());
       return unanswered(ctx) && !satisfies(session, { after });
-    }) as CheckType,
+    }),
   );
   login.checks.add(
     new Check('sign_in_method', 'another sign-in method is required', 'login_required', (ctx) => {
       const { session } = visitOf(ctx);
-      return session !== undefined && !satisfies(session, { methods: demandsOf(ctx, now()).methods });
-    }) as CheckType,
+      return (
+        session !== undefined && !satisfies(session, { methods: demandsOf(ctx, now()).methods })
+      );
+    }),
   );
   // applications of the campus ask nobody; the others come with a page of their own
   consent.checks.remove('consent_prompt');
@@ -72,7 +74,7 @@ export function createPolicy(library: Policy, { mayOpen, now }: PolicyNeeds) {
         'the user may not open this application',
         'access_denied',
         (ctx) => !mayOpen(ctx),
-      ) as CheckType,
+      ),
     ),
     1,
   );

@@ -8,11 +8,13 @@ import type { Visitors } from '../../http/visitor.ts';
 import type { Sealing } from '../../sealing.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
+import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import type { Protocol } from '../protocol.ts';
 import { createAdapter } from './adapter.ts';
+import { ownMetadataOf } from './clients.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import { createGrants } from './grants.ts';
 import { createKeyStore, type SigningKey } from './key-store.ts';
@@ -34,6 +36,7 @@ export type OidcNeeds = {
   browsers: Browsers;
   pending: PendingRequests;
   pages: OidcPages;
+  answerPages: AnswerPages;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   sessionByUid(uid: string): Promise<Session | undefined>;
@@ -74,7 +77,12 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC;
-    const session = createSessionView({ ...needs, tokens, grants, visit: () => visitOf(serving()) });
+    const session = createSessionView({
+      ...needs,
+      tokens,
+      grants,
+      visit: () => visitOf(serving()),
+    });
     const adapter = createAdapter({
       errors: library.errors,
       tokens,
@@ -121,6 +129,16 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         baseUrl,
         visitors: needs.visitors,
         tokens,
+        async noAccessPage(language, uid) {
+          const { provider } = await current();
+          const interaction = await provider.Interaction.find(uid);
+          const client = await provider.Client.find(`${interaction?.params['client_id']}`);
+          if (interaction?.prompt.name !== 'access' || !client) return undefined;
+          return needs.answerPages(language, 'no-access', {
+            application: ownMetadataOf(client).title[language],
+            wayOn: new URL(interaction.returnTo).pathname,
+          });
+        },
         handle: async () => (await current()).handle,
       }),
     async sweep(most) {

@@ -2,26 +2,20 @@
 // is built anew whenever the signing keys change, which takes two milliseconds.
 
 import { createHmac } from 'node:crypto';
-import type {
-  Adapter,
-  Client,
-  Configuration,
-  KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider';
+import type { Adapter, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { matchesHash } from '../../secrets.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
 import { grantPayload } from './adapter.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
 import { mayCallFrom, ownMetadataOf, ownProperty } from './clients.ts';
-import { matchesHash } from '../../secrets.ts';
+import { endpoints } from './endpoints.ts';
 import type { Grants } from './grants.ts';
-import { acrValues } from './levels.ts';
 import type { SigningKey } from './key-store.ts';
+import { acrValues } from './levels.ts';
 import type { Parking } from './parking.ts';
 import { createPolicy } from './policy.ts';
-import { endpoints } from './endpoints.ts';
-import { authMethods, grantTypes, signingAlgs } from './settings.ts';
+import { authMethods, signingAlgs } from './settings.ts';
 import { visitOf } from './visit.ts';
 
 export type Library = typeof import('oidc-provider');
@@ -31,8 +25,6 @@ export type OidcPages = {
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
   /** Asks whether to sign out; `form` is the library's, with its one-time proof. */
   signOut(ctx: KoaContextWithOIDC, form: { action: string; xsrf: string }): string;
-  /** After it, where the application has named no address. */
-  signedOut(ctx: KoaContextWithOIDC): string;
 };
 
 export type ProviderNeeds = {
@@ -127,10 +119,9 @@ function configurationOf(
     subjectTypes: ['public', 'pairwise'],
     async pairwiseIdentifier(_ctx, accountId, client) {
       const mac = createHmac('sha256', needs.pairwiseKey);
-      return mac.update(`${client.sectorIdentifier} ${accountId}`).digest('base64url');
+      return mac.update(`${client['sectorIdentifier']} ${accountId}`).digest('base64url');
     },
     responseTypes: ['code'],
-    grantTypes: [...grantTypes],
     clientAuthMethods: [...authMethods],
     enabledJWA: {
       idTokenSigningAlgValues: algs,
@@ -172,7 +163,8 @@ function configurationOf(
           ctx.body = pages.signOut(ctx as KoaContextWithOIDC, { action, xsrf });
         },
         async postLogoutSuccessSource(ctx) {
-          ctx.body = pages.signedOut(ctx as KoaContextWithOIDC);
+          // the application has named no address: to where everybody lands who signs out
+          ctx.redirect(`/${visitOf(ctx).language}/?signed-out`);
         },
       },
       dPoP: { enabled: false },
@@ -243,4 +235,3 @@ export function createProvider(
   provider.Session.prototype.resetIdentifier = () => undefined;
   return provider;
 }
-

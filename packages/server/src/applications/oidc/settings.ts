@@ -11,7 +11,6 @@ import { faultOfSecret } from '../secret.ts';
 import { scopes } from './claims.ts';
 import { publicKeySet } from './public-keys.ts';
 
-
 export const authMethods = [
   'client_secret_basic',
   'client_secret_post',
@@ -19,7 +18,7 @@ export const authMethods = [
   'none',
 ] as const;
 export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
-export const grantTypes = ['authorization_code', 'refresh_token'] as const;
+const grantTypes = ['authorization_code', 'refresh_token'] as const;
 
 const list = <T extends z.ZodType>(item: T, most: number) =>
   z
@@ -46,8 +45,14 @@ const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 /** Printable ASCII without spaces and colons: it stands in Basic authentication and in addresses. */
 const clientId = z
   .string(asText)
-  .refine((text) => !uuid.test(text), 'must not be a UUID: without it the id of the application is used')
-  .regex(/^[\x21-\x39\x3b-\x7e]{1,128}$/, 'must be 1–128 printable ASCII characters, no space or colon');
+  .refine(
+    (text) => !uuid.test(text),
+    'must not be a UUID: without it the id of the application is used',
+  )
+  .regex(
+    /^[\x21-\x39\x3b-\x7e]{1,128}$/,
+    'must be 1–128 printable ASCII characters, no space or colon',
+  );
 
 const metadata = z.strictObject(
   {
@@ -116,26 +121,42 @@ export function authMethodOf({ token_endpoint_auth_method }: Metadata) {
 
 const usesSecret = (given: Metadata) => authMethodOf(given).startsWith('client_secret_');
 
+/** What must hold between fields: whether it is broken, where, and what to do. */
+type Rule = [broken: boolean, path: (string | number)[], reason: string];
+
 /** What no single field can know. */
 function faultsAcross(given: Metadata, secret: string | undefined, hash: string | null): Fault[] {
-  const faults: Fault[] = [];
-  const fault = (path: (string | number)[], reason: string) => faults.push({ path, reason });
   const method = authMethodOf(given);
-  if (usesSecret(given) && hash === null) fault(['secret'], 'is required for this application');
-  if (!usesSecret(given) && secret !== undefined)
-    fault(['secret'], `is of no use with token_endpoint_auth_method ${method}`);
-  if (method === 'private_key_jwt' && !given.jwks)
-    fault(['metadata', 'jwks'], 'is required with token_endpoint_auth_method private_key_jwt');
-  if (given.scope && !given.scope.split(' ').includes('openid'))
-    fault(['metadata', 'scope'], 'must include openid');
-  if (given.grant_types && !given.grant_types.includes('authorization_code'))
-    fault(['metadata', 'grant_types'], 'must include authorization_code');
-  if (given.subject_type === 'pairwise') {
-    const hosts = new Set(given.redirect_uris.map((address) => new URL(address).host));
-    if (hosts.size > 1)
-      fault(['metadata', 'redirect_uris'], 'must share one host with subject_type pairwise');
-  }
-  return faults;
+  const hosts = new Set(given.redirect_uris.map((address) => new URL(address).host));
+  const rules: Rule[] = [
+    [usesSecret(given) && hash === null, ['secret'], 'is required for this application'],
+    [
+      !usesSecret(given) && secret !== undefined,
+      ['secret'],
+      `is of no use with token_endpoint_auth_method ${method}`,
+    ],
+    [
+      method === 'private_key_jwt' && !given.jwks,
+      ['metadata', 'jwks'],
+      'is required with token_endpoint_auth_method private_key_jwt',
+    ],
+    [
+      given.scope?.split(' ').includes('openid') === false,
+      ['metadata', 'scope'],
+      'must include openid',
+    ],
+    [
+      given.grant_types?.includes('authorization_code') === false,
+      ['metadata', 'grant_types'],
+      'must include authorization_code',
+    ],
+    [
+      given.subject_type === 'pairwise' && hosts.size > 1,
+      ['metadata', 'redirect_uris'],
+      'must share one host with subject_type pairwise',
+    ],
+  ];
+  return rules.filter(([broken]) => broken).map(([, path, reason]) => ({ path, reason }));
 }
 
 function keptHash(stored: unknown): string | null {

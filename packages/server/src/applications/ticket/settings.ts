@@ -5,7 +5,7 @@ import { hashSecret } from '../../secrets.ts';
 import { applicationAddress } from '../addresses.ts';
 import { asText, faultsOf } from '../manifest-faults.ts';
 import type { SettingsFrom } from '../protocol.ts';
-import { faultOfSecret } from './secret.ts';
+import { faultOfSecret } from '../secret.ts';
 
 export const ticketSettings = z.object({
   redirectUrl: z.string(),

@@ -25,11 +25,7 @@ async function createGrants(db: AnyDatabase) {
     .columns(['session_uid', 'client_id'])
     .execute();
   for (const column of ['user_id', 'expires_at'])
-    await db.schema
-      .createIndex(`oidc_grants_${column}`)
-      .on('oidc_grants')
-      .column(column)
-      .execute();
+    await db.schema.createIndex(`oidc_grants_${column}`).on('oidc_grants').column(column).execute();
 }
 
 async function createTokens(db: AnyDatabase) {

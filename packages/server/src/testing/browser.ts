@@ -1,0 +1,71 @@
+// A browser without a screen: keeps cookies with their paths, follows redirects within us, and stops where
+// one leads away.
+
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+
+type Cookie = { name: string; value: string; path: string };
+
+const ownOrigin = 'http://localhost:3000';
+
+export type Stop = { status: number; location: string | undefined; body: string; url: string };
+
+export function createBrowser(server: FastifyInstance) {
+  let cookies: Cookie[] = [];
+
+  function cookieHeader(pathname: string): string {
+    return cookies
+      .filter(({ path }) => pathname === path || pathname.startsWith(path.replace(/\/?$/, '/')))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  function keep({ cookies: set }: LightMyRequestResponse) {
+    for (const { name, value, path = '/', expires, maxAge } of set) {
+      cookies = cookies.filter((one) => one.name !== name || one.path !== path);
+      const isOver = maxAge === 0 || (expires !== undefined && expires.getTime() <= Date.now());
+      if (!isOver && value !== '') cookies.push({ name, value, path });
+    }
+  }
+
+  async function request(url: URL, options: InjectOptions = {}): Promise<LightMyRequestResponse> {
+    const answer = await server.inject({
+      ...options,
+      url: url.pathname + url.search,
+      headers: { cookie: cookieHeader(url.pathname), accept: 'text/html', ...options.headers },
+    });
+    keep(answer);
+    return answer;
+  }
+
+  return {
+    cookies: () => cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    /** The value of a cookie, whatever its path. */
+    cookie: (name: string) => cookies.find((one) => one.name === name)?.value,
+    take(header: string) {
+      const [name = '', value = ''] = header.split(/=(.*)/s);
+      cookies = cookies.filter((one) => one.name !== name);
+      cookies.push({ name, value, path: '/' });
+    },
+    forget(name: string) {
+      cookies = cookies.filter((one) => one.name !== name);
+    },
+    request: (address: string, options?: InjectOptions) =>
+      request(new URL(address, ownOrigin), options),
+
+    /** Goes to an address of ours and on through our redirects. */
+    async go(address: string, options: InjectOptions = {}): Promise<Stop> {
+      let url = new URL(address, ownOrigin);
+      let answer = await request(url, options);
+      for (let hops = 0; hops < 12; hops += 1) {
+        const { location } = answer.headers;
+        const { statusCode: status, body } = answer;
+        if (location === undefined) return { status, location: undefined, body, url: url.href };
+        const next = new URL(`${location}`, url);
+        if (next.origin !== ownOrigin) return { status, location: next.href, body, url: url.href };
+        url = next;
+        answer = await request(url);
+      }
+      throw new Error('going in circles');
+    },
+  };
+}
