@@ -2,43 +2,58 @@
 // Attributes we do not know are ignored; real signatures carry a time stamp of the authority.
 
 import { createHash } from 'node:crypto';
-import * as asn1js from 'asn1js';
-import type { Attribute } from 'pkijs';
+import { contentOf, type Element, inside, oidIn, tags } from './der.ts';
 import { oids } from './oids.ts';
 import { parsed, refuse } from './refusal.ts';
 
 export type SignedFacts = {
   digest: Buffer;
-  signedAt: Date;
+  /** Epoch milliseconds. */
+  signedAt: number;
   /** Does the signature name this certificate? Also when it names none. */
   names(certificate: Buffer): boolean;
 };
 
+type Attribute = { type: string; values: Element | undefined };
+
+function readAttribute(element: Element): Attribute {
+  const [type, values] = inside(element, tags.sequence);
+  return { type: oidIn(type), values };
+}
+
 /** The one value of an attribute. Two could tell two readers different things. */
-function soleValue(attributes: readonly Attribute[], type: string): asn1js.AsnType | undefined {
-  const [first, ...more] = attributes.filter((attribute) => attribute.type === type);
+function soleValue(attributes: readonly Attribute[], wanted: string): Element | undefined {
+  const [first, ...more] = attributes.filter(({ type }) => type === wanted);
   if (!first) return undefined;
-  // pkijs leaves `values` undefined where the set is empty
-  const [value, ...others] = (first.values ?? []) as asn1js.AsnType[];
+  const [value, ...others] = inside(first.values, tags.set);
   if (more.length > 0 || others.length > 0) refuse('attribute-repeated');
   return value ?? refuse('attribute-malformed');
 }
 
 function digestIn(attributes: readonly Attribute[]): Buffer {
   const value = soleValue(attributes, oids.messageDigest) ?? refuse('digest-missing');
-  if (!(value instanceof asn1js.OctetString) || value.idBlock.isConstructed)
-    refuse('attribute-malformed');
-  const digest = Buffer.from(value.valueBlock.valueHexView);
-  if (digest.length !== 32) refuse('digest-length');
-  return digest;
+  const digest = contentOf(value, tags.octets);
+  return digest.length === 32 ? digest : refuse('digest-length');
 }
 
-function signingTimeIn(attributes: readonly Attribute[]): Date {
-  const value = soleValue(attributes, oids.signingTime) ?? refuse('signing-time-missing');
-  // GeneralizedTime extends UTCTime
-  if (!(value instanceof asn1js.UTCTime)) refuse('attribute-malformed');
-  const date = value.toDate();
-  return Number.isNaN(date.getTime()) ? refuse('attribute-malformed') : date;
+const timeForms: Record<number, RegExp> = {
+  [tags.utcTime]: /^(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/,
+  [tags.generalizedTime]: /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/,
+};
+
+/** UTC with seconds (RFC 5652 §11.3); a year of two digits is one of 1950–2049. */
+function timeOf({ tag, content }: Element): number {
+  const found = timeForms[tag]?.exec(content.toString('latin1'));
+  const [year = 0, month = 0, ...rest] = (found ?? refuse('attribute-malformed'))
+    .slice(1)
+    .map(Number);
+  const century = tag === tags.generalizedTime ? 0 : year < 50 ? 2000 : 1900;
+  const [day = 0, hour = 0, minute = 0, second = 0] = rest;
+  return Date.UTC(century + year, month - 1, day, hour, minute, second);
+}
+
+function signingTimeIn(attributes: readonly Attribute[]): number {
+  return timeOf(soleValue(attributes, oids.signingTime) ?? refuse('signing-time-missing'));
 }
 
 const hashNames: Record<string, string> = {
@@ -47,28 +62,21 @@ const hashNames: Record<string, string> = {
   [oids.sha512]: 'sha512',
 };
 
-function sequence(value: asn1js.AsnType | undefined): asn1js.AsnType[] {
-  return value instanceof asn1js.Sequence ? value.valueBlock.value : refuse('attribute-malformed');
-}
-
 /** The first ESSCertIDv2, that of the signer: its hash, by SHA-256 where no algorithm is told. */
-function certificateHash(value: asn1js.AsnType) {
-  const [certificates] = sequence(value);
-  const [id] = sequence(certificates);
-  const [first, second] = sequence(id);
-  const told = first instanceof asn1js.Sequence ? first.valueBlock.value[0] : undefined;
-  const algorithm =
-    told instanceof asn1js.ObjectIdentifier ? told.valueBlock.toString() : oids.sha256;
-  const hash = told ? second : first;
-  const name = hashNames[algorithm];
-  if (!(hash instanceof asn1js.OctetString) || !name) refuse('attribute-malformed');
-  return { name, hash: Buffer.from(hash.valueBlock.valueHexView) };
+function certificateHash(value: Element) {
+  const [certificates] = inside(value, tags.sequence);
+  const [id] = inside(certificates, tags.sequence);
+  const [first, second] = inside(id, tags.sequence);
+  const tells = first?.tag === tags.sequence;
+  const algorithm = tells ? oidIn(inside(first, tags.sequence)[0]) : oids.sha256;
+  const name = hashNames[algorithm] ?? refuse('attribute-malformed');
+  return { name, hash: contentOf(tells ? second : first, tags.octets) };
 }
 
-function readFacts(attributes: readonly Attribute[]): SignedFacts {
+function readFacts(elements: readonly Element[]): SignedFacts {
+  const attributes = elements.map(readAttribute);
   const type = soleValue(attributes, oids.contentType) ?? refuse('attributes-missing');
-  if (!(type instanceof asn1js.ObjectIdentifier)) refuse('attribute-malformed');
-  if (type.valueBlock.toString() !== oids.data) refuse('attribute-content-type');
+  if (oidIn(type) !== oids.data) refuse('attribute-content-type');
   const named = soleValue(attributes, oids.signingCertificateV2);
   const wanted = named && certificateHash(named);
   return {
@@ -80,6 +88,6 @@ function readFacts(attributes: readonly Attribute[]): SignedFacts {
 }
 
 /** @throws {CallbackRefused} */
-export function readAttributes(attributes: readonly Attribute[]): SignedFacts {
+export function readAttributes(attributes: readonly Element[]): SignedFacts {
   return parsed('attribute-malformed', () => readFacts(attributes));
 }

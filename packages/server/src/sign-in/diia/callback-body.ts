@@ -13,8 +13,8 @@ const partName = 'encodeData';
 /** One run of one class: a pattern that anybody may feed must not go back and forth. */
 const base64 = /^[A-Za-z0-9+/=\s]+$/;
 
-/** A real one has about 15 KiB; what is far beyond is not even looked at. */
-const maxDataLength = 256 * 1024;
+/** A real one has about 15 KiB; what is far beyond any signature we read is not even looked at. */
+const maxDataLength = 64 * 1024;
 
 const dataSchema = z.object({
   requestId: z.string().regex(requestIdForm),

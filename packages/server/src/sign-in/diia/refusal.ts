@@ -10,8 +10,10 @@ export const callbackRefusals = [
   'request-unknown',
   'request-expired',
   'request-used',
+  'request-refused-too-often',
   // the signed message
   'cms-too-large',
+  'cms-too-complex',
   'cms-malformed',
   'cms-not-signed-data',
   'cms-not-detached',

@@ -4,7 +4,7 @@
 
 import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
 import { readAttributes } from './attributes.ts';
-import { type Leaf, readLeaf } from './certificate.ts';
+import { type Leaf, readLeaf, readPerson } from './certificate.ts';
 import { mayIssue } from './claims.ts';
 import { readSignedMessage } from './cms.ts';
 import { type CallbackRefusal, CallbackRefused, parsed, refuse } from './refusal.ts';
@@ -58,9 +58,10 @@ export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
     if (!isSignedBy(leaf, message.signedBytes, message.signature)) refuse('signature-wrong');
     checkIssuer(leaf, authorities, now);
     checkValidity(leaf, now);
-    const age = now - facts.signedAt.getTime();
+    const age = now - facts.signedAt;
     if (age > oldestMs || age < -newestMs) refuse('signing-time-out-of-range');
-    return { taxId: leaf.taxId };
+    // last: only what an authority of ours issued is worth the work
+    return readPerson(leaf);
   }
 
   return (signature, digest, now) => {
