@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readCallback } from './callback-body.ts';
 import { type CallbackRefusal, CallbackRefused, refuse } from './refusal.ts';
+import { createRefusalBudget } from './refusal-budget.ts';
 import type { DiiaRequests, PendingRequest } from './store.ts';
 import type { Verifier } from './verify.ts';
 
@@ -12,10 +13,22 @@ type Needs = { requests: DiiaRequests; verify: Verifier; now: () => number };
 export type CallbackOutcome = 'finished' | 'repeated' | { refused: CallbackRefusal };
 
 export function createCallbackJudge({ requests, verify, now }: Needs) {
+  const budget = createRefusalBudget();
+
   /** The same signature may come again, for Diia repeats what it got no answer to; another may not. */
   function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
     if (signatureHash === undefined) return false;
     return signatureHash === hash || refuse('request-used');
+  }
+
+  /** At once and to its end: no two are ever verified at the same time. */
+  function verifyFor(requestId: string, { expiresAt }: PendingRequest, signature: Buffer) {
+    const at = now();
+    if (at >= expiresAt) refuse('request-expired');
+    if (budget.isSpent(requestId)) refuse('request-refused-too-often');
+    const signed = verify(signature, Buffer.from(requestId, 'base64'), at);
+    if ('refused' in signed) budget.spend(requestId, expiresAt, at);
+    return signed;
   }
 
   async function judge(body: Buffer, contentType: string): Promise<CallbackOutcome> {
@@ -24,9 +37,7 @@ export function createCallbackJudge({ requests, verify, now }: Needs) {
     // before the signature: verifying costs milliseconds, and anybody may send
     const pending = (await requests.pending(requestId)) ?? refuse('request-unknown');
     if (isRepeated(pending, hash)) return 'repeated';
-    const at = now();
-    if (at >= pending.expiresAt) refuse('request-expired');
-    const signed = verify(signature, Buffer.from(requestId, 'base64'), at);
+    const signed = verifyFor(requestId, pending, signature);
     if ('refused' in signed) return signed;
     if (await requests.finish(requestId, hash, signed.taxId)) return 'finished';
     // somebody was quicker
