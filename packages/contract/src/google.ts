@@ -2,14 +2,6 @@
 // Google account under «my data».
 
 import { z } from 'zod';
-import { carriedParameters } from './carried.ts';
-
-const carriedShape = Object.fromEntries(
-  carriedParameters.map((name) => [name, z.string().max(2048).optional()]),
-);
-
-/** A navigation to `googleRedirect`: everything carried goes along in the `state` of the attempt. */
-export const googleRedirectQuery = z.object(carriedShape);
 
 /**
  * What Google sent back to `/google-auth`, as that page hands it on. `iss` comes from issuers that name

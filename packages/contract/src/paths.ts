@@ -33,7 +33,14 @@ export const paths = {
 } as const;
 
 /** Path prefixes that belong to machines: an unknown path below them is a 404, never a page. */
-export const machinePrefixes = ['/api', '/oidc', '/.well-known', '/locales', '/assets'] as const;
+export const machinePrefixes = [
+  '/api',
+  '/oidc',
+  '/google',
+  '/.well-known',
+  '/locales',
+  '/assets',
+] as const;
 
 export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);

@@ -19,8 +19,10 @@ import { createApplicationStore } from './applications/store.ts';
 import { createTicketStore } from './applications/ticket/store.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
+import { deriveKey } from './derived-key.ts';
 import { registerAddLocaleKey } from './http/add-locale-key.ts';
 import { chooseLanguageHash } from './http/choose-language.ts';
+import { registerGoogleAuthPage } from './http/google-auth-page.ts';
 import { registerHealth } from './http/health.ts';
 import { createLoginPage } from './http/login-page.ts';
 import { type Logo, registerLogo } from './http/logo.ts';
@@ -39,11 +41,14 @@ import type { Fetch } from './sign-in/diia/ask.ts';
 import type { DiiaNeeds } from './sign-in/diia/method.ts';
 import { createDiiaRequests } from './sign-in/diia/store.ts';
 import { createDoor } from './sign-in/door.ts';
+import type { GoogleNeeds } from './sign-in/google/method.ts';
+import { createGoogleAttempts } from './sign-in/google/store.ts';
 import { createMethods } from './sign-in/methods.ts';
 import type { Hasher } from './sign-in/password/hasher.ts';
 import { registerSignIn } from './sign-in/routes.ts';
 import { createSignInTickets } from './sign-in/store.ts';
 import { startSweeper } from './sweeper.ts';
+import { createLinkedIdentities } from './users/linked-identities.ts';
 import { createUserStore } from './users/store.ts';
 import { hashTaxId } from './users/tax-id.ts';
 import type { User } from './users/user.ts';
@@ -57,7 +62,7 @@ export type Parts = {
   keys: Keys;
   /** Whom signatures made with Diia are believed from; needed where its settings are given. */
   diiaAuthorities: readonly X509Certificate[];
-  /** How Diia is reached. */
+  /** How Diia and Google are reached. */
   fetch: Fetch;
   logger: Logger;
   now: () => number;
@@ -121,9 +126,29 @@ export async function compose(parts: Parts) {
       now,
     };
   }
+  const googleAttempts = createGoogleAttempts(db, { now, sealing });
+  function googleNeeds(): GoogleNeeds | undefined {
+    if (!config.google) return undefined;
+    return {
+      settings: config.google,
+      attempts: googleAttempts,
+      links: createLinkedIdentities(db, now),
+      holdersOf: users.holdersOf,
+      userById,
+      visitors,
+      otherWays: config.diia ? ['password', 'tax-id'] : ['password'],
+      stateKey: deriveKey(parts.keys.data, 'Google state'),
+      logKey: deriveKey(parts.keys.data, 'Google accounts in the log'),
+      fetch: parts.fetch,
+      baseUrl: config.baseUrl,
+      secure: config.secure,
+      now,
+    };
+  }
   const methods = createMethods({
     password: { ...users, userById, hasher, now, loginPage },
     diia: diiaNeeds(),
+    google: googleNeeds(),
   });
   const browsers = createBrowsers(config.secure);
   const answerPages = createAnswerPages(site);
@@ -211,6 +236,7 @@ export async function compose(parts: Parts) {
     visitors,
     plainPages: { apps: createPlainApps({ userById, applicationsOf, site }) },
   });
+  if (config.google) registerGoogleAuthPage(server, site);
   await registerStaticFiles(server, site.folder);
   if (logo) registerLogo(server, logo);
   if (parts.localeSources)
@@ -224,8 +250,9 @@ export async function compose(parts: Parts) {
       signInTickets.sweepTaxIds,
       signInTickets.sweep,
       pendingRequests.sweep,
-      // also where Diia has been switched off: what was kept for it must not stay
+      // also where Diia or Google has been switched off: what was kept for them must not stay
       diiaRequests.sweep,
+      googleAttempts.sweep,
       ...doorSweeps,
     ],
     sweepIntervalMs,

@@ -61,7 +61,7 @@ export async function serve(config: Config) {
   const diiaAuthorities = await authoritiesOf(config);
   const logo = logoOf(config);
   const site = loadSite(fileURLToPath(new URL('dist', webFolder)), {
-    methods: methodIds.filter((id) => id === 'password' || (id === 'diia' && config.diia)),
+    methods: methodIds.filter((id) => id === 'password' || config[id]),
     origin: config.baseUrl,
     instance: describeInstance(config, logo?.path),
   });

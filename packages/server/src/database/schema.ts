@@ -82,6 +82,32 @@ export type DiiaRequestsTable = {
   sealed_tax_id: string | null;
 };
 
+export type LinkedIdentitiesTable = {
+  method: string;
+  issuer: string;
+  subject: string;
+  /** One identity of each method for a user, one user for an identity. */
+  user_id: string;
+  /** As the issuer told it when it was linked; shown, never searched. */
+  email: string | null;
+  linked_at: number;
+  last_used_at: number | null;
+};
+
+export type GoogleAttemptsTable = {
+  id_hash: string;
+  /** Hash of the attempt's own cookie. */
+  browser_hash: string;
+  purpose: string;
+  /** The session that began linking. */
+  session_uid: string | null;
+  /** Encrypted (DATA_KEY), bound to this row: PKCE verifier and nonce; gone once the attempt is used. */
+  sealed_secrets: string | null;
+  created_at: number;
+  expires_at: number;
+  consumed_at: number | null;
+};
+
 export type ApplicationsTable = {
   id: string;
   name: string;
@@ -177,6 +203,8 @@ export type Tables = {
   sessions: SessionsTable;
   sign_in_tickets: SignInTicketsTable;
   diia_requests: DiiaRequestsTable;
+  linked_identities: LinkedIdentitiesTable;
+  google_attempts: GoogleAttemptsTable;
   applications: ApplicationsTable;
   application_tickets: ApplicationTicketsTable;
   pending_requests: PendingRequestsTable;

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   answerPages,
+  googleAuthPage,
   instanceJsonMark,
   instanceMarks,
   loginPageFile,
@@ -106,8 +107,8 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
       templates.set(file, piecesOf(fillInstance(read(file), instance[language], origin)));
     for (const notice of loginNotices) load(loginPageFile(language, methods, notice));
     const screens = description.screens.map(({ path }) => path);
-    for (const path of [...screens, ...answerPages, notFoundPage, troublePage])
-      load(screenPageFile(language, path));
+    const others = [...answerPages, googleAuthPage, notFoundPage, troublePage];
+    for (const path of [...screens, ...others]) load(screenPageFile(language, path));
     for (const namespace of description.namespaces)
       words.set(
         `${language} ${namespace}`,

@@ -2,10 +2,15 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import { createDiiaMethod, type DiiaNeeds } from './diia/method.ts';
+import { createGoogleMethod, type GoogleNeeds } from './google/method.ts';
 import type { SignInMethod } from './method.ts';
 import { createPasswordMethod, type PasswordNeeds } from './password/method.ts';
 
-export type MethodNeeds = { password: PasswordNeeds; diia: DiiaNeeds | undefined };
+export type MethodNeeds = {
+  password: PasswordNeeds;
+  diia: DiiaNeeds | undefined;
+  google: GoogleNeeds | undefined;
+};
 
 /** The methods that are on, in the order screens show them. */
 export function createMethods(needs: MethodNeeds): SignInMethod[] {
@@ -13,7 +18,7 @@ export function createMethods(needs: MethodNeeds): SignInMethod[] {
   const all: Record<MethodId, SignInMethod | undefined> = {
     password: createPasswordMethod(needs.password),
     diia: needs.diia && createDiiaMethod(needs.diia),
-    google: undefined,
+    google: needs.google && createGoogleMethod(needs.google),
   };
   return Object.values(all).filter((method) => method !== undefined);
 }

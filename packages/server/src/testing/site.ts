@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   answerPages,
+  googleAuthPage,
   instanceMarks,
   loginPageFile,
   requestMarks as marks,
@@ -71,6 +72,10 @@ function pagesIn(language: Language): [path: string, inside: string][] {
       `<body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body>`,
     ],
     ['diia', '<body>code</body>'],
+    [
+      googleAuthPage,
+      `<body><a href="/${language}/${marks.query}${marks.carried}${marks.path}">home</a><form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
+    ],
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,

@@ -1,9 +1,11 @@
 // Reads and writes user records. Decides nothing about them.
 
+import type { MethodId } from '@brama/contract/login-page';
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import type { UsersTable } from '../database/schema.ts';
 import { hashSecret } from '../secrets.ts';
+import type { Holder } from './identify.ts';
 import { searchKey, type User } from './user.ts';
 
 export type Credentials = { userId: string; passwordHash: string | null; disabled: boolean };
@@ -52,6 +54,26 @@ export function createUserStore(db: Database) {
         .where('tax_id_hash', '=', hash)
         .executeTakeFirst();
       return row && userFrom(row);
+    },
+
+    /** Users with this address in any case, those who may sign in first, at most three. */
+    async holdersOf(email: string, method: MethodId): Promise<Holder[]> {
+      const rows = await db
+        .selectFrom('users')
+        .select(columns)
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('linked_identities as l')
+              .select('l.user_id')
+              .whereRef('l.user_id', '=', 'users.id')
+              .where('l.method', '=', method),
+          ).as('has_other'),
+        )
+        .where('email_key', '=', searchKey(email))
+        .orderBy('disabled')
+        .limit(3)
+        .execute();
+      return rows.map((row) => ({ user: userFrom(row), hasOther: Boolean(row.has_other) }));
     },
 
     /** What a password attempt is checked against. Username in any case and Unicode form. */

@@ -1,0 +1,122 @@
+// An answer of Google, judged step by step: our state, our attempt, this browser, the exchange, the person.
+// What is refused on the way is refused alike; why, only our log knows.
+
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { GooglePurpose } from '@brama/contract/google-state';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../errors.ts';
+import type { Visitors } from '../../http/visitor.ts';
+import type { Session } from '../../sessions/session.ts';
+import type { Door } from '../method.ts';
+import type { Browsers } from './browser.ts';
+import type { Client } from './client.ts';
+import type { GoogleIdentity } from './id-token.ts';
+import { createPeople, outsideIdentity, type PeopleNeeds } from './people.ts';
+import { GoogleRefused, refusalLevels, refuse } from './refusal.ts';
+import type { States } from './state.ts';
+import type { GoogleAttempts, TakenAttempt } from './store.ts';
+
+export type AnswerNeeds = PeopleNeeds & {
+  states: States;
+  attempts: GoogleAttempts;
+  browsers: Browsers;
+  visitors: Visitors;
+  client: Client;
+  door: Door;
+  /** Under it the log names accounts. */
+  logKey: KeyObject;
+  /** Linking begins within this time after signing in … */
+  freshMs: number;
+  now: () => number;
+};
+
+/** … and may take so much longer at Google. */
+const linkingMs = 5 * 60_000;
+
+export type Told = {
+  code?: string | undefined;
+  state?: string | undefined;
+  iss?: string | undefined;
+};
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+export function createAnswers(needs: AnswerNeeds) {
+  const { states, attempts, browsers, visitors, client, door, links, now } = needs;
+  const people = createPeople(needs);
+
+  /** An account in the log: the same at every sign-in, worth nothing without our key. */
+  function accountOf({ issuer, subject }: GoogleIdentity): string {
+    const hash = createHmac('sha256', needs.logKey).update(`${issuer} ${subject}`);
+    return hash.digest('base64url').slice(0, 22);
+  }
+
+  function note(request: FastifyRequest, { reason, details }: GoogleRefused) {
+    request.log[refusalLevels[reason]]({ reason, ...details }, 'an answer of Google is refused');
+  }
+
+  /** Only the session that began linking goes on with it, and not for long. */
+  async function linkingSession(request: FastifyRequest, attempt: TakenAttempt): Promise<Session> {
+    const session = await visitors.find(request);
+    if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
+    if (now() - session.verifiedAt > needs.freshMs + linkingMs) fail('session.not-recent');
+    return session;
+  }
+
+  async function signIn({ request, reply }: Exchange, identity: GoogleIdentity) {
+    const account = accountOf(identity);
+    const found = await people.find(identity);
+    if ('refused' in found) return refuse(found.refused, { account });
+    const subject = `${identity.issuer} ${identity.subject}`;
+    const verified = { method: 'google', subject, verifiedAt: now() } as const;
+    const result = await door.issueTicket(verified, found.user);
+    const entered = 'ticket' in result && (await door.enter(request, reply, result.ticket));
+    if (!entered) refuse('ticket-refused', { account });
+    const outcome = found.isNew ? 'linked and signed in' : 'signed in';
+    request.log.info({ outcome, account }, 'an answer of Google is accepted');
+  }
+
+  async function link(request: FastifyRequest, session: Session, identity: GoogleIdentity) {
+    const account = accountOf(identity);
+    const linked = await links.replace(outsideIdentity(identity), session.userId, identity.email);
+    if (!linked) {
+      request.log.warn({ reason: 'linked-elsewhere', account }, 'an answer of Google is refused');
+      fail('google.linked-elsewhere');
+    }
+    request.log.info({ outcome: 'linked', account }, 'an answer of Google is accepted');
+  }
+
+  /** Used up before anything leaves the house: a code comes to Google once, from one browser. */
+  async function attemptOf({ request, reply }: Exchange, { code, state }: Told) {
+    const known = states.read(state ?? '');
+    const browser = known && browsers.take(request, reply, known.attempt);
+    if (!code) fail('google.code-missing');
+    if (!known) return refuse(state ? 'state-altered' : 'state-missing');
+    const attempt = await attempts.take(known.attempt, browser);
+    return attempt.purpose === known.purpose ? attempt : refuse('state-altered');
+  }
+
+  async function judge(exchange: Exchange, told: Told): Promise<GooglePurpose> {
+    const attempt = await attemptOf(exchange, told);
+    const { request } = exchange;
+    const isLinking = attempt.purpose === 'link';
+    const session = isLinking ? await linkingSession(request, attempt) : undefined;
+    const { code = '', state = '', iss } = told;
+    const identity = await client.identify({ code, state, iss: iss || undefined }, attempt);
+    await (session ? link(request, session, identity) : signIn(exchange, identity));
+    return attempt.purpose;
+  }
+
+  /** What the answer was for, once it has come true. @throws {RefusedError} */
+  return async function answer(exchange: Exchange, told: Told): Promise<GooglePurpose> {
+    try {
+      return await judge(exchange, told);
+    } catch (error) {
+      if (!(error instanceof GoogleRefused)) throw error;
+      note(exchange.request, error);
+      return fail('google.failed');
+    }
+  };
+}
+
+export type Answers = ReturnType<typeof createAnswers>;

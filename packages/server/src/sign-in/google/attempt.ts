@@ -1,0 +1,51 @@
+// The beginning of every way through Google: an attempt is stored, this browser gets its cookie, and the address
+// to go to is made.
+
+import type { GooglePurpose } from '@brama/contract/google-state';
+import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../errors.ts';
+import type { Browsers } from './browser.ts';
+import type { Client } from './client.ts';
+import type { States } from './state.ts';
+import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './store.ts';
+
+/** Servers on the way, Google's too, take no address that is much longer than this. */
+const maxStateLength = 4096;
+
+type Needs = {
+  states: States;
+  attempts: GoogleAttempts;
+  browsers: Browsers;
+  client: Client;
+  now: () => number;
+};
+
+type Wish = {
+  purpose: GooglePurpose;
+  /** A query of carried parameters. */
+  carried: string;
+  language: Language;
+  sessionUid?: string;
+};
+
+export function createBeginning({ states, attempts, browsers, client, now }: Needs) {
+  /** The address at Google. @throws {IssuerUnavailable}; `request.too-large` for too much that is carried. */
+  return async function begin(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { purpose, carried, language, sessionUid }: Wish,
+  ): Promise<string> {
+    const id = newAttemptId();
+    const state = states.write(id, purpose, carried);
+    if (state.length > maxStateLength) fail('request.too-large');
+    const secrets = newAttemptSecrets();
+    // first: where Google does not answer nothing is left behind
+    const address = await client.address(state, secrets, language);
+    const browser = browsers.admit(request, reply, id, now());
+    await attempts.add({ id, browser, purpose, sessionUid, secrets });
+    return address;
+  };
+}
+
+export type Begin = ReturnType<typeof createBeginning>;

@@ -1,0 +1,59 @@
+// Sign-in with Google, or with any OpenID provider in its place: the way there, the answer, and linking an
+// account under «my data».
+
+import type { KeyObject } from 'node:crypto';
+import { googleAuthPage } from '@brama/contract/built-pages';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GoogleSettings } from '../../google-settings.ts';
+import type { Visitors } from '../../http/visitor.ts';
+import type { OtherWay } from '../../users/linked-identities.ts';
+import type { SignInMethod } from '../method.ts';
+import { createAnswers } from './answer.ts';
+import { registerAnswers } from './answer-routes.ts';
+import { createBeginning } from './attempt.ts';
+import type { Fetch } from './bounded-fetch.ts';
+import { createBrowsers } from './browser.ts';
+import { registerLinking } from './link-routes.ts';
+import type { PeopleNeeds } from './people.ts';
+import { registerRedirect } from './redirect-route.ts';
+import { createStates } from './state.ts';
+import { attemptSeconds, type GoogleAttempts } from './store.ts';
+
+export type GoogleNeeds = PeopleNeeds & {
+  settings: GoogleSettings;
+  attempts: GoogleAttempts;
+  visitors: Visitors;
+  /** Ways to sign in beside Google that are on. */
+  otherWays: readonly OtherWay[];
+  stateKey: KeyObject;
+  logKey: KeyObject;
+  fetch: Fetch;
+  baseUrl: string;
+  secure: boolean;
+  now: () => number;
+};
+
+/** Linking and unlinking are for who has signed in so recently that it is surely them. */
+const freshMs = 10 * 60_000;
+
+export function createGoogleMethod(needs: GoogleNeeds): SignInMethod {
+  const browsers = createBrowsers(needs.secure, attemptSeconds);
+  const states = createStates(needs.stateKey);
+  return {
+    id: 'google',
+    async register(server, door) {
+      // loaded only where it is needed
+      const { createClient } = await import('./client.ts');
+      const client = createClient({
+        ...needs,
+        returnAddress: `${needs.baseUrl}/${googleAuthPage}`,
+      });
+      const parts = { ...needs, states, browsers, client, freshMs };
+      const begin = createBeginning(parts);
+      registerRedirect(server, begin);
+      await registerAnswers(server, createAnswers({ ...parts, door }));
+      registerLinking(server, { ...parts, begin });
+    },
+    signedOut: (request: FastifyRequest, reply: FastifyReply) => browsers.forgetAll(request, reply),
+  };
+}

@@ -1,0 +1,45 @@
+// From a Google account to a user of ours: who is linked, whom a first sign-in links, who links by hand.
+
+import type { Holder, LinkRefusal } from '../../users/identify.ts';
+import { identify, identifyHolder } from '../../users/identify.ts';
+import type { LinkedIdentities, OutsideIdentity } from '../../users/linked-identities.ts';
+import type { User } from '../../users/user.ts';
+import type { GoogleIdentity } from './id-token.ts';
+
+export type PeopleNeeds = {
+  links: LinkedIdentities;
+  userById(id: string): Promise<User | undefined>;
+  holdersOf(email: string, method: 'google'): Promise<Holder[]>;
+};
+
+type Found = { user: User; isNew: boolean } | { refused: LinkRefusal };
+
+export function outsideIdentity({ issuer, subject }: GoogleIdentity): OutsideIdentity {
+  return { method: 'google', issuer, subject };
+}
+
+export function createPeople({ links, userById, holdersOf }: PeopleNeeds) {
+  /** The first sign-in of an account: by its address, where its issuer vouches for it. */
+  async function linkByAddress(identity: GoogleIdentity): Promise<Found> {
+    const holders = identity.vouched ? await holdersOf(identity.email, 'google') : [];
+    const result = identifyHolder(holders);
+    if ('refused' in result) return result;
+    const user = result.mayLink;
+    // somebody else with this address was faster
+    if (!(await links.add(outsideIdentity(identity), user.id, identity.email)))
+      return { refused: 'other-identity' };
+    return { user, isNew: true };
+  }
+
+  return {
+    async find(identity: GoogleIdentity): Promise<Found> {
+      const outside = outsideIdentity(identity);
+      const userId = await links.userIdOf(outside);
+      if (userId === undefined) return linkByAddress(identity);
+      const result = identify(await userById(userId));
+      if ('refused' in result) return result;
+      await links.noteUse(outside);
+      return { user: result.user, isNew: false };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+// Attempts to sign in with Google or to link an account, from our redirect to the answer. In the database, so
+// that a restart or another node loses none; each is used once.
+
+import { randomBytes } from 'node:crypto';
+import type { GooglePurpose } from '@brama/contract/google-state';
+import type { Database } from '../../database/connect.ts';
+import { mustOpen, type Sealing } from '../../sealing.ts';
+import { hashSecret, matchesHash, newSecret } from '../../secrets.ts';
+import { refuse } from './refusal.ts';
+
+/** People choose an account, look for a password, confirm on a telephone. */
+export const attemptSeconds = 600;
+
+/** What only the two ends of an attempt know: the PKCE verifier (RFC 7636) and the nonce of the id token. */
+export type AttemptSecrets = { codeVerifier: string; nonce: string };
+
+export function newAttemptSecrets(): AttemptSecrets {
+  return { codeVerifier: newSecret(), nonce: newSecret() };
+}
+
+export type NewAttempt = {
+  id: string;
+  /** The secret in the cookie of the browser that began it. */
+  browser: string;
+  purpose: GooglePurpose;
+  /** Of the session that links. */
+  sessionUid?: string | undefined;
+  secrets: AttemptSecrets;
+};
+
+export type TakenAttempt = {
+  purpose: GooglePurpose;
+  sessionUid: string | null;
+  createdAt: number;
+  secrets: AttemptSecrets;
+};
+
+type Needs = { now: () => number; sealing: Sealing };
+
+const contextOf = (idHash: string) => `secrets of Google attempt ${idHash}`;
+
+export function newAttemptId(): string {
+  return randomBytes(16).toString('base64url');
+}
+
+export function createGoogleAttempts(db: Database, { now, sealing }: Needs) {
+  async function find(idHash: string, browser: string | undefined) {
+    const row = await db
+      .selectFrom('google_attempts')
+      .select(['browser_hash', 'purpose', 'session_uid', 'sealed_secrets'])
+      .select(['created_at', 'expires_at', 'consumed_at'])
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst();
+    if (!row) return refuse('attempt-unknown');
+    // first: another browser can neither use it up nor learn how it stands
+    if (browser === undefined || !matchesHash(browser, row.browser_hash))
+      return refuse('other-browser');
+    if (row.consumed_at !== null || row.sealed_secrets === null) return refuse('attempt-used');
+    if (now() >= row.expires_at) return refuse('attempt-expired');
+    return { ...row, sealed_secrets: row.sealed_secrets };
+  }
+
+  return {
+    async add({ id, browser, purpose, sessionUid, secrets }: NewAttempt): Promise<void> {
+      const idHash = hashSecret(id);
+      const createdAt = now();
+      await db
+        .insertInto('google_attempts')
+        .values({
+          id_hash: idHash,
+          browser_hash: hashSecret(browser),
+          purpose,
+          session_uid: sessionUid ?? null,
+          sealed_secrets: sealing.seal(JSON.stringify(secrets), contextOf(idHash)),
+          created_at: createdAt,
+          expires_at: createdAt + attemptSeconds * 1000,
+          consumed_at: null,
+        })
+        .execute();
+    },
+
+    /**
+     * Uses an attempt up: one conditional UPDATE, of two at once one wins. `browser` is the secret in the
+     * attempt's cookie, if it came along. @throws {GoogleRefused}
+     */
+    async take(id: string, browser: string | undefined): Promise<TakenAttempt> {
+      const idHash = hashSecret(id);
+      const row = await find(idHash, browser);
+      const result = await db
+        .updateTable('google_attempts')
+        .set({ consumed_at: now(), sealed_secrets: null })
+        .where('id_hash', '=', idHash)
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      if (result.numUpdatedRows === 0n) refuse('attempt-used');
+      return {
+        purpose: row.purpose as GooglePurpose,
+        sessionUid: row.session_uid,
+        createdAt: row.created_at,
+        secrets: JSON.parse(mustOpen(sealing, row.sealed_secrets, contextOf(idHash))),
+      };
+    },
+
+    /** Deletes up to `most` attempts that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('google_attempts')
+        .where('id_hash', 'in', (q) =>
+          q
+            .selectFrom('google_attempts')
+            .select('id_hash')
+            .where('expires_at', '<=', now())
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type GoogleAttempts = ReturnType<typeof createGoogleAttempts>;
