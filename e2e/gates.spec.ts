@@ -11,6 +11,7 @@ import {
   languages,
   sampleUrl,
   signIn,
+  submit,
   test,
   wordsOf,
 } from './brama.ts';
@@ -35,7 +36,7 @@ test('an application’s button: sign in and land at the application with its st
   await page.getByRole('link', { name: 'Увійти через Браму' }).click();
   await page.waitForURL(`${bramaUrl()}/uk/?appId=*&state=*`);
   await fillIn(page, 'm.kovalenko');
-  await page.locator('button[type=submit]').click();
+  await submit(page);
   await page.waitForURL(`${sampleUrl()}/campus`);
   await expect(page.getByText('Коваленко Микола Петрович').first()).toBeVisible();
   await expect(page.getByRole('row', { name: 'Позначка запиту' })).toBeVisible();

@@ -2,12 +2,14 @@
 
 import {
   applicationId,
+  applicationTitle,
   bramaUrl,
   expect,
   fillIn,
   forgive,
   languages,
   sampleUrl,
+  submit,
   test,
   wordsOf,
 } from './brama.ts';
@@ -21,13 +23,13 @@ for (const language of languages) {
     const words = await wordsOf(page, language, 'login');
     const apps = await wordsOf(page, language, 'apps');
     await page.goto(`/${language}/`);
-    const submit = page.getByRole('button', { name: words.form.submit, exact: true });
-    await expect(submit).toBeEnabled();
+    const button = page.getByRole('button', { name: words.form.submit, exact: true });
+    await expect(button).toBeEnabled();
     await expect(page.getByRole('button', { name: words.form.password.show })).toHaveCount(0);
     await fillIn(page, 'o.shevchenko');
-    await submit.click();
+    await button.click();
     await page.waitForURL(`**/${language}/apps`);
-    const title = { uk: 'Електронний кампус', en: 'Electronic campus' }[language];
+    const title = applicationTitle('campus', language);
     await page.getByRole('link', { name: title }).click();
     await page.waitForURL(`${sampleUrl()}/campus`);
     await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
@@ -43,7 +45,7 @@ for (const language of languages) {
     const words = await wordsOf(page, language, 'login');
     await page.goto(`/${language}/?appId=abc&state=s`);
     await fillIn(page, 'o.shevchenko', 'wrong');
-    await page.locator('button[type=submit]').click();
+    await submit(page);
     await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
     await expect(page.locator('#username')).toHaveValue('o.shevchenko');
     await expect(page.locator('#current-password')).toHaveValue('');
@@ -62,7 +64,7 @@ test('the form goes on to the application that sent the user, past form-action',
 }) => {
   await page.goto(`/?appId=${applicationId('campus')}`);
   await fillIn(page, 'm.kovalenko');
-  await page.locator('button[type=submit]').click();
+  await submit(page);
   await page.waitForURL(`${sampleUrl()}/campus`);
   await expect(page.getByText('Коваленко Микола Петрович').first()).toBeVisible();
 });

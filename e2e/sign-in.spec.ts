@@ -2,6 +2,7 @@
 
 import {
   applicationId,
+  applicationTitle,
   expect,
   expectAccessible,
   expectNoSideways,
@@ -10,6 +11,8 @@ import {
   languages,
   sampleUrl,
   signIn,
+  signInByForm,
+  submit,
   test,
   wordsOf,
 } from './brama.ts';
@@ -23,18 +26,18 @@ for (const language of languages) {
     await expect(page).toHaveTitle(new RegExp(words['page-title']));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
-    const submit = page.getByRole('button', { name: words.form.submit, exact: true });
-    await expect(submit).toBeDisabled();
+    const button = page.getByRole('button', { name: words.form.submit, exact: true });
+    await expect(button).toBeDisabled();
     await expectAccessible(page);
     await fillIn(page, 'o.shevchenko');
-    await expect(submit).toBeEnabled();
-    await submit.click();
+    await expect(button).toBeEnabled();
+    await button.click();
     await page.waitForURL(`**/${language}/apps`);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко Олена Іванівна');
     await expectAccessible(page);
     await expectNoSideways(page);
 
-    const title = { uk: 'Електронний кампус', en: 'Electronic campus' }[language];
+    const title = applicationTitle('campus', language);
     const card = page.getByRole('link', { name: title });
     const [opened] = await Promise.all([page.waitForEvent('popup'), card.click()]);
     await opened.waitForURL(`${sampleUrl()}/campus`);
@@ -66,13 +69,13 @@ test('a disabled user is refused with the same words', async ({ page, complaints
   const words = await wordsOf(page, 'uk', 'login');
   await page.goto('/uk/');
   await fillIn(page, 'd.lysenko');
-  await page.locator('button[type=submit]').click();
+  await submit(page);
   await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
   forgive(complaints, 401);
 });
 
 test('a username in Cyrillic works, in any letter case', async ({ page }) => {
-  await signIn(page, 'Г.Ґудзь');
+  await signInByForm(page, 'Г.Ґудзь');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ґудзь');
 });
 
@@ -109,7 +112,7 @@ test('while signing in the button waits and a second press does nothing', async 
   });
   await page.goto('/uk/');
   await fillIn(page, 'o.shevchenko');
-  await page.locator('button[type=submit]').click();
+  await submit(page);
   await expect(page.getByRole('button', { name: words.form.submitting })).toBeVisible();
   await expect(page.locator('#username')).toHaveJSProperty('readOnly', true);
   await page.locator('#username').press('Enter');
@@ -126,13 +129,13 @@ test('trouble on the server is not blamed on the password; trying again works', 
   await page.route('**/api/auth/internal', (route) => route.abort(), { times: 1 });
   await page.goto('/uk/');
   await fillIn(page, 'o.shevchenko');
-  await page.locator('button[type=submit]').click();
+  await submit(page);
   await expect(page.getByRole('alert')).toContainText(words.errors.title);
   await expect(page.getByRole('alert')).not.toContainText(words.errors['invalid-credentials']);
   // no half session: the server knows nobody
   expect((await page.request.get('/user')).status()).toBe(401);
   await fillIn(page, 'o.shevchenko');
-  await page.locator('button[type=submit]').click();
+  await submit(page);
   await page.waitForURL('**/uk/apps');
   forgive(complaints, 'ERR_FAILED');
 });

@@ -9,14 +9,14 @@ import { expect, test } from '@playwright/test';
 import { freePort, root, startSystem } from './processes.ts';
 
 // several starts in one test
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 180_000 });
 
 function start(env: Record<string, string>) {
   return spawnSync(process.execPath, [join(root, 'scripts/start.ts')], {
     cwd: root,
     env: { PATH: process.env['PATH'], ...env },
     encoding: 'utf8',
-    timeout: 20_000,
+    timeout: 60_000,
   });
 }
 
@@ -196,7 +196,9 @@ test('production on an empty folder: nothing of the demo runs', async () => {
   child.stdout.on('data', (chunk) => {
     output += chunk;
   });
-  await expect.poll(() => output).toContain('ready at https://id.campus.example');
+  await expect
+    .poll(() => output, { timeout: 60_000 })
+    .toContain('ready at https://id.campus.example');
   expect(childrenOf(child.pid ?? 0)).toHaveLength(1);
   expect(output).not.toContain('o.shevchenko');
   const answer = await fetch(`http://localhost:${port}/uk/`);
