@@ -1,13 +1,15 @@
 // The public content pages for a browser without JavaScript.
 
-import { expect, expectNoSideways, fillIn, languages, test, wordsOf } from './brama.ts';
+import { expect, expectNoSideways, languages, startSession, test, wordsOf } from './brama.ts';
 
 test.use({ javaScriptEnabled: false });
 
 const carried = '?appId=7&state=s';
 
 for (const language of languages) {
-  test(`${language}: help: questions open, answers and ways to ask are there`, async ({ page }) => {
+  test(`${language}: help: questions open, by their address too; answers and ways to ask are there`, async ({
+    page,
+  }) => {
     const words = await wordsOf(page, language, 'faq');
     await page.goto(`/${language}/faq${carried}&note=1`);
     await expect(page.locator('h1')).toHaveText(words['page-title']);
@@ -23,12 +25,10 @@ for (const language of languages) {
     const { actions } = await wordsOf(page, language, 'common');
     await page.getByRole('link', { name: actions.back }).click();
     await expect(page).toHaveURL(`/${language}/${carried}`);
-  });
 
-  test(`${language}: the address of a question shows its answer`, async ({ page }) => {
+    // the address of a question shows its answer
     await page.goto(`/${language}/faq#shared-computer`);
-    const answer = page.locator('#shared-computer li').first();
-    await expect(answer).toBeVisible();
+    await expect(page.locator('#shared-computer li').first()).toBeVisible();
     await expect(page.locator('#no-diia p').first()).toBeHidden();
     await page.goto(`/${language}/faq#no-diia`);
     await expect(page.locator('#no-diia p').first()).toBeVisible();
@@ -52,10 +52,7 @@ for (const language of languages) {
 
   test(`${language}: after signing in: no claim, no endless wait, the way on`, async ({ page }) => {
     const words = await wordsOf(page, language, 'auth-success');
-    await page.goto(`/${language}/`);
-    await fillIn(page, 'o.shevchenko');
-    await page.locator('button[type=submit]').click();
-    await page.waitForURL(`**/${language}/apps`);
+    await startSession(page);
     await page.goto(`/${language}/auth-success`);
     // Playwright finds no text inside <noscript>, though the browser shows it
     await expect(page.locator('main noscript p')).toBeVisible();

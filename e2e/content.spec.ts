@@ -1,5 +1,6 @@
 // The public content pages: help, privacy policy, terms of use.
 
+import type { Page } from '@playwright/test';
 import {
   applicationId,
   expect,
@@ -7,24 +8,59 @@ import {
   expectNoSideways,
   languages,
   sampleUrl,
-  signIn,
+  signInByForm,
   test,
   wordsOf,
 } from './brama.ts';
 
-const pages = ['faq', 'privacy-policy', 'terms-of-use'] as const;
+const legalPages = ['privacy-policy', 'terms-of-use'] as const;
+const pages = ['faq', ...legalPages] as const;
+
+/** Read whole at every width: all questions are open. */
+async function expectReadable(page: Page) {
+  await expect(page.locator('h1')).toBeVisible();
+  for (const question of await page.locator('summary').all()) await question.click();
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expectNoSideways(page);
+  }
+  await expectAccessible(page);
+}
 
 for (const language of languages) {
-  for (const path of pages)
-    test(`${language}/${path}: fits every width, all of it accessible`, async ({ page }) => {
+  test(`${language}: help: fits every width, accessible; the bots open in a new tab and say so`, async ({
+    page,
+  }) => {
+    const { support } = await wordsOf(page, language, 'faq');
+    const { links } = await wordsOf(page, language, 'common');
+    await page.goto(`/${language}/faq`);
+    await expectReadable(page);
+    for (const name of [support.employees, support.students]) {
+      const bot = page.getByRole('link', { name: `${name} ${links['new-tab']}` });
+      await expect(bot).toHaveAttribute('target', '_blank');
+      await expect(bot).toHaveAttribute('rel', 'noopener noreferrer');
+      await expect(bot).toHaveAttribute('href', /^https:/);
+    }
+  });
+
+  for (const path of legalPages)
+    test(`${language}: ${path}: fits every width, accessible; a mail has its subject, the contents lead to every section`, async ({
+      page,
+    }) => {
+      const words = await wordsOf(page, language, path);
       await page.goto(`/${language}/${path}`);
-      await expect(page.locator('h1')).toBeVisible();
-      for (const question of await page.locator('summary').all()) await question.click();
-      for (const width of [320, 390, 768, 1280]) {
-        await page.setViewportSize({ width, height: 800 });
-        await expectNoSideways(page);
-      }
-      await expectAccessible(page);
+      await expectReadable(page);
+      await expect(page.locator('main a[data-contact]')).toHaveAttribute(
+        'href',
+        `mailto:support@campus.example?subject=${encodeURIComponent(words.subject)}`,
+      );
+      const contents = page.locator('nav[aria-labelledby=contents] a');
+      const sections = page.locator('main section > div > h2');
+      await expect(sections.first()).toBeVisible();
+      expect(await contents.allTextContents()).toEqual(await sections.allTextContents());
+      await contents.last().click();
+      await expect(sections.last()).toBeInViewport();
+      await expect(page.locator('main time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\d$/);
     });
 
   test(`${language}: the address of a question opens it and brings it into view`, async ({
@@ -48,45 +84,6 @@ for (const language of languages) {
     await expect(page.locator('details#session-ended')).toHaveAttribute('open');
     await page.locator('#shared-computer a[href="#support"]').click();
     await expect(page.locator('#support')).toBeInViewport();
-  });
-
-  test(`${language}: the support bots open in a new tab and say so`, async ({ page }) => {
-    const { support } = await wordsOf(page, language, 'faq');
-    const { links } = await wordsOf(page, language, 'common');
-    await page.goto(`/${language}/faq`);
-    for (const name of [support.employees, support.students]) {
-      const bot = page.getByRole('link', { name: `${name} ${links['new-tab']}` });
-      await expect(bot).toHaveAttribute('target', '_blank');
-      await expect(bot).toHaveAttribute('rel', 'noopener noreferrer');
-      await expect(bot).toHaveAttribute('href', /^https:/);
-    }
-  });
-
-  test(`${language}: a mail to support has its subject`, async ({ page }) => {
-    for (const [path, key] of [
-      ['privacy-policy', 'subject'],
-      ['terms-of-use', 'subject'],
-    ] as const) {
-      const words = await wordsOf(page, language, path);
-      await page.goto(`/${language}/${path}`);
-      await expect(page.locator('main a[data-contact]')).toHaveAttribute(
-        'href',
-        `mailto:support@campus.example?subject=${encodeURIComponent(words[key])}`,
-      );
-    }
-  });
-
-  test(`${language}: the contents lead to every section`, async ({ page }) => {
-    for (const path of ['privacy-policy', 'terms-of-use']) {
-      await page.goto(`/${language}/${path}`);
-      const contents = page.locator('nav[aria-labelledby=contents] a');
-      const sections = page.locator('main section > div > h2');
-      await expect(sections.first()).toBeVisible();
-      expect(await contents.allTextContents()).toEqual(await sections.allTextContents());
-      await contents.last().click();
-      await expect(sections.last()).toBeInViewport();
-      await expect(page.locator('main time')).toHaveAttribute('datetime', /^\d{4}-\d\d-\d\d$/);
-    }
   });
 }
 
@@ -115,15 +112,17 @@ test.describe('the link of a question', () => {
 });
 
 test.describe('Back', () => {
-  for (const path of pages)
-    test(`${path}: one step back in history`, async ({ page }) => {
-      const { actions } = await wordsOf(page, 'uk', 'common');
-      await page.goto('/uk/?appId=7&note=1');
+  test('one step back in history, from every page', async ({ page }) => {
+    const { actions } = await wordsOf(page, 'uk', 'common');
+    await page.goto('/uk/?appId=7&note=1');
+    for (const path of pages) {
       // as any link of ours leads here
       await page.evaluate((href) => location.assign(href), `/uk/${path}`);
+      await page.waitForURL(`**/uk/${path}`);
       await page.getByRole('link', { name: actions.back }).click();
       await expect(page).toHaveURL('/uk/?appId=7&note=1');
-    });
+    }
+  });
 
   test('opened from another site: home, with what is carried', async ({ page }) => {
     const { actions } = await wordsOf(page, 'en', 'common');
@@ -148,9 +147,10 @@ test.describe('Back', () => {
   });
 });
 
-for (const path of pages)
-  test(`on paper ${path} is text alone, and all of it`, async ({ page }) => {
-    const { actions } = await wordsOf(page, 'uk', 'common');
+test('on paper every page is text alone, and all of it', async ({ page }) => {
+  const { actions } = await wordsOf(page, 'uk', 'common');
+  for (const path of pages) {
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
     await page.goto(`/uk/${path}`);
     const back = page.getByRole('link', { name: actions.back });
     await expect(back).toBeVisible();
@@ -160,9 +160,9 @@ for (const path of pages)
     await expect(page.locator('footer')).toBeHidden();
     for (const answer of await page.locator('details > div').all())
       await expect(answer).toBeVisible();
-    const ink = await page.locator('h1').evaluate((heading) => getComputedStyle(heading).color);
-    expect(ink).toBe('rgb(21, 22, 58)');
-  });
+    await expect(page.locator('h1')).toHaveCSS('color', 'rgb(21, 22, 58)');
+  }
+});
 
 test('older browsers: every question lies open while printing, and closes again', async ({
   page,
@@ -176,19 +176,17 @@ test('older browsers: every question lies open while printing, and closes again'
 });
 
 test('the privacy policy names everything that stays in the browser', async ({ page, context }) => {
-  await signIn(page);
+  await signInByForm(page);
   const opened = context.waitForEvent('page');
   await page.locator(`a[href*="${applicationId('campus')}"]`).click();
   await (await opened).waitForURL(`${sampleUrl()}/**`);
   await page.goto('/uk/privacy-policy');
   await page.locator('footer select').selectOption('dark');
   const cookies = (await context.cookies(page.url())).map(({ name }) => name);
-  const stored = await page.evaluate(() => [
-    ...Object.keys(localStorage),
-    ...Object.keys(sessionStorage),
-  ]);
+  const stored = () =>
+    page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   expect(cookies).toContain('brama_session');
-  expect(stored).toEqual(expect.arrayContaining(['brama.recent-apps', 'brama-theme']));
-  for (const name of [...cookies, ...stored])
+  await expect.poll(stored).toEqual(expect.arrayContaining(['brama.recent-apps', 'brama-theme']));
+  for (const name of [...cookies, ...(await stored())])
     await expect(page.locator('main code').filter({ hasText: name }).first()).toBeVisible();
 });
