@@ -35,6 +35,8 @@ type Details = {
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;
+  /** Whoever refuses has told the log why, once for all who are refused for it. */
+  told?: boolean;
 };
 
 /** A request that is refused. Only `code`, `fields` and the retry hint ever leave the server. */
@@ -43,12 +45,14 @@ export class RefusedError extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly told: boolean;
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code, { cause: details.cause });
     this.code = code;
     this.fields = details.fields;
     this.retryAfterSeconds = details.retryAfterSeconds;
+    this.told = details.told ?? false;
   }
 }
 

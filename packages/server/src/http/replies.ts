@@ -66,7 +66,10 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   const verdict = verdictOn(error);
   const { status, level } = refusals[verdict.code];
   const about = { code: verdict.code, fields: verdict.fields && Object.keys(verdict.fields) };
-  if (status >= 500) request.log[level]({ ...about, err: error }, 'failed');
+  if (error instanceof RefusedError && error.told) request.log.debug(about, 'refused');
+  // where we are too busy is no secret of the code: no stack, there will be many of these
+  else if (status >= 500 && verdict.code !== 'busy')
+    request.log[level]({ ...about, err: error }, 'failed');
   else request.log[level](about, 'refused');
   if (verdict.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(verdict.retryAfterSeconds));

@@ -146,16 +146,6 @@ describe('faults have names', () => {
   });
 });
 
-test('a slow Diia does not pile up requests without end', async () => {
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  const client = createPartnerClient({ partner, fetch: () => promise, now: () => 0 });
-  const waiting = Array.from({ length: 100 }, () => client.link(request).catch(() => 'refused'));
-  await expect(client.link(request)).rejects.toMatchObject({ code: 'busy' });
-  resolve(Response.json({}));
-  expect(await Promise.all(waiting)).toHaveLength(100);
-  await expect(client.link(request)).rejects.not.toMatchObject({ code: 'busy' });
-});
-
 describe('over real HTTP', () => {
   let server: Server | undefined;
   afterEach(() => {

@@ -2,7 +2,6 @@
 
 import { z } from 'zod';
 import type { DiiaPartner } from '../../diia-settings.ts';
-import { fail } from '../../errors.ts';
 import { ask, type Fetch } from './ask.ts';
 import { PartnerError } from './partner-error.ts';
 import { createSessionToken } from './session-token.ts';
@@ -36,8 +35,6 @@ export type LinkRequest = {
 };
 
 const defaultTimeoutMs = 5000;
-/** So many sign-ins may wait for Diia at once; a slow Diia must not pile up requests without end. */
-const mostUnderWay = 100;
 
 const created = z.object({ _id: z.string().regex(/^[\w-]{1,128}$/) });
 const linkAnswer = z.object({ deeplink: z.string().max(2048) });
@@ -47,7 +44,6 @@ const scopes = { diiaId: ['auth'] };
 export function createPartnerClient(needs: PartnerNeeds) {
   const { partner, fetch, timeoutMs = defaultTimeoutMs } = needs;
   const session = createSessionToken({ ...needs, timeoutMs });
-  let underWay = 0;
 
   function post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
     const url = `${partner.host}/api${path}`;
@@ -60,30 +56,22 @@ export function createPartnerClient(needs: PartnerNeeds) {
     );
   }
 
-  async function requestLink({ branchId, linkOrigin, ...asked }: LinkRequest): Promise<string> {
+  /** A link that asks the person for a signature. @throws {PartnerError} */
+  async function link({ branchId, linkOrigin, ...asked }: LinkRequest): Promise<string> {
     const { deeplink } = await post(
       `/v2/acquirers/branch/${branchId}/offer-request/dynamic`,
       { ...asked, signAlgo: 'ECDSA' },
       linkAnswer,
     );
-    const link = URL.parse(deeplink);
+    const address = URL.parse(deeplink);
     // a blob: address has the origin of what it was made from; a username would hide the host
-    const own = link?.origin === linkOrigin && link.protocol === new URL(linkOrigin).protocol;
-    if (!own || link.username || link.password) throw new PartnerError('foreign-link');
-    return link.href;
+    const own = address?.origin === linkOrigin && address.protocol === new URL(linkOrigin).protocol;
+    if (!own || address.username || address.password) throw new PartnerError('foreign-link');
+    return address.href;
   }
 
   return {
-    /** A link that asks the person for a signature. @throws {PartnerError}, `busy` when too many wait. */
-    async link(request: LinkRequest): Promise<string> {
-      if (underWay >= mostUnderWay) fail('busy', { retryAfterSeconds: 5 });
-      underWay += 1;
-      try {
-        return await requestLink(request);
-      } finally {
-        underWay -= 1;
-      }
-    },
+    link,
 
     /** @throws {PartnerError} */
     async createBranch(branch: Branch): Promise<string> {

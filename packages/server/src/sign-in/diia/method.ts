@@ -13,6 +13,7 @@ import { type Language, paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DiiaSettings } from '../../diia-settings.ts';
 import { fail } from '../../errors.ts';
+import { networkOf } from '../../http/client-network.ts';
 import { acceptedLanguage } from '../../http/language.ts';
 import { typed } from '../../http/server.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
@@ -24,8 +25,10 @@ import { type Browsers, createBrowsers } from './browser.ts';
 import { createCallbackJudge } from './callback.ts';
 import { registerCallback } from './callback-route.ts';
 import { createPartnerClient } from './client.ts';
+import { createOutageLog, type OutageLog } from './outage.ts';
 import { PartnerError } from './partner-error.ts';
 import { asRequestId, newRequestId } from './request-id.ts';
+import { createSlots } from './slots.ts';
 import type { DiiaRequests, FoundRequest } from './store.ts';
 
 export type DiiaNeeds = {
@@ -46,20 +49,30 @@ function refuseForeign(request: FastifyRequest) {
   if (site === 'cross-site' || site === 'same-site') fail('request.foreign-origin');
 }
 
+/**
+ * So many may wait for a link at once. Anybody may ask for one; how many one address may ask for in a minute
+ * is limited where all calls are.
+ */
+const mostWaiting = 100;
+
 export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
   const { settings, requests, baseUrl, now } = needs;
   const client = createPartnerClient({ partner: settings, fetch: needs.fetch, now });
   const browsers: Browsers = createBrowsers(needs.secure);
+  const hold = createSlots(mostWaiting);
   let stopWatching = () => {};
 
-  async function linkFor(requestId: string, language: Language): Promise<string> {
+  async function linkFor(requestId: string, language: Language, outage: OutageLog) {
     const { branchId, offerId, linkOrigin } = settings;
     const returnLink = `${baseUrl}/${language}/auth-success`;
     try {
-      return await client.link({ branchId, offerId, requestId, returnLink, linkOrigin });
+      const link = await client.link({ branchId, offerId, requestId, returnLink, linkOrigin });
+      outage.passed();
+      return link;
     } catch (cause) {
-      if (cause instanceof PartnerError) fail('unavailable', { retryAfterSeconds: 10, cause });
-      throw cause;
+      if (!(cause instanceof PartnerError)) throw cause;
+      outage.failed(cause);
+      return fail('unavailable', { retryAfterSeconds: 10, cause, told: true });
     }
   }
 
@@ -70,6 +83,7 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
   }
 
   function registerLink(server: FastifyInstance) {
+    const outage = createOutageLog(server.log, now);
     typed(server).get(
       paths.diiaAppLink,
       { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkAnswer } } },
@@ -77,7 +91,9 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
         refuseForeign(request);
         const language = acceptedLanguage(request);
         const requestId = newRequestId();
-        const deepLink = await linkFor(requestId, language);
+        const deepLink = await hold(networkOf(request.ip), () =>
+          linkFor(requestId, language, outage),
+        );
         const createdAt = now();
         await requests.add(requestId, browsers.admit(request, reply), createdAt);
         return {

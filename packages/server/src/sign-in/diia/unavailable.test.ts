@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { diiaSecrets, json } from '../../testing/diia/partner.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
 import { makeWorld } from '../../testing/world.ts';
@@ -9,6 +9,15 @@ beforeAll(async () => {
   await world.askLink();
 });
 afterAll(() => world.close());
+
+/** What the log says of links, with its level; answers to single requests are not among it. */
+const told = () =>
+  world.lines
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => /^Diia gives/.test(msg))
+    .map(({ level, reason, seconds, failures }) =>
+      reason ? `${level}: ${reason}` : `${level}: over after ${seconds} s, ${failures} failures`,
+    );
 
 test.each([
   ['access-denied', json(403, { name: 'AccessDeniedError' })],
@@ -25,12 +34,54 @@ test.each([
     expect([given.statusCode, rest]).toEqual([503, { code: 'unavailable' }]);
     expect(given.headers['retry-after']).toBe('10');
     expect(given.cookies).toEqual([]);
-    const failed = world.lines
-      .map((line) => JSON.parse(line))
-      .filter(({ msg }) => msg === 'failed');
-    expect(failed.at(-1).err.cause.message).toMatch(new RegExp(`^Diia: ${fault}`));
+    expect(told().at(-1)).toEqual(expect.stringMatching(new RegExp(`^error: Diia: ${fault}`)));
   },
 );
+
+test('an outage is one line for each kind of fault and one when it is over, without a stack', async () => {
+  await world.askLink();
+  const before = world.lines.length;
+  const mark = told().length;
+  const down = json(503, { name: 'ServiceNotAvailableError' });
+  for (const fault of [down, down, json(200, { processCode: 1 }), down]) {
+    world.diia.next.push(fault);
+    expect((await world.askLink()).answer.statusCode).toBe(503);
+    world.clock.now += 3000;
+  }
+  await world.askLink();
+  await world.askLink();
+  expect(told().slice(mark)).toEqual([
+    'error: Diia: service-unavailable (HTTP 503)',
+    'error: Diia: gateway (processCode 1)',
+    'warn: over after 12 s, 4 failures',
+  ]);
+  const text = world.lines.slice(before).join('');
+  expect(text).not.toContain('"stack"');
+  expect(text).not.toContain('"err"');
+});
+
+test('a slow Diia: one address may not hold all the places', async () => {
+  const { promise, resolve } = Promise.withResolvers<Response>();
+  for (let times = 0; times < 60; times += 1) world.diia.next.push(() => promise);
+  const ask = (remoteAddress: string) =>
+    world.send({ url: '/api/diia/app-link', remoteAddress }).then(({ statusCode }) => statusCode);
+  const before = world.diia.calls.length;
+  const crowd = Array.from({ length: 50 }, (_, i) => ask(`2001:db8::${i}`));
+  await vi.waitFor(() => expect(world.diia.calls).toHaveLength(before + 50), 15_000);
+  const busy = await world.send({ url: '/api/diia/app-link', remoteAddress: '2001:db8::99' });
+  expect([busy.statusCode, busy.json().error.code, busy.headers['retry-after']]).toEqual([
+    503,
+    'busy',
+    '5',
+  ]);
+  const { level, msg, code, err } = JSON.parse(world.lines.at(-2) ?? '{}');
+  expect([level, msg, code, err]).toEqual(['warn', 'refused', 'busy', undefined]);
+  world.diia.next.splice(0);
+  expect(await ask('192.0.2.1')).toBe(200);
+  resolve(Response.json({ deeplink: 'https://diia.app/x' }));
+  expect(new Set(await Promise.all(crowd))).toContain(200);
+  expect(await ask('2001:db8::99')).toBe(200);
+});
 
 test('no secret of ours reaches the log, whatever goes wrong', async () => {
   const everyFault = [
