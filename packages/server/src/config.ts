@@ -202,6 +202,18 @@ export const settingsTable = {
     'Reverse proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses.',
     proxies,
   ),
+  outboundAllow: setting(
+    'OUTBOUND_ALLOW',
+    'none, in the demo this computer',
+    'Private networks that applications may be told of sign-outs in, as addresses or CIDR separated by commas (`10.20.0.0/16`). Without it only the open internet is reached.',
+    z
+      .string()
+      .optional()
+      .transform((text) => text?.split(',').map((part) => part.trim()))
+      .refine((list) => list === undefined || list.every(isAddressOrNetwork), {
+        error: 'must be addresses or networks separated by commas, for example 10.20.0.0/16',
+      }),
+  ),
   logLevel: setting(
     'LOG_LEVEL',
     'info, in the demo warn',
@@ -277,6 +289,7 @@ export function readConfig(env: Environment, readFile: ReadFile) {
     /** Cookies are `Secure` and `__Host-` when users come over https. */
     secure: baseUrl.startsWith('https:'),
     demo,
+    outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
     /** Nothing where signing in with Diia is off. */
     diia: diiaOf(read),
     /** The same of Google. */

@@ -1,0 +1,96 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test } from 'vitest';
+import { createAddressJudge, createOutbound } from './outbound.ts';
+
+const servers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of servers.splice(0)) close();
+});
+
+/** An application on this computer; answers with how often it was called, and with what. */
+async function application(status: number, headers: Record<string, string> = {}) {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      got.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
+      response.writeHead(status, headers).end('x'.repeat(100_000));
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  servers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, got };
+}
+
+const patience = () => AbortSignal.timeout(10_000);
+const form = new URLSearchParams({ logout_token: 'a b' });
+
+test.each([
+  ['8.8.8.8', true],
+  ['1.1.1.1', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['172.32.0.1', true],
+  ['192.168.1.1', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['::1', false],
+  ['::', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['fd00::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+])('%s may be reached: %s', (address, may) => {
+  expect(createAddressJudge([])(address)).toBe(may);
+});
+
+test('what is allowed on purpose may be reached', () => {
+  const judge = createAddressJudge(['10.1.0.0/16', 'fd00::/8', '192.168.7.7']);
+  expect(['10.1.9.9', '10.2.0.1', 'fd00::5', '192.168.7.7', '192.168.7.8'].map(judge)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1'])(
+  'http://%s is not called',
+  async (host) => {
+    const { port, got } = await application(200);
+    const call = createOutbound([]).post(`http://${host}:${port}/out`, form, patience());
+    await expect(call).rejects.toThrow('private network');
+    expect(got).toEqual([]);
+  },
+);
+
+test('an address that is allowed gets the form', async () => {
+  const { port, got } = await application(204);
+  const outbound = createOutbound(['127.0.0.0/8', '::1/128']);
+  const answer = await outbound.post(`http://localhost:${port}/out?x=1`, form, patience());
+  expect(answer).toEqual({ status: 204 });
+  expect(got).toEqual(['POST /out?x=1 application/x-www-form-urlencoded logout_token=a+b']);
+});
+
+test('it is not sent on to where the answer says', async () => {
+  const elsewhere = await application(200);
+  const { port } = await application(307, { location: `http://127.0.0.1:${elsewhere.port}/` });
+  const outbound = createOutbound(['127.0.0.1']);
+  const answer = await outbound.post(`http://127.0.0.1:${port}/`, form, patience());
+  expect(answer).toEqual({ status: 307 });
+  expect(elsewhere.got).toEqual([]);
+});
