@@ -39,7 +39,7 @@ export const troublePage = 'trouble';
  * - query: the request's query string with its `?`, or nothing; carried: its carried parameters alone;
  *   path: what stands below the language. All three stand in attributes.
  * - username: in a `value` attribute and in inline JSON
- * - lead, message, reference: in an element and in inline JSON
+ * - lead, untold, message, reference: in an element and in inline JSON
  * - wayOn, proof: an address and a hidden input's value, in attributes and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
@@ -50,6 +50,7 @@ export const requestMarks = {
   path: '@@path@@',
   username: '@@username@@',
   lead: '@@lead@@',
+  untold: '@@untold@@',
   message: '@@message@@',
   reference: '@@reference@@',
   wayOn: '@@way-on@@',

@@ -13,7 +13,9 @@ export const loginNotices = [
   'google-failed',
   'google-unavailable',
   'session-ended',
+  'sign-in-again',
   'signed-out',
+  'signed-out-partly',
 ] as const;
 export type LoginNotice = (typeof loginNotices)[number];
 
@@ -25,4 +27,11 @@ export type LoginPageState = {
   username: string;
   /** The sentence under the heading: it names the application the user is on the way to, if any. */
   lead: string;
+  /** With `signed-out-partly`: titles of the applications that could not be told. */
+  untold: string;
 };
+
+/** Query of the sign-in page after a sign-out; in `untold` names of applications, with commas between. */
+export function signedOutQuery(untold: readonly string[]): string {
+  return untold.length > 0 ? `?signed-out&untold=${untold.join(',')}` : '?signed-out';
+}

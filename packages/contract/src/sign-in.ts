@@ -25,3 +25,7 @@ export const methodsAnswer = z.object({
 export type MethodsAnswer = z.infer<typeof methodsAnswer>;
 
 export const emptyAnswer = z.object({});
+
+/** `untold`: names of the applications that could not be told that the session is over. */
+export const signOutAnswer = z.object({ untold: z.array(z.string()) });
+export type SignOutAnswer = z.infer<typeof signOutAnswer>;

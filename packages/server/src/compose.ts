@@ -35,6 +35,7 @@ import { createTroublePage, createTroubleText } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
 import type { Keys } from './keys.ts';
+import { createOutbound } from './outbound.ts';
 import { createSealing } from './sealing.ts';
 import { createSessionStore } from './sessions/store.ts';
 import type { Fetch } from './sign-in/diia/ask.ts';
@@ -106,10 +107,17 @@ export async function compose(parts: Parts) {
   const userById = users.byId;
   const applicationById = applications.byId;
 
-  const loginPage = createLoginPage(site, async (id, language) => {
-    const application = await applicationById(id.toLowerCase());
-    return application?.title[language];
-  });
+  const loginPage = createLoginPage(
+    site,
+    async (id, language) => {
+      const application = await applicationById(id.toLowerCase());
+      return application?.title[language];
+    },
+    async (names, language) => {
+      const all = await applications.all();
+      return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));
+    },
+  );
   const diiaRequests = createDiiaRequests(db, { now, sealing });
   function diiaNeeds(): DiiaNeeds | undefined {
     if (!config.diia) return undefined;
@@ -153,7 +161,20 @@ export async function compose(parts: Parts) {
   const browsers = createBrowsers(config.secure);
   const answerPages = createAnswerPages(site);
   const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now });
-  const endSession = async (secretId: string) => void (await sessions.end(db, secretId));
+
+  /** Ends the session of a browser and tells the applications it has opened; names those it could not tell. */
+  async function endSession(secretId: string): Promise<string[]> {
+    const session = await sessions.find(secretId);
+    const leaving = [...protocols.values()].flatMap(({ leaving }) =>
+      session && leaving ? [leaving(session)] : [],
+    );
+    const farewells = await Promise.all(leaving);
+    await sessions.end(db, secretId);
+    const untold = await Promise.all(farewells.map((say) => say()));
+    const found = await Promise.all(untold.flat().map(applicationById));
+    return found.flatMap((application) => (application ? [application.name] : []));
+  }
+
   const protocols = createProtocols({
     ticket: { tickets, applicationById, userById, taxIdOf: sessions.taxIdOf },
     oidc: {
@@ -170,6 +191,7 @@ export async function compose(parts: Parts) {
       taxIdOf: sessions.taxIdOf,
       sessionByUid: sessions.byUid,
       endSession,
+      outbound: createOutbound(config.outboundAllow),
       applicationByClientId: createClientFinder(applications),
       log: logger,
       now,
@@ -258,8 +280,10 @@ export async function compose(parts: Parts) {
     sweepIntervalMs,
     logger,
   );
+  for (const protocol of protocols.values()) protocol.start?.();
   server.addHook('onClose', async () => {
     await stopSweeping();
+    for (const protocol of protocols.values()) await protocol.stop?.();
     for (const method of methods) await method.close?.();
   });
   return server;

@@ -1,6 +1,7 @@
 // How addresses are built: the language stands first in the path, the carried parameters (appId, state,
 // request) stay with the user on the way from the first page to the application. Pure.
 import { carriedParameters, carriedQuery } from '@brama/contract/carried';
+import { signedOutQuery } from '@brama/contract/login-page';
 import {
   defaultLanguage,
   isLanguage,
@@ -48,8 +49,9 @@ export function signInHref(language: Language, search: string, ended: boolean): 
   return `/${language}/${carriedQuery(search, ended ? { session: 'ended' } : {})}`;
 }
 
-export function signedOutHref(language: Language): string {
-  return `/${language}/?signed-out`;
+/** `untold`: names of applications that could not be told. */
+export function signedOutHref(language: Language, untold: readonly string[] = []): string {
+  return `/${language}/${signedOutQuery(untold)}`;
 }
 
 /** Where the server sends the user on to an application; resumes what `search` carries. */

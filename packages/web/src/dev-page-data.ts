@@ -45,5 +45,6 @@ export async function devLoginState(language: Language): Promise<LoginPageState>
     notice: noticeIn(location.search),
     username: '',
     lead: description,
+    untold: '',
   };
 }

@@ -1,7 +1,8 @@
 // What users ask about themselves: who am I here, and sign me out.
 
+import { signedOutQuery } from '@brama/contract/login-page';
 import { type Language, paths } from '@brama/contract/paths';
-import { emptyAnswer } from '@brama/contract/sign-in';
+import { signOutAnswer } from '@brama/contract/sign-in';
 import { type ApplicationAnswer, userAnswer } from '@brama/contract/user';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -17,8 +18,8 @@ export type AccountNeeds = {
   userById(id: string): Promise<User | undefined>;
   /** The applications this user may open, in the given language. */
   applicationsOf(user: User, language: Language): Promise<ApplicationAnswer[]>;
-  /** Ends the session with this secret id. */
-  endSession(secretId: string): Promise<void>;
+  /** Ends the session with this secret id; names the applications that could not be told in time. */
+  endSession(secretId: string): Promise<string[]>;
   /** Has the ways to sign in take back what they left in this browser. */
   forgetSignIn(request: FastifyRequest, reply: FastifyReply): void;
 };
@@ -46,17 +47,18 @@ export async function registerAccount(server: FastifyInstance, needs: AccountNee
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
     const secretId = needs.visitors.secretOf(request);
-    if (secretId) await needs.endSession(secretId);
+    const untold = secretId ? await needs.endSession(secretId) : [];
     needs.visitors.dismiss(reply);
     needs.forgetSignIn(request, reply);
-    if (isForm(request)) return reply.redirect(`/${rememberedLanguage(request)}/?signed-out`, 303);
-    return {};
+    if (!isForm(request)) return { untold };
+    const home = `/${rememberedLanguage(request)}/`;
+    return reply.redirect(home + signedOutQuery(untold), 303);
   }
 
   const forms: FastifyPluginAsync = async (scope) => {
     // browsers without JavaScript post an empty form
     await scope.register(formbody);
-    typed(scope).post(paths.signOut, { schema: { response: { 200: emptyAnswer } } }, signOut);
+    typed(scope).post(paths.signOut, { schema: { response: { 200: signOutAnswer } } }, signOut);
   };
   await server.register(forms);
 }

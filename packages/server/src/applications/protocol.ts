@@ -34,6 +34,14 @@ export type Protocol = {
   type: string;
   /** The address the browser goes to; nothing when the request it came back for is over. */
   open(opening: Opening): Promise<string | undefined>;
+  /**
+   * Called before a session ends: what it answers with is called after, and names the ids of applications
+   * that could not be told in time.
+   */
+  leaving?(session: Session): Promise<() => Promise<string[]>>;
+  /** Begins what goes on in the background; `stop` ends it. */
+  start?(): void;
+  stop?(): Promise<void>;
   /** Routes the protocol needs beside `/api/app-redirect`. */
   register?(server: FastifyInstance): void | Promise<void>;
   /** Deletes up to `most` expired rows; returns how many. */

@@ -169,6 +169,9 @@ export type OidcGrantsTable = {
   sid: string;
   created_at: number;
   expires_at: number;
+  /** Once the session is over: when the application is to be told, again if need be; empty when it has been. */
+  farewell_at: number | null;
+  farewell_tries: number;
 };
 
 /** Codes, tokens and other short-lived records of the OpenID Connect library. */

@@ -10,6 +10,9 @@ import type { Site } from './site.ts';
 /** Title of an application, if there is one with this id. */
 export type ApplicationTitle = (id: string, language: Language) => Promise<string | undefined>;
 
+/** Titles of the applications with these names; unknown names have none. */
+export type TitlesByNames = (names: readonly string[], language: Language) => Promise<string[]>;
+
 export type LoginPage = (
   request: FastifyRequest,
   language: Language,
@@ -20,7 +23,26 @@ export type LoginPage = (
 /** The words needed here, of the namespace `login`. */
 const loginWords = z.object({ description: z.string(), 'continue-to': z.string() });
 
-export function createLoginPage(site: Site, applicationTitle: ApplicationTitle): LoginPage {
+const mostNamed = 20;
+
+/** Names in the query, of applications that could not be told of a sign-out. */
+function untoldNames(request: FastifyRequest): string[] {
+  const { untold } = request.query as Record<string, unknown>;
+  return typeof untold === 'string' ? untold.split(',').slice(0, mostNamed) : [];
+}
+
+export function createLoginPage(
+  site: Site,
+  applicationTitle: ApplicationTitle,
+  titlesByNames: TitlesByNames,
+): LoginPage {
+  /** Only titles of applications there are: nobody writes on our page through its address. */
+  async function untoldTitles(request: FastifyRequest, language: Language): Promise<string> {
+    const names = untoldNames(request);
+    if (names.length === 0) return '';
+    return new Intl.ListFormat(language).format(await titlesByNames(names, language));
+  }
+
   return async (request, language, notice, username = '') => {
     const filling = addressFilling(request);
     const appId = new URLSearchParams(filling.carried).get('appId');
@@ -28,8 +50,12 @@ export function createLoginPage(site: Site, applicationTitle: ApplicationTitle):
     const title = appId
       ? await applicationTitle(appId, language).catch(() => undefined)
       : undefined;
+    const partly = notice === 'signed-out-partly';
+    const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
     const say = loginWords.parse(site.words(language, 'login'));
     const lead = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
-    return site.loginPage(language, notice, { ...filling, username, lead });
+    // names of nothing are no reason to say that something went wrong
+    const shown = partly && untold === '' ? 'signed-out' : notice;
+    return site.loginPage(language, shown, { ...filling, username, lead, untold });
   };
 }

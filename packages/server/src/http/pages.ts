@@ -45,7 +45,8 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   const google = googleNotices.get(`${query['google_auth_error']}`);
   if (google) return google;
   if (query['session'] === 'ended') return 'session-ended';
-  return query['signed-out'] === undefined ? 'none' : 'signed-out';
+  if (query['signed-out'] === undefined) return 'none';
+  return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
 }
 
 function goTo(reply: FastifyReply, location: string) {
@@ -107,9 +108,12 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
 
     // the entry gate: a signed-in user goes on to the applications
     server.get(`/${language}/`, async (request, reply) => {
-      if (await mayPass(request)) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+      const session = await visitors.find(request);
+      const again = session && (await demandsSignIn(request, session));
+      if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
-      return sendPage(request, reply, await loginPage(request, language, noticeOf(request)));
+      const notice = again ? 'sign-in-again' : noticeOf(request);
+      return sendPage(request, reply, await loginPage(request, language, notice));
     });
 
     server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {

@@ -20,12 +20,12 @@ export function SignOutButton() {
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: signOut,
     networkMode: 'always',
-    onSuccess: () => {
+    onSuccess: (untold) => {
       forgetRecentApps();
       forgetMethod();
       forgetCodes();
       announce('signed-out');
-      location.replace(signedOutHref(language));
+      location.replace(signedOutHref(language, untold));
     },
   });
   return (

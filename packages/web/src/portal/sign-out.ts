@@ -1,15 +1,23 @@
 // The call that ends the session of this browser.
 import { paths } from '@brama/contract/paths';
+import type { SignOutAnswer } from '@brama/contract/sign-in';
 import { call, isSignedOut } from '../api.ts';
 
 const patienceMs = 15_000;
 
-export async function signOut(): Promise<void> {
+/** Answers with the names of the applications that could not be told. */
+export async function signOut(): Promise<readonly string[]> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
-    await call(paths.signOut, { method: 'POST', failure: 'Failed to logout', signal });
+    const answer = await call(paths.signOut, {
+      method: 'POST',
+      failure: 'Failed to logout',
+      signal,
+    });
+    return (answer as SignOutAnswer).untold;
   } catch (error) {
     // the session has ended on its own: the user has what they wanted
     if (!isSignedOut(error)) throw error;
+    return [];
   }
 }

@@ -92,7 +92,13 @@ export function LoginPage({ state }: { state: LoginPageState }) {
         <div className="mb-7">
           <PageHeading lead={state.lead}>{t('login:title')}</PageHeading>
         </div>
-        <Notice attempt={attempts.failed} faded={pending} ref={alert} shown={shown} />
+        <Notice
+          attempt={attempts.failed}
+          faded={pending}
+          ref={alert}
+          shown={shown}
+          untold={state.untold}
+        />
         {state.methods.includes('password') ? (
           <div className="relative">
             {state.methods.length > 1 ? (

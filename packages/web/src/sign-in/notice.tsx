@@ -8,7 +8,14 @@ import { Alert } from '../ui/alert.tsx';
 import { useLanguage } from '../words/use-language.ts';
 import type { SignInFailure } from './sign-in-calls.ts';
 
-type Status = { reason: 'none' | 'session-ended' | 'signed-out' };
+const statuses = [
+  'none',
+  'session-ended',
+  'sign-in-again',
+  'signed-out',
+  'signed-out-partly',
+] as const;
+type Status = { reason: (typeof statuses)[number] };
 /** What stands above the form: a failed attempt, the reason why the user is here, or nothing. */
 export type Shown = SignInFailure | Status;
 
@@ -19,7 +26,7 @@ export function shownAtFirst(notice: LoginNotice): Shown {
 }
 
 export function isFailure(shown: Shown): shown is SignInFailure {
-  return !['none', 'session-ended', 'signed-out'].includes(shown.reason);
+  return !statuses.some((status) => status === shown.reason);
 }
 
 export function isGoogleFailure(shown: Shown): boolean {
@@ -32,17 +39,21 @@ type NoticeProps = {
   attempt: number;
   /** A new attempt is under way: the old message steps back but keeps its place. */
   faded: boolean;
+  /** Titles of applications that could not be told of a sign-out. */
+  untold: string;
   ref: Ref<HTMLDivElement>;
 };
 
-export function Notice({ shown, attempt, faded, ref }: NoticeProps) {
+export function Notice({ shown, attempt, faded, untold, ref }: NoticeProps) {
   const failed = isFailure(shown);
   return (
     <div className={faded ? 'opacity-50' : ''}>
       <div role="alert">
         {failed ? <FailureAlert failure={shown} key={attempt} ref={ref} /> : null}
       </div>
-      <div role="status">{failed ? null : <StatusAlert reason={shown.reason} />}</div>
+      <div role="status">
+        {failed ? null : <StatusAlert reason={shown.reason} untold={untold} />}
+      </div>
     </div>
   );
 }
@@ -83,7 +94,7 @@ function HowToLink() {
   );
 }
 
-function StatusAlert({ reason }: Status) {
+function StatusAlert({ reason, untold }: Status & { untold: string }) {
   const { t } = useTranslation('login');
   if (reason === 'none') return null;
   return (
@@ -93,7 +104,7 @@ function StatusAlert({ reason }: Status) {
       kind={reason === 'signed-out' ? 'success' : 'info'}
       title={t(`${reason}.title`)}
     >
-      <p>{t(`${reason}.text`)}</p>
+      <p>{t(`${reason}.text`, { apps: untold })}</p>
     </Alert>
   );
 }

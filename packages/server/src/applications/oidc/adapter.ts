@@ -47,7 +47,6 @@ export function grantPayload(grant: Grant): AdapterPayload {
     jti: grant.id,
     clientId: grant.clientId,
     accountId: grant.userId,
-    iat: inSeconds(grant.createdAt),
     exp: inSeconds(grant.expiresAt),
     openid: { scope: scopes.join(' ') },
   };

@@ -10,9 +10,11 @@ export type Grant = {
   clientId: string;
   userId: string;
   sid: string;
-  createdAt: number;
   expiresAt: number;
 };
+
+/** An application to be told that a session is over, for the `tries`-th time. */
+export type Farewell = { grant: Grant; tries: number };
 
 /** Offline access lives on so long after the session, and longer with every use. */
 export const offlineSeconds = 30 * 24 * 3600;
@@ -20,14 +22,13 @@ export const offlineSeconds = 30 * 24 * 3600;
 /** It is put off in steps, not with every use. */
 const extensionMs = 24 * 3600 * 1000;
 
-const columns = ['id', 'client_id', 'user_id', 'sid', 'created_at', 'expires_at'] as const;
+const columns = ['id', 'client_id', 'user_id', 'sid', 'expires_at'] as const;
 
 type Row = {
   id: string;
   client_id: string;
   user_id: string;
   sid: string;
-  created_at: number;
   expires_at: number;
 };
 
@@ -37,7 +38,6 @@ function grantFrom(row: Row): Grant {
     clientId: row.client_id,
     userId: row.user_id,
     sid: row.sid,
-    createdAt: row.created_at,
     expiresAt: row.expires_at,
   };
 }
@@ -62,6 +62,8 @@ export function createGrants(db: Database, now: () => number) {
           sid: randomUUID(),
           created_at: now(),
           expires_at: session.expiresAt + offlineSeconds * 1000,
+          farewell_at: 0,
+          farewell_tries: 0,
         })
         .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing())
         .execute();
@@ -104,6 +106,51 @@ export function createGrants(db: Database, now: () => number) {
         .executeTakeFirst();
       if (renamed.numUpdatedRows === 0n)
         await db.deleteFrom('oidc_grants').where('id', '=', id).execute();
+    },
+
+    /**
+     * Up to `most` grants whose session is over and whose application is to be told now. Whoever takes one
+     * has it to himself until `nextAt`, when it is due again unless `said` by then.
+     */
+    async takeFarewells(
+      most: number,
+      nextAt: (tries: number) => number | null,
+    ): Promise<Farewell[]> {
+      const due = await db
+        .selectFrom('oidc_grants')
+        .select([...columns, 'farewell_tries'])
+        .where('session_uid', 'is', null)
+        .where('farewell_at', '<=', now())
+        .limit(most)
+        .execute();
+      const taken: Farewell[] = [];
+      for (const row of due) {
+        const tries = row.farewell_tries + 1;
+        const mine = await db
+          .updateTable('oidc_grants')
+          .set({ farewell_tries: tries, farewell_at: nextAt(tries) })
+          .where('id', '=', row.id)
+          .where('farewell_tries', '=', row.farewell_tries)
+          .executeTakeFirst();
+        if (mine.numUpdatedRows > 0n) taken.push({ grant: grantFrom(row), tries });
+      }
+      return taken;
+    },
+
+    async farewellSaid(id: string): Promise<void> {
+      await db.updateTable('oidc_grants').set({ farewell_at: null }).where('id', '=', id).execute();
+    },
+
+    /** Client ids of those of these grants whose application has not been told. */
+    async untold(ids: readonly string[]): Promise<string[]> {
+      const rows = await db
+        .selectFrom('oidc_grants')
+        .select('client_id')
+        .where('id', 'in', ids)
+        .where('session_uid', 'is', null)
+        .where('farewell_at', 'is not', null)
+        .execute();
+      return rows.map(({ client_id }) => client_id);
     },
 
     /** Deletes up to `most` grants that are over. Returns how many. */

@@ -5,6 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import type { Outbound } from '../../outbound.ts';
 import type { Sealing } from '../../sealing.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
@@ -16,6 +17,7 @@ import type { Protocol } from '../protocol.ts';
 import { createAdapter } from './adapter.ts';
 import { ownMetadataOf } from './clients.ts';
 import { createCurrentProvider } from './current-provider.ts';
+import { courtesyMs, createFarewells } from './farewells.ts';
 import { createGrants } from './grants.ts';
 import { createKeyStore, type SigningKey } from './key-store.ts';
 import { registerMount } from './mount.ts';
@@ -40,8 +42,10 @@ export type OidcNeeds = {
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   sessionByUid(uid: string): Promise<Session | undefined>;
-  endSession(secretId: string): Promise<void>;
+  endSession(secretId: string): Promise<unknown>;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
+  /** How applications are told of sign-outs. */
+  outbound: Outbound;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   now: () => number;
 };
@@ -117,8 +121,27 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     onTrouble: (err) => log.warn({ err }, 'signing keys could not be read'),
   });
 
+  const farewells = createFarewells({
+    grants,
+    provider: async () => (await current()).provider,
+    log,
+    now,
+  });
+
   return {
     type: 'oidc',
+    start: farewells.start,
+    stop: farewells.stop,
+    async leaving({ uid }) {
+      const open = await grants.bySession(uid);
+      return async () => {
+        if (open.length === 0) return [];
+        await farewells.runFor(courtesyMs);
+        const untold = await grants.untold(open.map(({ id }) => id));
+        const found = await Promise.all(untold.map(needs.applicationByClientId));
+        return found.flatMap((application) => (application ? [application.id] : []));
+      };
+    },
     async open({ application, session, pending }) {
       if (!pending) return startAddress(application, baseUrl);
       const { provider } = await current();

@@ -3,6 +3,7 @@
 
 import { createHmac } from 'node:crypto';
 import type { Adapter, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Outbound } from '../../outbound.ts';
 import { matchesHash } from '../../secrets.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
@@ -39,6 +40,7 @@ export type ProviderNeeds = {
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   /** Secret of pairwise subjects; 32 bytes. */
   pairwiseKey: Buffer;
+  outbound: Outbound;
   now: () => number;
 };
 
@@ -80,6 +82,15 @@ function grantFor({ grants }: ProviderNeeds): Configuration['loadExistingGrant']
     const grant = await grants.ensure(own, client.clientId);
     session.sidFor(client.clientId, grant.sid);
     return new provider.Grant(grantPayload(grant));
+  };
+}
+
+/** The library sends nothing but the news of sign-outs. */
+function sendThrough({ post }: Outbound): NonNullable<Configuration['fetch']> {
+  return async (address, options) => {
+    const { body, signal } = options as { body: URLSearchParams; signal: AbortSignal };
+    const { status } = await post(`${address}`, body, signal);
+    return new Response(null, { status });
   };
 }
 
@@ -167,11 +178,13 @@ function configurationOf(
           ctx.redirect(`/${visitOf(ctx).language}/?signed-out`);
         },
       },
+      backchannelLogout: { enabled: true },
       dPoP: { enabled: false },
       resourceIndicators: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
     },
     interactions: { policy, url: (ctx, interaction) => parking.park(ctx, interaction) },
+    fetch: sendThrough(needs.outbound),
     findAccount: accountsOf(needs) as Configuration['findAccount'],
     loadExistingGrant: grantFor(needs),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),

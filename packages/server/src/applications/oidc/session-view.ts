@@ -12,7 +12,7 @@ export type SessionViewNeeds = {
   tokens: Tokens;
   grants: Grants;
   sessionByUid(uid: string): Promise<Session | undefined>;
-  endSession(secretId: string): Promise<void>;
+  endSession(secretId: string): Promise<unknown>;
   /** The visit being served. */
   visit(): Visit;
 };
@@ -31,8 +31,7 @@ function viewOf(session: Session, id: string): AdapterPayload {
     loginTs: Math.floor(session.verifiedAt / 1000),
     amr,
     acr,
-    iat: Math.floor(session.createdAt / 1000),
-    // its end is ours to judge; without one the cookie lives as long as the browser is open
+    // its times are ours to judge: another node's clock may be ahead of the library's; without an end the cookie lives as long as the browser is open
     transient: true,
   };
 }

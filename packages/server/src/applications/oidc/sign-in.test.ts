@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
-import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
+import {
+  addOidcApplications,
+  portal as application,
+  office,
+} from '../../testing/oidc/applications.ts';
 import { createClient, library } from '../../testing/oidc/client.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
 
@@ -65,5 +69,190 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     const back = await browser.go(`/api/app-redirect${url.search}`);
     const tokens = await portal.finish(back.location ?? '', attempt);
     expect(tokens.claims()?.sub).toBe(world.olena);
+  });
+
+  /** Where the browser waits: the sign-in page, with the request it carries. */
+  async function parked(address: string, browser = createBrowser(world.server)) {
+    const stop = await browser.go(address);
+    const { pathname, search } = new URL(stop.url);
+    return { browser, pathname, search, stop };
+  }
+
+  const claimsAfter = async (
+    location: string | undefined,
+    attempt: Awaited<ReturnType<typeof portal.begin>>,
+  ) => (await portal.finish(location ?? '', attempt)).claims();
+
+  const errorIn = (location: unknown) => new URL(`${location}`).searchParams.get('error');
+
+  test('prompt=none: a code when somebody is signed in, login_required when nobody is', async () => {
+    const attempt = await portal.begin({ prompt: 'none' });
+    const stranger = await createBrowser(world.server).go(attempt.address);
+    expect(errorIn(stranger.location)).toBe('login_required');
+    const answer = await (await signedIn()).go(attempt.address);
+    expect((await claimsAfter(answer.location, attempt))?.sub).toBe(world.olena);
+  });
+
+  test.each([{ prompt: 'login' }, { max_age: '0' }, { max_age: '60' }])(
+    '%j wants a new sign-in, and the session of before goes on with it',
+    async (parameters) => {
+      const browser = await signedIn();
+      const cookie = browser.cookies();
+      const before = await world.db.selectFrom('sessions').select('uid').execute();
+      world.clock.now += 61_000;
+      const attempt = await portal.begin(parameters as Record<string, string>);
+      const { search, pathname } = await parked(attempt.address, browser);
+      expect(pathname).toBe('/uk/');
+      // who only comes back has signed in no more than before
+      const again = await browser.go(`/api/app-redirect${search}`);
+      expect(new URL(again.url).pathname).toBe('/uk/');
+      world.clock.now += 1;
+      browser.take(await world.signIn('o.shevchenko', world.server, cookie));
+      const answer = await browser.go(`/api/app-redirect${search}`);
+      const claims = await claimsAfter(answer.location, attempt);
+      expect(claims?.auth_time).toBe(Math.floor(world.clock.now / 1000));
+      expect(await world.db.selectFrom('sessions').select('uid').execute()).toEqual(before);
+    },
+  );
+
+  test('a sign-in that is fresh to the millisecond is fresh', async () => {
+    const browser = await signedIn();
+    world.clock.now += 59_999;
+    const attempt = await portal.begin({ max_age: '60' });
+    const answer = await browser.go(attempt.address);
+    expect(answer.location).toMatch(/^https:\/\/portal\.example\/callback\?code=/);
+  });
+
+  test('no other browser goes on with a request, even with its address', async () => {
+    const attempt = await portal.begin();
+    const { search } = await parked(attempt.address);
+    const thief = await signedIn();
+    const answer = await thief.go(`/api/app-redirect${search}`);
+    expect([answer.status, answer.location]).toEqual([410, undefined]);
+    expect(answer.body).toContain('data-page="request-over"');
+    expect(answer.body).toContain(`/api/app-redirect?appId=${application.id}"`);
+  });
+
+  test('a request goes on once: Back finds it over', async () => {
+    const attempt = await portal.begin();
+    const { browser, search } = await parked(attempt.address);
+    browser.take(await world.signIn());
+    const first = await browser.go(`/api/app-redirect${search}`);
+    await claimsAfter(first.location, attempt);
+    const second = await browser.go(`/api/app-redirect${search}`);
+    expect([second.status, second.location]).toEqual([410, undefined]);
+  });
+
+  test('two tabs: each goes on with its own request', async () => {
+    const browser = createBrowser(world.server);
+    const attempts = await Promise.all([portal.begin(), portal.begin()]);
+    const tabs = [];
+    for (const attempt of attempts) tabs.push(await parked(attempt.address, browser));
+    browser.take(await world.signIn());
+    for (const [index, attempt] of attempts.entries()) {
+      const answer = await browser.go(`/api/app-redirect${tabs[index]?.search}`);
+      expect((await claimsAfter(answer.location, attempt))?.nonce).toBe(attempt.nonce);
+    }
+  });
+
+  test('an hour later a request is over', async () => {
+    const attempt = await portal.begin();
+    const { browser, search } = await parked(attempt.address);
+    world.clock.now += 3600_000;
+    browser.take(await world.signIn());
+    expect((await browser.go(`/api/app-redirect${search}`)).status).toBe(410);
+  });
+
+  test('a restart, or another node, loses no request', async () => {
+    const attempt = await portal.begin();
+    const { browser, search } = await parked(attempt.address);
+    const other = createBrowser(await world.node());
+    for (const pair of browser.cookies().split('; ')) other.take(pair);
+    // the resume cookie belongs to its path
+    other.take(await world.signIn());
+    const answer = await other.go(`/api/app-redirect${search}`);
+    expect((await claimsAfter(answer.location, attempt))?.sub).toBe(world.olena);
+  });
+
+  test('a form of another site is turned into a request by GET, a long one too', async () => {
+    const browser = await signedIn();
+    for (const length of [10, 6000]) {
+      const attempt = await portal.begin({ login_hint: 'x'.repeat(length) });
+      const { pathname, search } = new URL(attempt.address);
+      const posted = await world.server.inject({
+        method: 'POST',
+        url: pathname,
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          'sec-fetch-site': 'cross-site',
+        },
+        payload: search.slice(1),
+      });
+      expect(posted.statusCode).toBe(303);
+      expect(`${posted.headers.location}`.length).toBeLessThan(5000);
+      const answer = await browser.go(`${posted.headers.location}`);
+      expect((await claimsAfter(answer.location, attempt))?.sub).toBe(world.olena);
+    }
+  });
+
+  test('without the right: a page that says so, and access_denied on the way back', async () => {
+    const employees = await createClient(world.server, office);
+    const browser = await signedIn();
+    const attempt = await employees.begin();
+    const page = await browser.go(attempt.address);
+    expect([page.status, page.location]).toEqual([403, undefined]);
+    expect(page.body).toContain('office укр');
+    const wayOn = /href="([^"]+)"/.exec(page.body)?.[1] ?? '';
+    const answer = await browser.go(wayOn);
+    expect(errorIn(answer.location)).toBe('access_denied');
+    expect(answer.location).toContain('https://office.example/callback');
+    const silently = await employees.begin({ prompt: 'none' });
+    const refused = await browser.go(silently.address);
+    expect(errorIn(refused.location)).toBe('access_denied');
+  });
+
+  test('without the right, after signing in for it: the same page', async () => {
+    const employees = await createClient(world.server, office);
+    const attempt = await employees.begin();
+    const { browser, search } = await parked(attempt.address);
+    browser.take(await world.signIn());
+    const page = await browser.go(`/api/app-redirect${search}`);
+    expect([page.status, page.location]).toEqual([403, undefined]);
+  });
+
+  test('a card of the portal starts the application at its own address', async () => {
+    const answer = await (await signedIn()).go(`/api/app-redirect?appId=${application.id}`);
+    expect(answer.location).toBe('https://portal.example/');
+  });
+
+  test('ui_locales chooses the language of the sign-in page', async () => {
+    const attempt = await portal.begin({ ui_locales: 'de en-GB uk' });
+    expect((await parked(attempt.address)).pathname).toBe('/en/');
+  });
+
+  test('two codes of one session at once, and both are worth their tokens', async () => {
+    const browser = await signedIn();
+    const attempts = await Promise.all(Array.from({ length: 4 }, () => portal.begin()));
+    const answers = await Promise.all(attempts.map(({ address }) => browser.go(address)));
+    for (const [index, attempt] of attempts.entries()) {
+      const tokens = await portal.finish(answers[index]?.location ?? '', attempt);
+      await library.fetchUserInfo(portal.configuration, tokens.access_token, world.olena);
+    }
+  });
+
+  test('signed out anywhere: no code, and no token works any more', async () => {
+    const browser = await signedIn();
+    const attempt = await portal.begin();
+    const answer = await browser.go(attempt.address);
+    const tokens = await portal.finish(answer.location ?? '', attempt);
+    await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
+    const silently = await portal.begin({ prompt: 'none' });
+    expect(errorIn((await browser.go(silently.address)).location)).toBe('login_required');
+    await expect(
+      library.fetchUserInfo(portal.configuration, tokens.access_token, world.olena),
+    ).rejects.toThrow();
+    await expect(
+      library.refreshTokenGrant(portal.configuration, tokens.refresh_token ?? ''),
+    ).rejects.toThrow();
   });
 });

@@ -1,7 +1,7 @@
 // What applications that speak OpenID Connect need: pending requests, grants, tokens, signing keys. Only
 // adds: servers of the release before work on beside this one.
 
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
 type AnyDatabase = Kysely<any>;
@@ -17,6 +17,15 @@ async function createGrants(db: AnyDatabase) {
     .addColumn('sid', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
+    .addColumn('farewell_at', 'bigint')
+    .addColumn('farewell_tries', 'integer', (c) => c.notNull())
+    .execute();
+  // only of sessions that are over
+  await db.schema
+    .createIndex('oidc_grants_farewell_at')
+    .on('oidc_grants')
+    .column('farewell_at')
+    .where(sql.ref('session_uid'), 'is', null)
     .execute();
   await db.schema
     .createIndex('oidc_grants_session_uid_client_id')

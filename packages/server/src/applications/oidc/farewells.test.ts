@@ -1,0 +1,167 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { addOidcApplication } from '../../testing/oidc/applications.ts';
+import { createClient } from '../../testing/oidc/client.ts';
+import { addUser, makeWorld, type World } from '../../testing/world.ts';
+
+const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
+
+/** What an application does when it is told. */
+type Manner = 'listens' | 'refuses' | 'is silent';
+
+describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind) => {
+  let world: World;
+  const closing: (() => void)[] = [];
+
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    world.clock.now = Date.now();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) close();
+    await world.close();
+  });
+
+  async function application(name: string, first: Manner) {
+    const tokens: string[] = [];
+    let manner = first;
+    const server = createServer((request, response) => {
+      let body = '';
+      request.on('data', (chunk) => {
+        body += chunk;
+      });
+      request.on('end', () => {
+        tokens.push(new URLSearchParams(body).get('logout_token') ?? '');
+        if (manner !== 'is silent') response.writeHead(manner === 'listens' ? 200 : 500).end();
+      });
+    });
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    closing.push(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    const { port } = server.address() as AddressInfo;
+    const id = crypto.randomUUID();
+    const callback = `http://127.0.0.1:${port}/callback`;
+    await addOidcApplication(world.db, {
+      id,
+      name,
+      protocol: {
+        metadata: {
+          redirect_uris: [callback],
+          backchannel_logout_uri: `http://127.0.0.1:${port}/sign-out`,
+          backchannel_logout_session_required: true,
+        },
+        secret,
+      },
+    });
+    const client = await createClient(world.server, { id, secret, callback });
+    return {
+      id,
+      tokens,
+      become(next: Manner) {
+        manner = next;
+      },
+      async signIn(browser: ReturnType<typeof createBrowser>) {
+        const attempt = await client.begin();
+        const { location } = await browser.go(attempt.address);
+        return (await client.finish(location ?? '', attempt)).claims();
+      },
+    };
+  }
+
+  async function signedIn(username = 'o.shevchenko') {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn(username));
+    return browser;
+  }
+
+  const signOut = async (browser: ReturnType<typeof createBrowser>) =>
+    (await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() })).json();
+
+  async function verified(token: string, audience: string) {
+    const jwks = (await world.send({ url: '/oidc/jwks' })).json();
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(jwks), {
+      issuer: 'http://localhost:3000',
+      audience,
+    });
+    return { ...payload, typ: protectedHeader.typ };
+  }
+
+  test('all three at once; who signs out sees which could not be told', async () => {
+    const good = await application('good', 'listens');
+    const broken = await application('broken', 'refuses');
+    const slow = await application('slow', 'is silent');
+    const browser = await signedIn();
+    const claims = await good.signIn(browser);
+    await broken.signIn(browser);
+    await slow.signIn(browser);
+    const { untold } = await signOut(browser);
+    expect(untold.sort()).toEqual(['broken', 'slow']);
+    expect([good, broken, slow].map(({ tokens }) => tokens.length)).toEqual([1, 1, 1]);
+    const told = await verified(good.tokens[0] ?? '', good.id);
+    expect(told).toMatchObject({ typ: 'logout+jwt', sub: world.olena, sid: claims?.['sid'] });
+    expect(told).toHaveProperty(['events', 'http://schemas.openid.net/event/backchannel-logout']);
+    expect(told).not.toHaveProperty('nonce');
+  });
+
+  test('whoever does not listen is told again later, and not once more when it has', async () => {
+    const broken = await application('broken', 'refuses');
+    const browser = await signedIn();
+    await broken.signIn(browser);
+    await signOut(browser);
+    broken.become('listens');
+    /** Anybody's sign-out has a look at what is due. */
+    const later = async (ms: number) => {
+      world.clock.now += ms;
+      const other = await signedIn();
+      const good = await application(`good-${crypto.randomUUID()}`, 'listens');
+      await good.signIn(other);
+      await signOut(other);
+    };
+    await later(1_000);
+    expect(broken.tokens).toHaveLength(1);
+    await later(20_000);
+    expect(broken.tokens).toHaveLength(2);
+    await later(7_200_000);
+    expect(broken.tokens).toHaveLength(2);
+  });
+
+  test('whichever way the session ended: by another user of the browser, by being disabled', async () => {
+    await addUser(world.db, { username: 'taras' }, world.passwordHash);
+    const good = await application('good', 'listens');
+    const shared = await signedIn();
+    await good.signIn(shared);
+    shared.take(await world.signIn('taras', world.server, shared.cookies()));
+    const disabled = await signedIn();
+    await good.signIn(disabled);
+    await world.db.deleteFrom('sessions').where('user_id', '=', world.olena).execute();
+    await good.signIn(shared);
+    await signOut(shared);
+    expect(good.tokens).toHaveLength(3);
+  });
+
+  test('signing in anew as the same user is no sign-out', async () => {
+    const good = await application('good', 'listens');
+    const browser = await signedIn();
+    const before = await good.signIn(browser);
+    browser.take(await world.signIn('o.shevchenko', world.server, browser.cookies()));
+    const after = await good.signIn(browser);
+    expect(after?.['sid']).toBe(before?.['sid']);
+    expect(good.tokens).toEqual([]);
+  });
+
+  test('the page after it names them, and writes nothing else that an address says', async () => {
+    await application('broken', 'refuses');
+    const page = async (untold: string) =>
+      (await world.send({ url: `/uk/?signed-out&untold=${untold}` })).body;
+    const named = await page('broken,evil%3Cscript%3E');
+    expect(named).toContain('data-notice="signed-out-partly"');
+    expect(named).toContain('<p>broken укр</p>');
+    expect(await page('evil')).toContain('data-notice="signed-out"');
+  });
+});
