@@ -126,7 +126,13 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
     return methodSets(methodIds).flatMap((methods) =>
       loginNotices.map((notice) => {
         const username = keepsUsername.includes(notice) ? requestMarks.username : '';
-        const state = { methods, notice, username, lead: requestMarks.lead, untold: requestMarks.untold };
+        const state = {
+          methods,
+          notice,
+          username,
+          lead: requestMarks.lead,
+          untold: requestMarks.untold,
+        };
         const rendered = renderer.renderLogin({ language, words, facts }, state);
         return {
           file: loginPageFile(language, methods, notice),
