@@ -79,8 +79,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       requestId: request.id,
     });
     const { headers } = request.raw;
-    if (!session && !request.url.startsWith(endpoints.end_session))
-      headers.cookie = withoutCookie(headers.cookie, secretId) ?? '';
+    if (!session) headers.cookie = withoutCookie(headers.cookie, secretId) ?? '';
   }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {

@@ -233,6 +233,22 @@ function compareByHash(provider: Provider) {
   };
 }
 
+/** Where nobody is signed in there is nothing to ask: on to where the application wants to go. */
+function skipEmptySignOut(provider: Provider) {
+  provider.use(async (ctx, next) => {
+    await next();
+    const { oidc } = ctx as KoaContextWithOIDC;
+    if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
+    const { post_logout_redirect_uri: address, state } = oidc.params ?? {};
+    const way = new URL(typeof address === 'string' ? address : oidc.urlFor('end_session_success'));
+    if (typeof address === 'string' && typeof state === 'string')
+      way.searchParams.set('state', state);
+    ctx.remove('set-cookie');
+    ctx.status = 303;
+    ctx.redirect(way.href);
+  });
+}
+
 /** `keys`: those that sign first. */
 export function createProvider(
   library: Library,
@@ -244,6 +260,7 @@ export function createProvider(
   provider.proxy = true;
   compareByHash(provider);
   narrowIdTokens(provider);
+  skipEmptySignOut(provider);
   // sessions get a fresh id when somebody signs in, which is our business
   provider.Session.prototype.resetIdentifier = () => undefined;
   return provider;

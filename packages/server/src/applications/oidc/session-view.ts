@@ -41,11 +41,9 @@ export function createSessionView(needs: SessionViewNeeds): Adapter {
   return {
     async find(id) {
       const { session, secretId } = needs.visit();
+      if (!session || secretId !== id) return undefined;
       const state = await tokens.find(stateModel, id);
-      if (session && secretId === id)
-        return { ...viewOf(session, id), ...(state && { state: state['state'] }) };
-      // nobody is signed in, and a sign-out is under way all the same
-      return state && { kind: 'Session', jti: id, uid: id, state: state['state'] };
+      return { ...viewOf(session, id), ...(state && { state: state['state'] }) };
     },
 
     async findByUid(uid) {
@@ -59,7 +57,7 @@ export function createSessionView(needs: SessionViewNeeds): Adapter {
     },
 
     async upsert(id, { state }) {
-      if (state !== undefined)
+      if (state !== undefined && needs.visit().session)
         await tokens.put(stateModel, id, { state }, { ttlSeconds: stateSeconds });
     },
 
