@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { clientSecret, type TokenOptions } from '../testing/google/issuer.ts';
+import { makeGoogleWorld, olena } from '../testing/google/world.ts';
 import { apps, makeWorld, ours, password } from '../testing/world.ts';
 
 // The whole way of a user with the log at its most talkative, then a search for everything secret.
@@ -66,6 +68,82 @@ test('no secret reaches the log', async () => {
     for (const [name, secret] of secrets) expect(log.includes(secret), name).toBe(false);
     for (const word of ['"cookie"', '"authorization"', '"set-cookie"', 'appSecret='])
       expect(log.toLowerCase().includes(word.toLowerCase()), word).toBe(false);
+  } finally {
+    await world.close();
+  }
+});
+
+// every way through Google, sound and unsound, and then a search for everything that went to and fro
+test('of Google the log tells outcomes and hashed subjects alone', async () => {
+  const world = await makeGoogleWorld('postgres');
+  const secrets = new Set<string>([clientSecret, 'access_token', 'id_token', 'eyJ']);
+  const remember = (browser: ReturnType<typeof world.createBrowser>, address = '') => {
+    for (const value of browser.jar.values()) secrets.add(value.split('.').at(-1) ?? value);
+    if (address) for (const part of new URL(address).searchParams.values()) secrets.add(part);
+  };
+  const go = async (person: typeof olena, token: TokenOptions = {}) => {
+    const browser = world.createBrowser();
+    const address = await browser.begin(`?appId=${apps.campus.id}&state=hush-in-state`);
+    remember(browser, address);
+    const returned = world.google.choose(address, person, token);
+    secrets.add(returned.code).add(person.sub).add(person.email);
+    const answer = await browser.finish(returned);
+    remember(browser);
+    await browser.finish(returned);
+    return answer.statusCode;
+  };
+  try {
+    expect(await go(olena)).toBe(200);
+    const changes = [
+      { sub: '998877' },
+      { hd: 'foreign.example' },
+      { email_verified: false },
+      { email: 'nobody@campus.example', sub: '665544' },
+    ];
+    for (const change of changes) expect(await go({ ...olena, ...change })).toBe(401);
+    const tokens: TokenOptions[] = [
+      { claims: { nonce: 'hush-nonce' } },
+      { claims: { aud: 'hush-audience' } },
+      { claims: { exp: 1 } },
+      { alg: 'none' },
+      { kid: 'hush-kid' },
+    ];
+    for (const token of tokens) expect(await go(olena, token)).toBe(401);
+    const troubles: (() => Promise<Response>)[] = [
+      async () =>
+        Response.json({ error: 'invalid_grant', error_description: 'hush-a' }, { status: 400 }),
+      async () => new Response('hush-b', { status: 502 }),
+      async () =>
+        Response.json({ access_token: 'hush-c', token_type: 'Bearer', id_token: 'hush-d' }),
+      () => Promise.reject(new Error('hush-e')),
+    ];
+    for (const trouble of troubles) {
+      world.google.trouble.set('/token', trouble);
+      expect(await go(olena)).toBe(401);
+    }
+    world.google.recover();
+    const cookie = await world.signIn();
+    const browser = world.createBrowser(cookie);
+    const { address } = (await browser.call('POST', '/api/google/link')).json();
+    remember(browser, address);
+    await browser.finish(world.google.choose(address, { ...olena, sub: '443322' }));
+    secrets.add('443322');
+    await browser.call('DELETE', '/api/google/link');
+
+    const log = world.lines.join('');
+    // scope, client id, method and the like are no secrets, and the address of ours is in no line either
+    const plain = new Set([
+      'code',
+      'S256',
+      'select_account',
+      'uk',
+      'openid email',
+      'campus.example',
+    ]);
+    const told = [...secrets].filter((secret) => !plain.has(secret) && secret.length > 3);
+    for (const secret of [...told, 'hush-']) expect(log.includes(secret), secret).toBe(false);
+    const accounts = world.told().flatMap(({ account }) => account ?? []);
+    expect(new Set(accounts).size, 'one name for each account').toBe(4);
   } finally {
     await world.close();
   }

@@ -1,32 +1,50 @@
 // What every sign-in method owes its users, whatever it is: a new method of the list needs a driver here,
 // and the rest comes by itself.
 
-import type { MethodId } from '@brama/contract/login-page';
+import { type MethodId, methodIds } from '@brama/contract/login-page';
+import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../testing/databases.ts';
 import { makeDiiaWorld, taxId } from '../testing/diia/world.ts';
+import { makeGoogleWorld, ofPage, olena, type Returned } from '../testing/google/world.ts';
 import { addUser, apps, makeWorld, password, type World } from '../testing/world.ts';
 
-/** Proves who one is and gets a `sessionId`; `undefined` where that person is refused. */
 type Driver = {
   world: World;
   userId: string;
-  prove(): Promise<string>;
+  /** Proves who one is, up to the last step: what that step is given, all of it secret. */
+  prove(): Promise<{ secrets: string[]; enter(): Promise<LightMyRequestResponse> }>;
+  /** How the last step answers to what is worth nothing. */
+  refused: string;
+  /** So long after the proof the last step may be taken. */
+  lifeMs: number;
   /** The same for somebody who is not known here: the answer of the last step. */
-  refusedStranger(): Promise<{ statusCode: number; json(): { error: { code: string } } }>;
+  refusedStranger(): Promise<LightMyRequestResponse>;
 };
 
-type Driven = Exclude<MethodId, 'google'>;
+/** Methods whose proof is a sign-in ticket that the browser exchanges itself. */
+function withTicket(world: World, ticketOf: () => Promise<string>) {
+  return {
+    refused: 'sign-in.ticket-refused',
+    lifeMs: 60_000,
+    async prove() {
+      const sessionId = await ticketOf();
+      const enter = () => world.post('/api/auth/internal', { sessionId });
+      return { secrets: [sessionId], enter };
+    },
+  };
+}
 
-const drivers: Record<Driven, (kind: (typeof databaseKinds)[number]) => Promise<Driver>> = {
+const drivers: Record<MethodId, (kind: (typeof databaseKinds)[number]) => Promise<Driver>> = {
   async password(kind) {
     const world = await makeWorld(kind);
     const userId = await addUser(world.db, { username: 'known' }, world.passwordHash);
     const prove = async (username: string) => world.post('/api/auth', { username, password });
+    const ticketOf = async () => (await prove('known')).json().sessionId;
     return {
       world,
       userId,
-      prove: async () => (await prove('known')).json().sessionId,
+      ...withTicket(world, ticketOf),
       refusedStranger: () => prove('stranger'),
     };
   },
@@ -37,18 +55,47 @@ const drivers: Record<Driven, (kind: (typeof databaseKinds)[number]) => Promise<
       await world.confirm(requestId, { leaf: world.diia.person(`TINUA-${number}`) });
       return world.check(requestId, cookie);
     };
+    const ticketOf = async () => (await prove(taxId)).json().sessionId;
     return {
       world,
       userId: world.taras,
-      prove: async () => (await prove(taxId)).json().sessionId,
+      ...withTicket(world, ticketOf),
       refusedStranger: () => prove('2222222222'),
+    };
+  },
+  async google(kind) {
+    const world = await makeGoogleWorld(kind);
+    const enter = (returned: Returned, cookie: string) =>
+      world.send({
+        url: `/google/auth?${new URLSearchParams(returned)}`,
+        headers: { ...ofPage, cookie },
+      });
+    return {
+      world,
+      userId: world.olena,
+      refused: 'google.failed',
+      lifeMs: 600_000,
+      async prove() {
+        const browser = world.createBrowser();
+        const returned = world.google.choose(await browser.begin(), olena);
+        // the cookie as it was: whoever repeats has kept it
+        const cookie = browser.cookie();
+        const secret = cookie.split('.')[1] ?? 'missing';
+        const secrets = [returned.code, returned.state, secret];
+        return { secrets, enter: () => enter(returned, cookie) };
+      },
+      refusedStranger: () =>
+        world.createBrowser().signIn({ ...olena, sub: 'x', email: 'x@campus.example' }),
     };
   },
 };
 
-const driven = Object.keys(drivers) as Driven[];
+/** The session an answer begins, if it does. */
+function sessionIn(answer: LightMyRequestResponse): string | undefined {
+  return answer.cookies.find(({ name }) => name === 'brama_session')?.value;
+}
 
-describe.each(databaseKinds.flatMap((kind) => driven.map((id) => [id, kind] as const)))(
+describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] as const)))(
   '%s, on %s',
   (id, kind) => {
     let driver: Driver;
@@ -56,38 +103,36 @@ describe.each(databaseKinds.flatMap((kind) => driven.map((id) => [id, kind] as c
       driver = await drivers[id](kind);
     });
     afterAll(() => driver.world.close());
-    const enter = (sessionId: string) => driver.world.post('/api/auth/internal', { sessionId });
+    const enter = async () => (await driver.prove()).enter();
 
-    test('a ticket gives one session and is worth nothing afterwards', async () => {
-      const sessionId = await driver.prove();
-      expect((await enter(sessionId)).statusCode).toBe(200);
-      const again = await enter(sessionId);
-      expect([again.statusCode, again.json().error.code]).toEqual([401, 'sign-in.ticket-refused']);
-      expect(again.cookies).toEqual([]);
+    test('a proof gives one session and is worth nothing afterwards', async () => {
+      const proof = await driver.prove();
+      expect((await proof.enter()).statusCode).toBe(200);
+      const again = await proof.enter();
+      expect([again.statusCode, again.json().error.code]).toEqual([401, driver.refused]);
+      expect(sessionIn(again)).toBeUndefined();
     });
 
     test('of many exchanges at the same moment one wins', async () => {
-      const sessionId = await driver.prove();
-      const answers = await Promise.all(Array.from({ length: 12 }, () => enter(sessionId)));
+      const proof = await driver.prove();
+      const answers = await Promise.all(Array.from({ length: 12 }, () => proof.enter()));
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+      expect(answers.filter((answer) => sessionIn(answer))).toHaveLength(1);
     });
 
-    test('a ticket runs out after a minute', async () => {
-      const sessionId = await driver.prove();
-      driver.world.clock.now += 60_000;
-      expect((await enter(sessionId)).statusCode).toBe(401);
+    test('a proof runs out', async () => {
+      const proof = await driver.prove();
+      driver.world.clock.now += driver.lifeMs;
+      expect((await proof.enter()).statusCode).toBe(401);
     });
 
     test('neither the proof nor the session gives anything to another browser', async () => {
-      const first = await enter(await driver.prove());
-      const secret = first.cookies[0]?.value ?? '';
-      expect(secret).toMatch(/^[\w-]{43}$/);
+      expect(sessionIn(await enter())).toMatch(/^[\w-]{43}$/);
       expect((await driver.world.send({ url: '/user' })).statusCode).toBe(401);
     });
 
     test('the session remembers the method, and applications are told it truly', async () => {
-      const entered = await enter(await driver.prove());
-      const cookie = `brama_session=${entered.cookies[0]?.value}`;
+      const cookie = `brama_session=${sessionIn(await enter())}`;
       const { id: appId, secret } = apps.campus;
       const gone = await driver.world.send({
         url: `/api/app-redirect?appId=${appId}`,
@@ -104,12 +149,14 @@ describe.each(databaseKinds.flatMap((kind) => driven.map((id) => [id, kind] as c
       const before = (await users()).length;
       const answer = await driver.refusedStranger();
       expect([401, 403]).toContain(answer.statusCode);
-      expect(answer.json().error.code).toMatch(/^(sign-in\.invalid-credentials|diia\.not-linked)$/);
+      expect(answer.json().error.code).toMatch(
+        /^(sign-in\.invalid-credentials|diia\.not-linked|google\.failed)$/,
+      );
       expect(await users()).toHaveLength(before);
     });
 
     test('who has been disabled since does not enter', async () => {
-      const sessionId = await driver.prove();
+      const proof = await driver.prove();
       const disable = (disabled: number) =>
         driver.world.db
           .updateTable('users')
@@ -117,20 +164,19 @@ describe.each(databaseKinds.flatMap((kind) => driven.map((id) => [id, kind] as c
           .where('id', '=', driver.userId)
           .execute();
       await disable(1);
-      expect((await enter(sessionId)).statusCode).toBe(401);
+      expect((await proof.enter()).statusCode).toBe(401);
       await disable(0);
     });
 
-    test('no ticket or session id is stored or logged in clear', async () => {
-      const sessionId = await driver.prove();
-      const entered = await enter(sessionId);
-      const tables = ['sign_in_tickets', 'sessions'] as const;
+    test('nothing secret of a proof or a session is stored or logged in clear', async () => {
+      const proof = await driver.prove();
+      const session = sessionIn(await proof.enter()) ?? 'missing';
+      const tables = ['sign_in_tickets', 'sessions', 'google_attempts'] as const;
       const rows = await Promise.all(
         tables.map((table) => driver.world.db.selectFrom(table).selectAll().execute()),
       );
       const seen = JSON.stringify(rows) + driver.world.lines.join('');
-      for (const secret of [sessionId, entered.cookies[0]?.value ?? 'missing'])
-        expect(seen).not.toContain(secret);
+      for (const secret of [...proof.secrets, session]) expect(seen).not.toContain(secret);
     });
   },
 );

@@ -31,15 +31,23 @@ export function createPeople({ links, userById, holdersOf }: PeopleNeeds) {
     return { user, isNew: true };
   }
 
+  async function known(outside: OutsideIdentity, userId: string): Promise<Found> {
+    const result = identify(await userById(userId));
+    if ('refused' in result) return result;
+    await links.noteUse(outside);
+    return { user: result.user, isNew: false };
+  }
+
   return {
     async find(identity: GoogleIdentity): Promise<Found> {
       const outside = outsideIdentity(identity);
       const userId = await links.userIdOf(outside);
-      if (userId === undefined) return linkByAddress(identity);
-      const result = identify(await userById(userId));
-      if ('refused' in result) return result;
-      await links.noteUse(outside);
-      return { user: result.user, isNew: false };
+      if (userId !== undefined) return known(outside, userId);
+      const found = await linkByAddress(identity);
+      if ('user' in found) return found;
+      // refused, it may be, since this very account has been linked meanwhile
+      const linkedId = await links.userIdOf(outside);
+      return linkedId === undefined ? found : known(outside, linkedId);
     },
   };
 }

@@ -1,0 +1,148 @@
+// The page Google leads back to, and what a browser without JavaScript does there.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type GoogleWorld,
+  makeGoogleWorld,
+  olena,
+  type Returned,
+} from '../../testing/google/world.ts';
+
+let world: GoogleWorld;
+beforeAll(async () => {
+  world = await makeGoogleWorld('sqlite');
+});
+afterAll(() => world.close());
+
+type Browser = ReturnType<GoogleWorld['createBrowser']>;
+
+async function submit(browser: Browser, fields: Returned, headers: Record<string, string> = {}) {
+  const answer = await world.post('/google/auth', new URLSearchParams(fields).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+    cookie: browser.cookie(),
+    ...headers,
+  });
+  for (const { name, value } of answer.cookies) browser.jar.set(name, value);
+  return answer;
+}
+
+describe('the page', () => {
+  const at = (url: string, headers = {}) => world.send({ url, headers });
+
+  test('holds what Google sent, and hands it to nobody else', async () => {
+    const page = await at('/google-auth?code=4%2F0A&state=a.b&iss=https%3A%2F%2Fg.example&scope=x');
+    expect(page.statusCode).toBe(200);
+    expect(page.headers).toMatchObject({
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(page.body).toContain('name="code" value="4/0A"');
+    expect(page.body).toContain('name="state" value="a.b"');
+    expect(page.body).toContain('name="iss" value="https://g.example"');
+    expect(page.body, 'no link carries any of it').toContain('href="/uk/"');
+  });
+
+  test.each([
+    ['i18next=en', 'en'],
+    ['i18next=uk', 'uk'],
+    ['i18next=de', 'uk'],
+    ['', 'uk'],
+  ])('its language is the remembered one: %j', async (cookie, language) => {
+    const page = await at('/google-auth?code=c', { cookie });
+    expect(page.body).toContain(`<html lang="${language}">`);
+  });
+
+  test('what it is given is escaped; what is given twice is left out', async () => {
+    const page = await at('/google-auth?code="><script>alert(1)</script>&state=a&state=b');
+    expect(page.body).not.toContain('<script>alert');
+    expect(page.body).toContain('name="state" value=""');
+  });
+});
+
+describe('the form', () => {
+  test('signs in and goes on with what is carried', async () => {
+    const browser = world.createBrowser('i18next=en');
+    const returned = world.google.choose(await browser.begin('?appId=7&state=s'), olena);
+    const answer = await submit(browser, returned);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/en/apps?appId=7&state=s']);
+    expect(await browser.isSignedIn()).toBe(true);
+  });
+
+  test('a refusal leads to the sign-in page with what is carried', async () => {
+    const browser = world.createBrowser('i18next=en');
+    const begun = await browser.begin('?appId=7');
+    const returned = world.google.choose(begun, { ...olena, hd: 'x.example' });
+    const answer = await submit(browser, returned);
+    expect([answer.statusCode, answer.headers.location]).toEqual([
+      303,
+      '/en/?google_auth_error=true&appId=7',
+    ]);
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  test.each([[{}], [{ code: '', state: '', iss: '' }], [{ code: 'x', state: 'y' }]])(
+    '%j: the sign-in page says so',
+    async (fields) => {
+      const answer = await submit(world.createBrowser(), fields as Returned);
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        303,
+        '/uk/?google_auth_error=true',
+      ]);
+    },
+  );
+
+  test('an issuer that does not name itself: the empty field counts for nothing', async () => {
+    const metadata = world.google.metadata;
+    metadata['authorization_response_iss_parameter_supported'] = undefined;
+    world.clock.now += 5 * 60_000;
+    const browser = world.createBrowser();
+    const returned = { ...world.google.choose(await browser.begin(), olena), iss: '' };
+    expect((await submit(browser, returned)).headers.location).toBe('/uk/apps');
+    metadata['authorization_response_iss_parameter_supported'] = true;
+    world.clock.now += 5 * 60_000;
+  });
+
+  test.each(['cross-site', 'same-site', 'none'])('from %s it is refused', async (site) => {
+    const browser = world.createBrowser();
+    const returned = world.google.choose(await browser.begin(), olena);
+    const answer = await submit(browser, returned, { 'sec-fetch-site': site });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([403, 'request.foreign-origin']);
+    expect((await submit(browser, returned)).headers.location).toBe('/uk/apps');
+  });
+
+  test('JSON is not taken there', async () => {
+    expect((await world.post('/google/auth', { code: 'x' })).statusCode).toBe(415);
+  });
+
+  test('without the database: back to the sign-in page', async () => {
+    const broken = await makeGoogleWorld('sqlite');
+    try {
+      const browser = broken.createBrowser();
+      const returned = broken.google.choose(await browser.begin(), olena);
+      await broken.db.destroy();
+      const answer = await broken.post('/google/auth', new URLSearchParams(returned).toString(), {
+        'content-type': 'application/x-www-form-urlencoded',
+        cookie: browser.cookie(),
+      });
+      expect([answer.statusCode, answer.headers.location]).toEqual([
+        303,
+        '/uk/?google_auth_error=true',
+      ]);
+    } finally {
+      await broken.close();
+    }
+  });
+});
+
+test('without Google there is neither page nor call', async () => {
+  const { makeWorld, ours } = await import('../../testing/world.ts');
+  const plain = await makeWorld('sqlite');
+  try {
+    expect((await plain.send({ url: '/google-auth?code=c' })).headers.location).toBe('/');
+    for (const url of ['/google/auth?code=c', '/api/google/redirect', '/api/google/link'])
+      expect((await plain.send({ url, headers: ours })).statusCode).toBe(404);
+  } finally {
+    await plain.close();
+  }
+});
