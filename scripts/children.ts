@@ -40,6 +40,11 @@ export class ChildEnded extends Error {
   }
 }
 
+/** A child that may be missing is started again so often; one that stayed up for a minute counts from anew. */
+const mostRestarts = 5;
+const steadyMs = 60_000;
+const restartMs = 200;
+
 /**
  * Keeps children together: all are stopped when one ends, when a signal comes, or when whoever called us
  * is gone; then this process ends too.
@@ -81,6 +86,42 @@ export function createFamily() {
         stop(code ?? 1);
       });
       return child;
+    },
+
+    /**
+     * A child the others can do without. It must come up once, like any other; if it ends later it is started
+     * again, a few times, and then the others go on without it. Resolves with its address.
+     */
+    sustain(name: string, start: () => ChildProcess): Promise<string> {
+      let restarts = 0;
+
+      function again(code: number | null, signal: NodeJS.Signals | null, startedAt: number) {
+        if (exitCode !== undefined) return;
+        if (Date.now() - startedAt > steadyMs) restarts = 0;
+        restarts += 1;
+        const ended = `${name} ended (${signal ?? `code ${code}`})`;
+        if (restarts > mostRestarts) {
+          console.error(`${ended} again and again; Brama goes on without it.`);
+          return;
+        }
+        console.error(`${ended}; starting it again.`);
+        setTimeout(() => {
+          if (exitCode === undefined) watch(join(start()));
+        }, restartMs * restarts);
+      }
+
+      function watch(child: ChildProcess) {
+        const startedAt = Date.now();
+        child.once('exit', (code, signal) => again(code, signal, startedAt));
+      }
+
+      const first = join(start());
+      const ready = whenReady(first);
+      ready.then(
+        () => watch(first),
+        (error: ChildEnded) => stop(error.exitCode),
+      );
+      return ready;
     },
 
     /** Runs a script to its end with a text as its standard input: exit code and standard output. */

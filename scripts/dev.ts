@@ -33,6 +33,7 @@ if (secrets) {
     BRAMA_URL: bramaUrl,
     SAMPLE_SECRETS: JSON.stringify(secrets),
   };
-  family.add(startChild('packages/simulators/src/sample-app/main.ts', [], { env }));
+  const script = 'packages/simulators/src/sample-app/main.ts';
+  await family.sustain('The sample application', () => startChild(script, [], { env }));
   console.log(demoTable(bramaUrl, simulated));
 }

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '@brama/server/config';
-import { type Family, startChild, whenReady } from './children.ts';
+import { type Family, startChild } from './children.ts';
 import { diiaPort, diiaUrl } from './demo.ts';
 
 /** What both are told; new at every start, for neither remembers the other. */
@@ -27,7 +27,8 @@ export async function startDiia(
   const folder = join(dataDir, 'diia');
   const shared = sharedSettings();
   const env = { ...shared, DIIA_PORT: diiaPort, DIIA_FOLDER: folder, BRAMA_URL: bramaUrl };
-  await whenReady(family.add(startChild('packages/simulators/src/diia/main.ts', [], { env })));
+  const script = 'packages/simulators/src/diia/main.ts';
+  await family.sustain('The simulator of Diia', () => startChild(script, [], { env }));
   return {
     ...shared,
     DIIA_HOST: diiaUrl,

@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Config } from '@brama/server/config';
-import { type Family, startChild, whenReady } from './children.ts';
+import { type Family, startChild } from './children.ts';
 import { googlePort, googleUrl } from './demo.ts';
 
 /** `bramaUrl`: where users are sent back. Resolves with the server's settings once the simulator is ready. */
@@ -18,6 +18,7 @@ export async function startGoogle(
     GOOGLE_CLIENT_SECRET: randomBytes(24).toString('base64url'),
   };
   const env = { ...shared, GOOGLE_PORT: googlePort, BRAMA_URL: bramaUrl };
-  await whenReady(family.add(startChild('packages/simulators/src/google/main.ts', [], { env })));
+  const script = 'packages/simulators/src/google/main.ts';
+  await family.sustain('The simulator of Google', () => startChild(script, [], { env }));
   return { ...shared, GOOGLE_ISSUER: googleUrl, GOOGLE_HOSTED_DOMAINS: 'campus.example' };
 }

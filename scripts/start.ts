@@ -26,9 +26,8 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
     BRAMA_URL: bramaUrl,
     SAMPLE_SECRETS: JSON.stringify(secrets),
   };
-  await whenReady(
-    family.add(startChild('packages/simulators/src/sample-app/main.ts', [], { env })),
-  );
+  const script = 'packages/simulators/src/sample-app/main.ts';
+  await family.sustain('The sample application', () => startChild(script, [], { env }));
 }
 
 async function start(config: Config) {

@@ -1,0 +1,93 @@
+// The family of processes behind `npm start`, as a process of its own.
+
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { root } from './children.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'brama-family-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** A child that reports who it is, and how it comes to its end. */
+function script(name: string, dies: 'at once' | 'when asked' | 'last' | 'unready'): string {
+  const file = join(folder, name);
+  const ready = `process.send({ ready: '${name}' }); console.log('${name} is', process.pid);`;
+  const stays = `${ready} setInterval(() => {}, 1000); process.once('disconnect', () => process.exit());`;
+  const lines = {
+    'at once': `${ready} process.exit(3);`,
+    'when asked': stays,
+    // long after the others, so that they could be started again
+    last: `${stays} process.once('SIGTERM', () => setTimeout(() => process.exit(), 700));`,
+    unready: 'process.exit(4);',
+  };
+  writeFileSync(file, lines[dies]);
+  return relative(root, file);
+}
+
+let family: ChildProcess | undefined;
+afterEach(() => void family?.kill('SIGKILL'));
+
+function start(simulator: string) {
+  const steady = script('steady.mjs', 'last');
+  const file = join(folder, 'family.mjs');
+  writeFileSync(
+    file,
+    `import { createFamily, startChild } from '${join(root, 'scripts/children.ts')}';
+     const family = createFamily();
+     family.add(startChild('${steady}', []));
+     await family.sustain('The simulator', () => startChild('${simulator}', [])).then(() => console.log('up'), () => {});`,
+  );
+  const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
+  family = child;
+  let said = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream?.on('data', (chunk) => {
+      said += chunk;
+    });
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  // processes write beside each other: the order of lines tells nothing
+  const until = (...texts: (string | RegExp)[]) =>
+    vi.waitFor(() => texts.map((text) => expect(said).toMatch(text)), {
+      timeout: 50_000,
+      interval: 20,
+    });
+  return { child, ended, until, said: () => said };
+}
+
+const times = (text: string, what: RegExp) => text.match(what)?.length ?? 0;
+
+test('a simulator that is killed is started again; the rest does not notice', async () => {
+  const { child, ended, until, said } = start(script('simulator.mjs', 'when asked'));
+  await until(/^up$/m, /simulator\.mjs is \d+/);
+  const [, pid] = /simulator\.mjs is (\d+)/.exec(said()) ?? [];
+  process.kill(Number(pid), 'SIGKILL');
+  await until('The simulator ended (SIGKILL); starting it again.', /(simulator\.mjs is .*){2}/s);
+  expect(times(said(), /steady\.mjs is/g)).toBe(1);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(times(said(), /starting it again/g)).toBe(1);
+}, 60_000);
+
+test('one that cannot stay up is given up after five more tries, and the rest goes on', async () => {
+  const { child, ended, until, said } = start(script('mortal.mjs', 'at once'));
+  await until('The simulator ended (code 3) again and again; Brama goes on without it.');
+  expect(times(said(), /starting it again/g)).toBe(5);
+  expect(child.exitCode).toBeNull();
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+}, 60_000);
+
+test('one that never comes up ends everything, with its exit code', async () => {
+  const { ended } = start(script('unready.mjs', 'unready'));
+  expect(await ended).toBe(4);
+}, 60_000);
+
+test('once everything stops, nothing is started again', async () => {
+  const { child, ended, until, said } = start(script('simulator.mjs', 'when asked'));
+  await until(/^up$/m);
+  child.kill('SIGTERM');
+  expect(await ended).toBe(0);
+  expect(said()).not.toContain('again');
+}, 60_000);
