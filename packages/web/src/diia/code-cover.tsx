@@ -37,8 +37,10 @@ type CodeCoverProps = { kind: CoverKind | undefined; onRenew: () => void };
 export function CodeCover({ kind, onRenew }: CodeCoverProps) {
   const { t } = useTranslation('diia');
   const again = kind === 'again';
+  // a code that is hidden shows through; where there is none nothing does
+  const ground = kind === 'paused' ? 'bg-surface/85' : 'bg-surface';
   const look = kind
-    ? 'absolute inset-0 grid place-content-center justify-items-center rounded-card bg-surface/85 p-4 text-center sm:p-6'
+    ? `absolute inset-0 grid place-content-center justify-items-center rounded-card p-4 text-center sm:p-6 ${ground}`
     : 'contents';
   return (
     <div className={look}>

@@ -43,7 +43,11 @@ export function CodeView({ state, onRenew }: CodeViewProps) {
         ) : null}
         <div className={`with-script mt-5 grid gap-1 ${onPhone(device)}`}>
           {otherDevice ? null : <OpenApp deepLink={link} look="primary" />}
-          <OtherDevice chosen={otherDevice} onChoose={setOtherDevice} />
+          <OtherDevice
+            chosen={otherDevice}
+            hidden={link === undefined && !otherDevice}
+            onChoose={setOtherDevice}
+          />
         </div>
       </div>
       <NeedsScript className="mx-auto w-full max-w-[380px] lg:row-span-2">

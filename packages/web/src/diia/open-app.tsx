@@ -32,13 +32,18 @@ export function OpenApp({ deepLink, look }: OpenAppProps) {
   );
 }
 
-type OtherDeviceProps = { chosen: boolean; onChoose: (chosen: boolean) => void };
+type OtherDeviceProps = {
+  chosen: boolean;
+  /** While there is nothing to scan; its place stays. */
+  hidden: boolean;
+  onChoose: (chosen: boolean) => void;
+};
 
-export function OtherDevice({ chosen, onChoose }: OtherDeviceProps) {
+export function OtherDevice({ chosen, hidden, onChoose }: OtherDeviceProps) {
   const { t } = useTranslation('diia');
   return (
     <button
-      className={`${textLink} inline-flex min-h-11 items-center font-medium`}
+      className={`${textLink} inline-flex min-h-11 items-center font-medium ${hidden ? 'invisible' : ''}`}
       onClick={() => onChoose(!chosen)}
       type="button"
     >

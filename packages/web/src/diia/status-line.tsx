@@ -20,7 +20,10 @@ export function StatusLine({ state }: { state: DiiaState }) {
   const saidHere = told === 'link' && !shown ? undefined : told;
 
   useEffect(() => {
-    if (told) showToast({ kind: 'error', title: t(`diia:errors.${told}.title`) }, 'diia');
+    if (!told) return;
+    const title = t(`diia:errors.${told}.title`);
+    // at the top, where it does not lie over the words it announces
+    showToast({ kind: 'error', title, position: 'top-center' }, 'diia');
   }, [told, t]);
 
   return (

@@ -260,9 +260,11 @@ describe('the end', () => {
     expect(reduce(showing('a'), noticed as DiiaEvent).view).toBe('off');
   });
 
-  test('a ticket for a code that no longer counts is nobody’s', () => {
-    const state = showing('a', 'b', 'c');
-    expect(reduce(state, { type: 'finished', requestId: 'z', ticket: 't' })).toBe(state);
+  test('a ticket gets in, also for a code that was forgotten while it was asked about', () => {
+    const state = reduce(showing('a'), { type: 'finished', requestId: 'z', ticket: 't' });
+    expect([state.view, state.ticket]).toEqual(['entering', 't']);
+    const late = { type: 'waiting', requestId: 'z' } as const;
+    expect(reduce(showing('a'), late)).toEqual(showing('a'));
   });
 
   test('an exchange that fails leads to a fresh code, and is told beside it', () => {

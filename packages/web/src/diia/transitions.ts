@@ -165,20 +165,17 @@ function whileShowing(state: DiiaState, event: DiiaEvent): DiiaState {
 }
 
 function checkHeard(state: DiiaState, event: CheckEvent): DiiaState {
+  // whoever got a ticket got in, whatever was forgotten meanwhile: it is the only one
+  if (event.type === 'finished')
+    return { ...state, view: 'entering', ticket: event.ticket, asking: undefined };
   if (!state.living.some(({ requestId }) => requestId === event.requestId)) return state;
-  switch (event.type) {
-    case 'waiting':
-      return checkWentWell(state.forgotten === 0 ? state : { ...state, forgotten: 0 });
-    case 'finished':
-      return { ...state, view: 'entering', ticket: event.ticket, asking: undefined };
-    case 'check-failed': {
-      const { requestId, failure } = event;
-      if (failure.code === 'diia.not-linked') return end(state, 'not-linked');
-      if (isOff(failure)) return end(state, 'off');
-      const isUnknown = failure.code === 'diia.request-unknown';
-      return isUnknown ? codeUnknown(state, requestId) : checkFailed(state, failure);
-    }
-  }
+  if (event.type === 'waiting')
+    return checkWentWell(state.forgotten === 0 ? state : { ...state, forgotten: 0 });
+  const { requestId, failure } = event;
+  if (failure.code === 'diia.not-linked') return end(state, 'not-linked');
+  if (isOff(failure)) return end(state, 'off');
+  const isUnknown = failure.code === 'diia.request-unknown';
+  return isUnknown ? codeUnknown(state, requestId) : checkFailed(state, failure);
 }
 
 /** What comes of checks; also while resting, for somebody may just be confirming. */

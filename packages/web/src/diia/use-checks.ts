@@ -18,6 +18,8 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
     let timer: ReturnType<typeof setTimeout> | undefined;
     let underWay = false;
     let hurried = false;
+    // another question would void the ticket that is there
+    let over = false;
     let number = 0;
     let failures = 0;
     let retryAfterMs: number | undefined;
@@ -27,9 +29,10 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
       try {
         const { sessionId } = await askStatus(requestId, leaving.signal);
         failures = 0;
+        over = sessionId !== null;
         if (sessionId === null) dispatch({ type: 'waiting', requestId });
         else dispatch({ type: 'finished', requestId, ticket: sessionId });
-        return sessionId === null;
+        return !over;
       } catch (error) {
         if (leaving.signal.aborted) return false;
         const failure = failureOf(error);
@@ -50,13 +53,13 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
     }
 
     function goOn() {
-      if (leaving.signal.aborted) return;
+      if (over || leaving.signal.aborted) return;
       timer = setTimeout(round, hurried ? 0 : delayMs(failures, retryAfterMs));
     }
 
     async function round() {
       clearTimeout(timer);
-      if (underWay) return;
+      if (over || underWay) return;
       underWay = true;
       await checkAll();
       underWay = false;

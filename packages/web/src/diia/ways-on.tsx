@@ -22,6 +22,22 @@ export function WaysOn({ reason, onRenew }: WaysOnProps) {
   usePageTitle(t(`${reason}.title`));
   // the page is another one now
   useEffect(() => heading.current?.focus(), []);
+  // without cookies no other way leads in either
+  const tryFirst = reason === 'no-cookies';
+  const again = (
+    <Button key="again" look={tryFirst ? 'primary' : 'secondary'} onClick={onRenew}>
+      {t(`${reason}.again`)}
+    </Button>
+  );
+  const others = (
+    <a
+      className={buttonClass(tryFirst ? 'secondary' : 'primary')}
+      href={`/${language}/${carried}`}
+      key="others"
+    >
+      {t('back')}
+    </a>
+  );
   return (
     <Column>
       <ClosedGate className="mb-6" />
@@ -42,12 +58,7 @@ export function WaysOn({ reason, onRenew }: WaysOnProps) {
         />
       </div>
       <div className="mt-7 flex flex-wrap gap-3">
-        <a className={buttonClass('primary')} href={`/${language}/${carried}`}>
-          {t('back')}
-        </a>
-        <Button look="secondary" onClick={onRenew}>
-          {t(`${reason}.again`)}
-        </Button>
+        {tryFirst ? [again, others] : [others, again]}
       </div>
     </Column>
   );
