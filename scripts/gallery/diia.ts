@@ -1,6 +1,8 @@
 // States of the screen of Diia.
 
-import type { Page } from '@playwright/test';
+/// <reference lib="dom" />
+
+import { expect, type Page } from '@playwright/test';
 import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
 
 const screen = 'diia';
@@ -32,6 +34,23 @@ async function failThrice(page: Page) {
     await page.clock.runFor(3_100);
 }
 
+/** Five seconds without an answer. */
+async function waitForWords(page: Page) {
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(500);
+      return page.locator('[data-renew]').isVisible();
+    })
+    .toBe(true);
+}
+
+/** A browser that keeps no cookies and says so. */
+async function refuseCookies(page: Page) {
+  await page.addInitScript(() =>
+    Object.defineProperty(Navigator.prototype, 'cookieEnabled', { get: () => false }),
+  );
+}
+
 export const diiaStates: readonly State[] = [
   { name: 'diia-preparing', screen, prepare: hang(link) },
   { name: 'diia-code', screen, act: code },
@@ -45,12 +64,12 @@ export const diiaStates: readonly State[] = [
   },
   { name: 'diia-reduced-motion', screen, reducedMotion: true, act: code },
   { name: 'diia-paused', screen, ownClock: true, act: inTurn(leaveAlone, seen('#main .blur-md')) },
+  { name: 'diia-late', screen, ownClock: true, prepare: hang(link), act: waitForWords },
   {
     name: 'diia-no-code',
     screen,
-    ownClock: true,
-    prepare: refuse(link, 503, 'unavailable', '1'),
-    act: inTurn(failThrice, seen('#main .absolute button')),
+    prepare: refuse(link, 503, 'unavailable', '40'),
+    act: seen('[data-renew]'),
   },
   {
     name: 'diia-no-answer',
@@ -77,5 +96,6 @@ export const diiaStates: readonly State[] = [
     prepare: refuse(link, 404, 'request.not-found'),
     act: seen('[data-contact]'),
   },
+  { name: 'diia-no-cookies', screen, prepare: refuseCookies, act: seen('[data-contact]') },
   { name: 'diia-no-javascript', screen, noJavaScript: true },
 ];
