@@ -64,16 +64,12 @@ export async function pass(page: Page, ms: number, stepMs = 1_000) {
 
 /** Lets time go by until it is so. */
 export async function passUntil(page: Page, isSo: () => Promise<boolean>, stepMs = 100) {
-  await expect
-    .poll(
-      async () => {
-        if (await isSo()) return true;
-        await pass(page, stepMs, stepMs);
-        return isSo();
-      },
-      { intervals: [0], timeout: 30_000 },
-    )
-    .toBe(true);
+  const go = async () => {
+    if (await isSo()) return true;
+    await pass(page, stepMs, stepMs);
+    return false;
+  };
+  await expect.poll(go, { intervals: [0], timeout: 60_000 }).toBe(true);
 }
 
 /** Stops the clock of pages that are opened from now on. */

@@ -109,12 +109,15 @@ test('every 3 s somebody is asked about, one at a time; every 120 s there is a n
   expect(Math.max(...pauses)).toBeLessThanOrEqual(3_501);
 
   const isSaid = (text: string) => async () => (await announcer.textContent()) === text;
-  await passUntil(page, isSaid(words.qr.next_many.replace('{{count}}', '30')), 5_000);
+  await passUntil(page, isSaid(words.qr.next_many.replace('{{count}}', '30')), 10_000);
   expect(await callsOf(page, 'app-link')).toHaveLength(1);
   await passUntil(page, isSaid(words.qr.refreshed), 5_000);
   await expect(updated).toHaveText('14:07');
   const [first, second] = await callsOf(page, 'app-link');
-  expect((second?.began ?? 0) - (first?.ended ?? 0)).toBeCloseTo(120_000, -2);
+  // never sooner; later by no more than a step
+  const life = (second?.began ?? 0) - (first?.ended ?? 0);
+  expect(life).toBeGreaterThanOrEqual(119_999);
+  expect(life).toBeLessThanOrEqual(125_001);
   // the code before still counts, one after the other
   const before = (await callsOf(page, 'check-request')).length;
   await pass(page, 5_000);
@@ -194,14 +197,14 @@ test('five codes that nobody cares for, and it rests, says so, and goes on by ha
   await openStill(page);
   const links = async () => (await callsOf(page, 'app-link')).length;
   for (const shown of [2, 3, 4, 5])
-    await passUntil(page, async () => (await links()) === shown, 10_000);
+    await passUntil(page, async () => (await links()) === shown, 40_000);
   await expect(code(page)).toBeVisible();
   const title = page.getByText(words.qr.paused.title);
-  await passUntil(page, () => title.isVisible(), 10_000);
+  await passUntil(page, () => title.isVisible(), 40_000);
   // heard as well, and nothing that is no longer true
   await expect(page.getByRole('status').filter({ has: title })).toHaveCount(1);
   await expect(page.locator('[data-announcer]')).toHaveText('');
-  await pass(page, 130_000, 10_000);
+  await pass(page, 130_000, 130_000);
   expect(await links()).toBe(5);
   // axe needs a clock that goes on
   await page.clock.resume();

@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 
 import type { APIRequestContext, Page, Route } from '@playwright/test';
-import { expect, forgive, type Language } from './brama.ts';
+import { expect, type Language } from './brama.ts';
 
 export const appLink = '**/api/diia/app-link*';
 export const checkRequest = '**/api/diia/check-request*';
@@ -64,9 +64,3 @@ export const comeBack = (page: Page) =>
 
 export const waiting = (route: Route) =>
   route.fulfill({ json: { status: 'Processing', sessionId: null } });
-
-/** However many there are of a kind, which depends on how fast a page is; there must be one. */
-export function forgiveAll(complaints: string[], what: Parameters<typeof forgive>[1]) {
-  do forgive(complaints, what);
-  while (complaints.some((text) => text.includes(`${what}`)));
-}

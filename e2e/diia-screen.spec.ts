@@ -2,6 +2,8 @@
 
 /// <reference lib="dom" />
 
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import {
   applicationId,
@@ -27,6 +29,7 @@ import {
   renew,
   said,
 } from './diia-page.ts';
+import { root } from './processes.ts';
 
 for (const language of languages) {
   test(`${language}: login → Diia → confirmed on the telephone → the application wanted`, async ({
@@ -73,7 +76,8 @@ for (const language of languages) {
     );
     const apps = await wordsOf(page, language, 'apps');
     await page.getByRole('button', { name: apps['sign-out'].action }).click();
-    await page.waitForURL(`**/${language}/?signed-out`);
+    // the page takes its notice out of the address at once
+    await page.waitForURL(new RegExp(`/${language}/(\\?signed-out)?$`));
     expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBeNull();
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
   });
@@ -209,4 +213,43 @@ test('the way used last is marked, without moving anything', async ({ page }) =>
     expect(await tile.boundingBox()).toEqual(before);
     await expectAccessible(page);
   }
+});
+
+test('a sign-in page with no other way than Diia', async ({ page }) => {
+  // no server of today is without passwords, but the page is built and may be served
+  const live = await page.request.get('/uk/');
+  const none = { href: '', shown: 'no' };
+  const instance = JSON.stringify({
+    organisation: '',
+    host: '',
+    logo: none,
+    contact: { href: '', text: '' },
+    bots: { employees: none, students: none },
+  });
+  const html = readFileSync(join(root, 'packages/web/dist/login.uk.diia.none.html'), 'utf8')
+    .replaceAll('"@@instance@@"', () => instance)
+    .replaceAll(/@@[\w-]+@@/g, '');
+  await page.route('**/uk/', (route) =>
+    route.fulfill({ status: 200, headers: live.headers(), body: html }),
+  );
+  const login = await wordsOf(page, 'uk', 'login');
+  for (const viewport of [phone, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(viewport);
+    await page.goto('/uk/');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(login.title);
+    await expect(page.locator('form, input')).toHaveCount(0);
+    // neither «or», for there is nothing else, nor a mark of the way used last
+    await expect(page.getByText(login.or, { exact: true })).toHaveCount(0);
+    await expectNoSideways(page);
+  }
+  await expectAccessible(page);
+  await page.evaluate(() => localStorage.setItem('brama.last-method', 'diia'));
+  await page.reload();
+  await expect(page.locator('[data-last-time]')).toHaveCount(0);
+  const link = page.waitForResponse(appLink);
+  await page.getByRole('link', { name: login.diia.title }).click();
+  await press(page.request, await (await link).json(), 'confirm');
+  await expect(code(page)).toBeVisible();
+  await comeBack(page);
+  await page.waitForURL('**/uk/apps');
 });
