@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -106,6 +107,7 @@ describe('expiry', () => {
     );
     const said: string[] = [];
     const log = {
+      info: (_: unknown, text: string) => said.push(`info: ${text}`),
       warn: (_: unknown, text: string) => said.push(`warn: ${text}`),
       error: (_: unknown, text: string) => said.push(`error: ${text}`),
     };
@@ -119,6 +121,16 @@ describe('expiry', () => {
     [0, ['warn: an authority of Diia expires soon']],
     [-1, ['error: an authority of Diia has expired']],
   ])('%i days left', (days, said) => {
-    expect(left(days)).toEqual(said);
+    expect(left(days)).toEqual(['info: believes an authority of Diia', ...said]);
+  });
+
+  test('each that is believed is told with its fingerprint, to compare', () => {
+    put('a.pem', pemOf(authority.der));
+    const told: unknown[] = [];
+    const log = { info: (about: unknown) => told.push(about), warn: () => {}, error: () => {} };
+    watchExpiry(read(), () => now, log as never)();
+    const digest = createHash('sha256').update(authority.der).digest('hex').toUpperCase();
+    const fingerprint = digest.match(/../g)?.join(':');
+    expect(told).toEqual([expect.objectContaining({ serial: '01', fingerprint })]);
   });
 });

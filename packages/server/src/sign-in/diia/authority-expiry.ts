@@ -1,4 +1,5 @@
-// Pinned authorities expire. Says so in the log sixty days ahead, at start and once a day.
+// Whom signatures are believed from, told at start; and that pinned authorities expire, sixty days ahead, at
+// start and once a day.
 
 import type { X509Certificate } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -27,6 +28,8 @@ export function watchExpiry(
   now: () => number,
   log: FastifyBaseLogger,
 ): () => void {
+  for (const { subject, serialNumber: serial, fingerprint256: fingerprint } of authorities)
+    log.info({ subject, serial, fingerprint }, 'believes an authority of Diia');
   const look = () => warn(authorities, now(), log);
   look();
   const timer = setInterval(look, dayMs);

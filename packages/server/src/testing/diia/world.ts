@@ -9,7 +9,7 @@ import type { SignatureOptions } from './cms.ts';
 import { callbackOf, createTestDiia } from './partner.ts';
 
 export const taxId = '3184710691';
-export const clockStart = Date.parse('2026-11-20T12:00:00Z');
+const clockStart = Date.parse('2026-11-20T12:00:00Z');
 
 export type DiiaWorld = Awaited<ReturnType<typeof makeDiiaWorld>>;
 
