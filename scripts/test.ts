@@ -1,20 +1,31 @@
-// `npm test`: types, lint, dead code, unit and browser tests; one sum at the end. Every step runs, however
-// the ones before it went.
+// `npm test`: types, lint, dead code, unit and browser tests; one sum at the end, and before it the names of
+// what failed. Every step runs, however the ones before it went.
 
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root } from './children.ts';
 import { findChromium } from './chromium.ts';
+import {
+  type Account,
+  accountOfPlaywright,
+  accountOfVitest,
+  type PlaywrightReport,
+  readReport,
+  type VitestReport,
+} from './test-reports.ts';
 
-type Sum = { passed: number; failed: number };
+/** Answers with an account, and with what it has printed if it did not print itself. */
+type Step = () => Promise<Account & { printed?: string }>;
 
 const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
 const only = process.argv.slice(2);
 
+const command = (bin: string, args: string[]) => [join(root, 'node_modules', bin), ...args];
+
 function run(bin: string, args: string[], env: Record<string, string> = {}): Promise<boolean> {
-  const child = spawn(process.execPath, [join(root, 'node_modules', bin), ...args], {
+  const child = spawn(process.execPath, command(bin, args), {
     cwd: root,
     env: { ...process.env, ...env },
     stdio: 'inherit',
@@ -22,42 +33,39 @@ function run(bin: string, args: string[], env: Record<string, string> = {}): Pro
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-/** A check that passes or fails as a whole counts as one test. */
-async function check(bin: string, args: string[]): Promise<Sum> {
-  return (await run(bin, args)) ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+/** A check that passes or fails as a whole counts as one test. It runs beside others, so it keeps its words. */
+const check =
+  (bin: string, args: string[]): Step =>
+  () =>
+    new Promise((resolve) => {
+      const child = spawn(process.execPath, command(bin, args), {
+        cwd: root,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let printed = '';
+      for (const stream of [child.stdout, child.stderr])
+        stream.on('data', (chunk) => {
+          printed += chunk;
+        });
+      child.once('close', (code) => {
+        const ok = code === 0;
+        resolve({ passed: ok ? 1 : 0, failed: ok ? [] : ['the check'], flaky: [], printed });
+      });
+    });
+
+/** A run that fails without naming a test (a crash, an unhandled error) is a failure of its own. */
+function judged(account: Account | undefined, ok: boolean): Account {
+  const { passed, failed, flaky } = account ?? { passed: 0, failed: [], flaky: [] };
+  return { passed, failed: failed.length === 0 && !ok ? ['the run itself'] : failed, flaky };
 }
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  success: boolean;
-};
-type PlaywrightReport = {
-  stats: { expected: number; flaky: number; unexpected: number };
-  errors: unknown[];
-};
-
-function report<T>(name: string): T | undefined {
-  const file = join(reports, name);
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
-}
-
-/** Counted failures; a run that fails without one (a crash, an unhandled error) is a failure of its own. */
-function summed(passed: number, failed: number, ok: boolean): Sum {
-  return { passed, failed: failed === 0 && !ok ? 1 : failed };
-}
-
-async function unitTests(): Promise<Sum> {
+const unitTests: Step = async () => {
   const file = join(reports, 'vitest.json');
-  const ok = await run('vitest/vitest.mjs', [
-    'run',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${file}`,
-  ]);
-  const result = report<VitestReport>('vitest.json');
-  return summed(result?.numPassedTests ?? 0, result?.numFailedTests ?? 0, ok);
-}
+  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+  const ok = await run('vitest/vitest.mjs', args);
+  const report = readReport<VitestReport>(file);
+  return judged(report && accountOfVitest(report, root), ok);
+};
 
 /** Says why when there is none: a missing browser is a failure, never a silent skip. */
 function browser(): string | undefined {
@@ -69,40 +77,58 @@ function browser(): string | undefined {
   }
 }
 
-async function browserTests(): Promise<Sum> {
+const browserTests: Step = async () => {
   const chromium = browser();
-  if (!chromium) return { passed: 0, failed: 1 };
+  if (!chromium) return { passed: 0, failed: ['no browser'], flaky: [] };
+  const file = join(reports, 'playwright.json');
   const ok = await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], {
     CHROMIUM: chromium,
-    PLAYWRIGHT_JSON_OUTPUT_NAME: join(reports, 'playwright.json'),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
   });
-  const result = report<PlaywrightReport>('playwright.json');
-  const { expected = 0, flaky = 0, unexpected = 0 } = result?.stats ?? {};
-  return summed(expected + flaky, unexpected, ok);
-}
-
-const steps: Record<string, () => Promise<Sum>> = {
-  types: () => check('typescript/bin/tsc', ['-p', '.']),
-  'types of the web application': () => check('typescript/bin/tsc', ['-p', 'packages/web']),
-  lint: () => check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-  'dead code': () => check('knip/bin/knip.js', ['--no-config-hints']),
-  unit: unitTests,
-  browser: browserTests,
+  const report = readReport<PlaywrightReport>(file);
+  return judged(report && accountOfPlaywright(report), ok);
 };
 
-const total: Sum = { passed: 0, failed: 0 };
-const lines: string[] = [];
-for (const [name, step] of Object.entries(steps)) {
-  if (only.length > 0 && !only.includes(name)) continue;
-  console.log(`\n── ${name}`);
+/** Those in one row run beside each other. */
+const rows: Record<string, Step>[] = [
+  {
+    types: check('typescript/bin/tsc', ['-p', '.']),
+    'types of the web application': check('typescript/bin/tsc', ['-p', 'packages/web']),
+    lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+    'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
+  },
+  { unit: unitTests },
+  { browser: browserTests },
+];
+
+const sums: string[] = [];
+const total = { passed: 0, failed: [] as string[], flaky: [] as string[] };
+
+async function take(name: string, step: Step) {
   const began = performance.now();
-  const { passed, failed } = await step();
-  total.passed += passed;
-  total.failed += failed;
+  const { passed, failed, flaky, printed } = await step();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  lines.push(`${name}: ${passed} passed, ${failed} failed (${seconds} s)`);
+  if (printed !== undefined) console.log(`\n── ${name}\n${printed.trim()}`);
+  total.passed += passed;
+  total.failed.push(...failed.map((test) => `${name}: ${test}`));
+  total.flaky.push(...flaky.map((test) => `${name}: ${test}`));
+  sums.push(`${name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
+}
+
+for (const row of rows) {
+  const steps = Object.entries(row).filter(([name]) => only.length === 0 || only.includes(name));
+  // whoever has a row of its own prints as it goes
+  if (Object.keys(row).length === 1) for (const [name] of steps) console.log(`\n── ${name}`);
+  await Promise.all(steps.map(([name, step]) => take(name, step)));
 }
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${lines.join('\n')}`);
-console.log(`${total.passed} passed, ${total.failed} failed`);
-process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;
+
+// last, so that the end of a long log names them
+if (total.flaky.length > 0)
+  console.log(
+    `\n── PASSED ONLY AT THE SECOND TRY: a test that waits for too little; mend it\n${total.flaky.join('\n')}`,
+  );
+if (total.failed.length > 0) console.log(`\n── FAILED\n${total.failed.join('\n')}`);
+console.log(`\n${sums.join('\n')}`);
+console.log(`${total.passed} passed, ${total.failed.length} failed`);
+process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0;

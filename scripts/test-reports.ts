@@ -1,0 +1,102 @@
+// What the test runners wrote down about their runs → one account: how many passed, and which failed or
+// passed only at the second try, by name.
+
+import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+
+export type Account = {
+  passed: number;
+  failed: string[];
+  /** Counted as passed. */
+  flaky: string[];
+};
+
+export type VitestReport = {
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: {
+      ancestorTitles: string[];
+      title: string;
+      status: string;
+      failureMessages: string[];
+    }[];
+  }[];
+};
+
+type PlaywrightSuite = {
+  title: string;
+  specs?: { title: string; file: string; line: number; tests: { status: string }[] }[];
+  suites?: PlaywrightSuite[];
+};
+export type PlaywrightReport = {
+  suites: PlaywrightSuite[];
+  errors: { message?: string }[];
+};
+
+export function readReport<T>(file: string): T | undefined {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
+
+const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' › ');
+
+const firstLine = (text?: string) => text?.split('\n')[0] || 'an error outside of any test';
+
+type Outcome = [verdict: 'passed' | 'failed' | 'flaky' | 'left out', name: string];
+
+function accountOf(outcomes: Outcome[]): Account {
+  const named = (wanted: Outcome[0]) =>
+    outcomes.filter(([verdict]) => verdict === wanted).map(([, name]) => name);
+  const flaky = named('flaky');
+  return { passed: named('passed').length + flaky.length, failed: named('failed'), flaky };
+}
+
+/** A test that passed and yet has failures had them at its first try. */
+function verdictOfVitest(status: string, failures: string[]): Outcome[0] {
+  if (status === 'failed') return 'failed';
+  if (status !== 'passed') return 'left out';
+  return failures.length > 0 ? 'flaky' : 'passed';
+}
+
+export function accountOfVitest({ testResults }: VitestReport, root: string): Account {
+  const outcomes = testResults.flatMap(({ name, status, message, assertionResults }): Outcome[] => {
+    const file = relative(root, name);
+    const tests = assertionResults.map(
+      ({ ancestorTitles, title, status: result, failureMessages }): Outcome => [
+        verdictOfVitest(result, failureMessages),
+        join(file, ...ancestorTitles, title),
+      ],
+    );
+    // the file itself: it could not be read, or what surrounds its tests failed
+    const isBroken = status === 'failed' && tests.every(([verdict]) => verdict !== 'failed');
+    return isBroken ? [...tests, ['failed', join(file, firstLine(message))]] : tests;
+  });
+  return accountOf(outcomes);
+}
+
+const verdictsOfPlaywright: Record<string, Outcome[0]> = {
+  expected: 'passed',
+  unexpected: 'failed',
+  flaky: 'flaky',
+};
+
+function outcomesOf({ specs = [], suites = [] }: PlaywrightSuite, path: string[]): Outcome[] {
+  const own = specs.flatMap(({ title, file, line, tests }) =>
+    tests.map(
+      ({ status }): Outcome => [
+        verdictsOfPlaywright[status] ?? 'left out',
+        join(`${file}:${line}`, ...path, title),
+      ],
+    ),
+  );
+  return [...own, ...suites.flatMap((suite) => outcomesOf(suite, [...path, suite.title]))];
+}
+
+export function accountOfPlaywright({ suites, errors }: PlaywrightReport): Account {
+  return accountOf([
+    // the outermost are the files, which every name begins with anyway
+    ...suites.flatMap((suite) => outcomesOf(suite, [])),
+    ...errors.map(({ message }): Outcome => ['failed', firstLine(message)]),
+  ]);
+}
