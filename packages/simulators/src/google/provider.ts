@@ -1,7 +1,7 @@
 // The issuer itself: oidc-provider with one client, one key, and an answer of the token endpoint that keeps
 // to the chosen scenario.
 
-import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import Provider, {
   type Configuration,
@@ -49,7 +49,8 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
         subject_type: 'pairwise',
       },
     ],
-    jwks: { keys: [{ ...jwk, kid: 'simulator', use: 'sig', alg: 'RS256' }] },
+    // a name of its own: whoever kept the key of an earlier start must see that this is another
+    jwks: { keys: [{ ...jwk, kid: randomUUID(), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')], names: { session: sessionCookie } },
     // Google puts them into the id token too
     conformIdTokenClaims: false,

@@ -17,11 +17,13 @@ const names = {
   languageKey: languageStorageKey,
   sessionCookie: '__Host-brama_session',
   diiaCookie: '__Host-brama_diia',
+  googleCookie: '__Host-brama_google_…',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,
   recentKey: 'brama.recent-apps',
   methodKey: 'brama.last-method',
   codesKey: 'brama.diia-codes',
+  noteKey: 'brama.my-data',
 };
 
 export function Screen() {

@@ -16,6 +16,7 @@ import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import { acceptedLanguage } from '../../http/language.ts';
 import { typed } from '../../http/server.ts';
+import { createSlots } from '../../http/slots.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
@@ -28,7 +29,6 @@ import { createPartnerClient } from './client.ts';
 import { createOutageLog, type OutageLog } from './outage.ts';
 import { PartnerError } from './partner-error.ts';
 import { asRequestId, newRequestId } from './request-id.ts';
-import { createSlots } from './slots.ts';
 import type { DiiaRequests, FoundRequest } from './store.ts';
 
 export type DiiaNeeds = {

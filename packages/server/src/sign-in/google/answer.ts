@@ -5,6 +5,8 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/google-state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
+import { networkOf } from '../../http/client-network.ts';
+import { createSlots } from '../../http/slots.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { Door } from '../method.ts';
@@ -33,6 +35,9 @@ export type AnswerNeeds = PeopleNeeds & {
 /** … and may take so much longer at Google. */
 const linkingMs = 5 * 60_000;
 
+/** So many may wait for Google at once: anybody may hand over a code of an attempt of their own. */
+const mostWaiting = 100;
+
 export type Told = {
   code?: string | undefined;
   state?: string | undefined;
@@ -44,6 +49,7 @@ type Exchange = { request: FastifyRequest; reply: FastifyReply };
 export function createAnswers(needs: AnswerNeeds) {
   const { states, attempts, browsers, visitors, client, door, links, now } = needs;
   const people = createPeople(needs);
+  const hold = createSlots(mostWaiting);
 
   /** An account in the log: the same at every sign-in, worth nothing without our key. */
   function accountOf({ issuer, subject }: GoogleIdentity): string {
@@ -107,10 +113,10 @@ export function createAnswers(needs: AnswerNeeds) {
     return attempt.purpose;
   }
 
-  /** What the answer was for, once it has come true. @throws {RefusedError} */
+  /** What the answer was for, once it has come true. @throws {RefusedError}, `busy` before anything is used up */
   return async function answer(exchange: Exchange, told: Told): Promise<GooglePurpose> {
     try {
-      return await judge(exchange, told);
+      return await hold(networkOf(exchange.request.ip), () => judge(exchange, told));
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
       note(exchange.request, error);

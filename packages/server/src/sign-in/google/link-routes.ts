@@ -11,7 +11,7 @@ import type { Visitors } from '../../http/visitor.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { LinkedIdentities, OtherWay } from '../../users/linked-identities.ts';
 import type { Begin } from './attempt.ts';
-import { IssuerUnavailable } from './refusal.ts';
+import { IssuerUnavailable, noteUnavailable } from './refusal.ts';
 
 type Needs = {
   links: LinkedIdentities;
@@ -54,8 +54,9 @@ export function registerLinking(server: FastifyInstance, needs: Needs) {
       const wish = { purpose: 'link', carried: '', language, sessionUid: uid } as const;
       return await needs.begin(request, reply, wish);
     } catch (cause) {
-      if (cause instanceof IssuerUnavailable) fail('unavailable', { retryAfterSeconds: 10, cause });
-      throw cause;
+      if (!(cause instanceof IssuerUnavailable)) throw cause;
+      noteUnavailable(request, cause);
+      return fail('unavailable', { retryAfterSeconds: 10, cause, told: true });
     }
   }
 

@@ -7,7 +7,7 @@ import { fail } from '../../errors.ts';
 import { rawQuery } from '../../http/address.ts';
 import { rememberedLanguage } from '../../http/language.ts';
 import type { Begin } from './attempt.ts';
-import { IssuerUnavailable } from './refusal.ts';
+import { IssuerUnavailable, noteUnavailable } from './refusal.ts';
 
 /**
  * A person comes here in a window of their own. A picture or a frame on another site would only fill our
@@ -32,7 +32,7 @@ export function registerRedirect(server: FastifyInstance, begin: Begin) {
         return reply.redirect(await begin(request, reply, wish), 303);
       } catch (error) {
         if (!(error instanceof IssuerUnavailable)) throw error;
-        request.log.warn({ fault: error.fault }, 'Google cannot be used now');
+        noteUnavailable(request, error);
         const told = carriedQuery(query, { google_auth_error: 'unavailable' });
         return reply.redirect(`/${language}/${told}`, 303);
       }

@@ -1,5 +1,7 @@
 // Why an answer of Google is refused: a closed list, for the log alone. Whoever asks learns nothing of it.
 
+import type { FastifyRequest } from 'fastify';
+
 export const refusalLevels = {
   'state-missing': 'info',
   'state-altered': 'warn',
@@ -51,4 +53,8 @@ export class IssuerUnavailable extends Error {
     super(`Google cannot be used now: ${fault}`, options);
     this.fault = fault;
   }
+}
+
+export function noteUnavailable(request: FastifyRequest, { fault }: IssuerUnavailable) {
+  request.log.warn({ fault }, 'Google cannot be used now');
 }

@@ -94,6 +94,30 @@ describe('no answer', () => {
   });
 });
 
+test('a slow Google does not pile up exchanges: who is told to come back has used nothing up', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const browser = world.createBrowser();
+  const returned = world.google.choose(await browser.begin(), olena);
+  const others = Array.from({ length: 60 }, () => world.createBrowser());
+  const codes = await Promise.all(
+    others.map(async (other) => world.google.choose(await other.begin(), olena)),
+  );
+  world.google.trouble.set('/token', async () => {
+    await promise;
+    return new Response(null, { status: 503 });
+  });
+  const waiting = others.map((other, at) => other.finish(codes[at] ?? {}));
+  const statuses = waiting.map(async (answer) => (await answer).statusCode);
+  // those who are told so are told at once
+  const refused = await Promise.race(waiting);
+  expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'busy']);
+  expect((await browser.finish(returned)).statusCode).toBe(503);
+  resolve();
+  expect((await Promise.all(statuses)).filter((status) => status === 401)).toHaveLength(50);
+  world.google.trouble.clear();
+  expect((await browser.finish(returned)).statusCode).toBe(200);
+});
+
 describe('its description', () => {
   test.each([
     ['token_endpoint', 'http://login.example/token'],

@@ -1,7 +1,8 @@
-// How many may wait for Diia at once. A slow Diia must not pile up requests without end, and nobody may hold
-// all the places: whoever holds as many as are still free has to wait, so that the next one always finds some.
+// How many may wait at once for somebody outside. One that is slow must not pile up requests without end, and
+// nobody may hold all the places: whoever holds as many as are still free has to wait, so that the next one
+// always finds some.
 
-import { fail } from '../../errors.ts';
+import { fail } from '../errors.ts';
 
 export function createSlots(most: number) {
   const held = new Map<string, number>();
