@@ -22,23 +22,30 @@ export const googleUrl = `http://127.0.0.1:${googlePort}`;
 
 type Secrets = Record<string, string>;
 
-/** Secrets of the demo's applications: random, made once per data folder. */
-function keptSecrets(dataDir: string): Secrets {
-  const file = join(dataDir, 'demo.json');
+function readSecrets(file: string): Secrets {
   try {
     return JSON.parse(readFileSync(file, 'utf8')).secrets;
   } catch {
-    const made = demoApplications.map(({ name }) => [name, randomBytes(32).toString('base64url')]);
-    const secrets = Object.fromEntries(made);
-    try {
-      mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-      writeFileSync(file, `${JSON.stringify({ secrets }, null, 2)}\n`, { mode: 0o600 });
-    } catch {
-      console.error(`DATA_DIR: cannot write to the folder ${dataDir}`);
-      process.exit(1);
-    }
-    return secrets;
+    return {};
   }
+}
+
+/** Secrets of the demo's applications: random, made once per data folder; new ones join as they come. */
+function keptSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'demo.json');
+  const known = readSecrets(file);
+  const missing = demoApplications.filter(({ name }) => known[name] === undefined);
+  if (missing.length === 0) return known;
+  const made = missing.map(({ name }) => [name, randomBytes(32).toString('base64url')]);
+  const secrets = { ...known, ...Object.fromEntries(made) };
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${JSON.stringify({ secrets }, null, 2)}\n`, { mode: 0o600 });
+  } catch {
+    console.error(`DATA_DIR: cannot write to the folder ${dataDir}`);
+    process.exit(1);
+  }
+  return secrets;
 }
 
 function demandPort(name: string, value: string) {

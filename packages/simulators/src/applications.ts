@@ -8,8 +8,8 @@ export type DemoApplication = {
   groups: string[];
   /** What its record lets it learn beyond the usual. */
   releases?: string[];
-  /** `ticket`: asks Brama who came. `link`: a page without sign-in of its own. */
-  protocol: 'ticket' | 'link';
+  /** `ticket`: asks Brama who came. `oidc`: the standard. `link`: a page without sign-in of its own. */
+  protocol: 'ticket' | 'oidc' | 'link';
 };
 
 const everybody = ['students', 'employees'];
@@ -48,6 +48,28 @@ export const demoApplications: DemoApplication[] = [
     },
     groups: ['employees'],
     protocol: 'ticket',
+  },
+  {
+    id: 'e4b1a0c7-2d3f-4c58-9f5e-7a6d0c9b8e21',
+    name: 'courses',
+    title: { uk: 'Дистанційні курси', en: 'Online courses' },
+    description: {
+      uk: 'Лекції, завдання й тести; вхід за стандартом OpenID Connect',
+      en: 'Lectures, assignments and tests; signs in by OpenID Connect',
+    },
+    groups: everybody,
+    protocol: 'oidc',
+  },
+  {
+    id: 'a7c3d9e2-6b14-4f7a-8c02-5d1e9f3b7a60',
+    name: 'cloud',
+    title: { uk: 'Хмарне сховище', en: 'Cloud storage' },
+    description: {
+      uk: 'Файли та спільна робота; вхід за стандартом OpenID Connect',
+      en: 'Files and working together; signs in by OpenID Connect',
+    },
+    groups: everybody,
+    protocol: 'oidc',
   },
   {
     id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44',

@@ -1,30 +1,40 @@
 // The demo as a manifest for `apply`. Secrets and addresses come from whoever starts the demo.
 
-import { demoApplications } from './applications.ts';
+import { type DemoApplication, demoApplications } from './applications.ts';
 import { demoPassword, people } from './people.ts';
 
 /** `sampleUrl` without a trailing slash; `secrets`: application name → secret. */
+/** How an application of the demo is set up; `home`: its address. */
+function protocolOf({ protocol }: DemoApplication, home: string, secret: string | undefined) {
+  switch (protocol) {
+    case 'ticket':
+      return { type: 'ticket', redirectUrl: `${home}/callback`, secret };
+    case 'oidc':
+      return {
+        type: 'oidc',
+        metadata: {
+          redirect_uris: [`${home}/callback`],
+          post_logout_redirect_uris: [home],
+          backchannel_logout_uri: `${home}/sign-out-elsewhere`,
+          backchannel_logout_session_required: true,
+          initiate_login_uri: `${home}/start`,
+        },
+        secret,
+      };
+    case 'link':
+      return { type: 'link', url: home };
+  }
+}
+
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
   return {
     groups: ['students', 'employees'],
-    applications: demoApplications.map(
-      ({ id, name, title, description, groups, releases, protocol }) => ({
-        id,
-        name,
-        title,
-        description,
-        access: { groups },
-        releases: releases ?? null,
-        protocol:
-          protocol === 'ticket'
-            ? {
-                type: 'ticket',
-                redirectUrl: `${sampleUrl}/${name}/callback`,
-                secret: secrets[name],
-              }
-            : { type: 'link', url: `${sampleUrl}/${name}` },
-      }),
-    ),
+    applications: demoApplications.map((application) => {
+      const { id, name, title, description, groups, releases } = application;
+      const protocol = protocolOf(application, `${sampleUrl}/${name}`, secrets[name]);
+      const access = { groups };
+      return { id, name, title, description, access, releases: releases ?? null, protocol };
+    }),
   };
 }
 

@@ -59,8 +59,10 @@ export function createPlainApps({ userById, applicationsOf, site }: Needs): Plai
     const applications = await applicationsOf(user, language);
     const say = appsWords.parse(site.words(language, 'apps'));
     const carried = carriedQuery(rawQuery(request));
-    const wanted = new URLSearchParams(carried).get('appId')?.toLowerCase();
-    const target = applications.find(({ id }) => id === wanted);
+    const query = new URLSearchParams(carried);
+    const wanted = query.get('appId')?.toLowerCase();
+    // a request of an application that waits has the last word, also without the right
+    const target = query.has('request') || applications.some(({ id }) => id === wanted);
     const notice = say['redirect-error'];
     const content = [
       wanted !== undefined && !target

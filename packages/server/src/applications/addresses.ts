@@ -9,6 +9,7 @@ function faultOfAddress(text: string): string | undefined {
   if (!url) return 'must be a full address, for example https://app.campus.example/callback';
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback(url.hostname)))
     return 'must begin with https:// (http:// is for this computer only)';
+  if (url.hostname.includes('*')) return 'must name one host, without a *';
   if (url.username || url.password) return 'must not hold a username or password';
   if (url.hash) return 'must not have a fragment (#…)';
   return undefined;

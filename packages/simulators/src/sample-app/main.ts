@@ -8,7 +8,8 @@ const port = Number(process.env['SAMPLE_PORT'] ?? 3001);
 const bramaUrl = process.env['BRAMA_URL'] ?? 'http://localhost:3000';
 const secrets: Record<string, string> = JSON.parse(process.env['SAMPLE_SECRETS'] ?? '{}');
 
-const server = createServer(createSampleApp({ bramaUrl, secrets }));
+const ownUrl = `http://127.0.0.1:${port}`;
+const server = createServer(createSampleApp({ bramaUrl, ownUrl, secrets }));
 
 function stop() {
   server.close(() => process.exit(0));
@@ -24,6 +25,6 @@ server.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 // 127.0.0.1, while Brama is on localhost: cookies ignore ports, not names
-server.listen(port, '127.0.0.1', () => process.send?.({ ready: `http://127.0.0.1:${port}` }));
+server.listen(port, '127.0.0.1', () => process.send?.({ ready: ownUrl }));
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stop);
 process.once('disconnect', stop);

@@ -12,7 +12,8 @@ const words = {
     signIn: 'Увійти через Браму',
     signOut: 'Вийти із застосунку',
     anonymous: 'Ви ще не ввійшли.',
-    refused: 'Брама не підтвердила квиток:',
+    signOutEverywhere: 'Вийти всюди',
+    refused: 'Брама не підтвердила вхід:',
     open: 'Цей сервіс не має окремого входу.',
     state: 'Позначка запиту',
   },
@@ -23,7 +24,8 @@ const words = {
     signIn: 'Sign in with Brama',
     signOut: 'Sign out of this application',
     anonymous: 'You have not signed in yet.',
-    refused: 'Brama did not confirm the ticket:',
+    signOutEverywhere: 'Sign out everywhere',
+    refused: 'Brama did not confirm the sign-in:',
     open: 'This service has no sign-in of its own.',
     state: 'State of the request',
   },
@@ -36,11 +38,16 @@ function rows(ticket: Ticket, state: string | undefined, language: Language): st
     ...Object.entries(shown),
     ...(state === undefined ? [] : [[words[language].state, state] as const]),
   ];
-  return all
-    .map(
-      ([name, value]) =>
-        `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`,
-    )
+  return all.map(([name, value]) => row(name, value)).join('');
+}
+
+function row(name: string, value: string): string {
+  return `<tr><th scope="row">${escapeHtml(name)}</th><td>${escapeHtml(value)}</td></tr>`;
+}
+
+function claimRows(claims: Record<string, unknown>): string {
+  return Object.entries(claims)
+    .map(([name, value]) => row(name, Array.isArray(value) ? value.join(', ') : `${value}`))
     .join('');
 }
 
@@ -48,6 +55,7 @@ export type View =
   | { kind: 'anonymous'; signInUrl: string }
   | { kind: 'open' }
   | { kind: 'refused'; fault: string; signInUrl: string }
+  | { kind: 'connected'; claims: Record<string, unknown>; signOutUrl: string }
   | { kind: 'signed-in'; ticket: Ticket; state: string | undefined; signOutUrl: string };
 
 function content(view: View, language: Language): string {
@@ -59,6 +67,10 @@ function content(view: View, language: Language): string {
       return `<p>${say.anonymous}</p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
     case 'refused':
       return `<p role="alert">${say.refused} <code>${escapeHtml(view.fault)}</code></p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+    case 'connected':
+      return `<p class="who">${say.youAre} <strong>${escapeHtml(`${view.claims['name'] ?? ''}`)}</strong></p>
+<h2>${say.received}</h2><table>${claimRows(view.claims)}</table>
+<form method="post" action="${escapeHtml(view.signOutUrl)}"><button class="button">${say.signOutEverywhere}</button></form>`;
     case 'signed-in':
       return `<p class="who">${say.youAre} <strong>${escapeHtml(view.ticket.data['NAME'] ?? '')}</strong></p>
 <h2>${say.received}</h2><table>${rows(view.ticket, view.state, language)}</table>
@@ -76,9 +88,6 @@ main{max-width:44rem;margin:0 auto;padding:2.5rem 1.25rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem .5rem .5rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}th{font-weight:600;width:40%}
 .button{display:inline-block;margin-top:1.5rem;padding:.75rem 1.25rem;border:0;border-radius:.6rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}`;
-
-export const contentSecurityPolicy =
-  "default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 export function page(application: DemoApplication, view: View, language: Language): string {
   const title = escapeHtml(application.title[language]);

@@ -1,41 +1,32 @@
-// The sample application as a request listener: `/{name}` shows who is signed in here, `/{name}/callback`
-// receives the ticket. Sessions are its own, in memory: it is a sample.
+// The sample applications as a request listener: `/{name}` shows who is signed in here, `/{name}/callback`
+// receives the ticket; those that speak OpenID Connect have a file of their own. Sessions are their own, in
+// memory: it is a sample.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DemoApplication, demoApplications } from '../applications.ts';
 import { languageOf } from '../html.ts';
+import { cookieOf, redirect, send } from './answers.ts';
 import { resolveTicket, type Ticket } from './brama.ts';
-import { contentSecurityPolicy, page, type View } from './page.ts';
+import { createConnectedApp } from './connected.ts';
+import { page, type View } from './page.ts';
 
-type Options = { bramaUrl: string; secrets: Record<string, string> };
+type Options = { bramaUrl: string; ownUrl: string; secrets: Record<string, string> };
 type Visit = { ticket: Ticket; state: string | undefined };
 
 const sessionCookie = 'sample_session';
 const stateCookie = 'sample_state';
 const mostSessions = 1000;
 
-function cookieOf(request: IncomingMessage, name: string): string | undefined {
-  const pairs = (request.headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
-  return pairs.find(([key]) => key === name)?.[1];
-}
-
-function send(response: ServerResponse, status: number, html: string) {
-  response.writeHead(status, {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': 'no-store',
-    'content-security-policy': contentSecurityPolicy,
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-  });
-  response.end(html);
-}
-
-function redirect(response: ServerResponse, location: string) {
-  response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
-}
-
-export function createSampleApp({ bramaUrl, secrets }: Options) {
+export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
+  const connected = new Map(
+    demoApplications
+      .filter(({ protocol }) => protocol === 'oidc')
+      .map((application) => {
+        const secret = secrets[application.name] ?? '';
+        return [application.name, createConnectedApp({ application, bramaUrl, ownUrl, secret })];
+      }),
+  );
   const visits = new Map<string, Visit>();
 
   function remember(application: DemoApplication, visit: Visit): string {
@@ -133,6 +124,8 @@ export function createSampleApp({ bramaUrl, secrets }: Options) {
   return async function handle(request: IncomingMessage, response: ServerResponse) {
     const url = URL.parse(request.url ?? '/', 'http://sample');
     const [, name = '', action] = url?.pathname.split('/') ?? [];
+    const speaksStandard = connected.get(name);
+    if (url && speaksStandard) return speaksStandard(request, response, url);
     const application = demoApplications.find((one) => one.name === name);
     if (url && application) return answer(application, action, url.searchParams)(request, response);
     if (url?.pathname === '/') return redirect(response, '/campus');

@@ -40,7 +40,7 @@ export function Screen() {
   useReturn(() => setArrival({ kind: 'plain' }));
 
   if (arrival.kind === 'opening')
-    return <OpeningApp href={arrival.href} title={arrival.application.title} />;
+    return <OpeningApp href={arrival.href} title={arrival.application?.title} />;
   return <Applications unknown={arrival.kind === 'unknown'} />;
 }
 

@@ -16,6 +16,14 @@ test('on the way to an application of the user, with what is carried', () => {
   });
 });
 
+test('a request of an application that waits has the last word, also without the right', () => {
+  expect(readArrival('?appId=2&request=r', [campus])).toEqual({
+    kind: 'opening',
+    application: undefined,
+    href: '/api/app-redirect?appId=2&request=r',
+  });
+});
+
 test.each(['?appId=2', '?appId=%00'])('%s is not an application of the user', (search) =>
   expect(readArrival(search, [campus])).toEqual({ kind: 'unknown' }),
 );

@@ -7,13 +7,15 @@ import { decodeQuery } from '../query-string.ts';
 
 export type Arrival =
   | { kind: 'plain' }
-  | { kind: 'opening'; application: ApplicationAnswer; href: string }
+  /** `application` is missing where only its own request, which waits, can say what comes of it. */
+  | { kind: 'opening'; application: ApplicationAnswer | undefined; href: string }
   | { kind: 'unknown' };
 
 export function readArrival(search: string, applications: readonly ApplicationAnswer[]): Arrival {
-  const [appId] = decodeQuery(carriedQuery(search)).get('appId') ?? [];
+  const carried = decodeQuery(carriedQuery(search));
+  const [appId] = carried.get('appId') ?? [];
   if (appId === undefined) return { kind: 'plain' };
   const application = applications.find(({ id }) => id === appId.toLowerCase());
-  if (!application) return { kind: 'unknown' };
+  if (!application && !carried.has('request')) return { kind: 'unknown' };
   return { kind: 'opening', application, href: openApplicationHref(appId, search) };
 }

@@ -10,7 +10,8 @@ import { useLater } from '../ui/use-later.ts';
 
 const manualAfterMs = 3_000;
 
-export function OpeningApp({ title, href }: { title: string; href: string }) {
+/** Without a `title` it is the service that asked. */
+export function OpeningApp({ title, href }: { title: string | undefined; href: string }) {
   const { t } = useTranslation('apps');
   const slow = useLater(manualAfterMs);
 
@@ -21,13 +22,13 @@ export function OpeningApp({ title, href }: { title: string; href: string }) {
       </div>
       <div className="wrap-anywhere" role="status">
         <PageHeading lead={t(slow ? 'opening.slow' : 'opening.text')}>
-          {t('opening.title', { app: title })}
+          {title === undefined ? t('opening.title-back') : t('opening.title', { app: title })}
         </PageHeading>
       </div>
       {slow ? (
         <a className={`${buttonClass('primary')} mt-7 wrap-anywhere`} href={href}>
           <span className="inline-flex items-center gap-2.5">
-            {t('opening.link', { app: title })}
+            {title === undefined ? t('opening.link-back') : t('opening.link', { app: title })}
             <ArrowRight aria-hidden="true" className="shrink-0" size={18} />
           </span>
         </a>

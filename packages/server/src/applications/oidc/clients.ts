@@ -36,7 +36,8 @@ export function clientPayload(application: Application): AdapterPayload {
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,
   };
-  const { metadata } = settings;
+  // ours to use; the library would not have it on this computer, where there is no https
+  const { initiate_login_uri: _, ...metadata } = settings.metadata;
   return {
     // what RFC 7591 §2 says where nothing is said, but for our own choice of algorithm
     grant_types: ['authorization_code'],

@@ -1,0 +1,110 @@
+// Applications that speak OpenID Connect, in a real browser: one sign-in for all of them, one sign-out.
+
+import {
+  applicationId,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  sampleUrl,
+  signIn,
+  test,
+  wordsOf,
+} from './brama.ts';
+
+const home = (name: string) => `${sampleUrl()}/${name}`;
+const signInHere = /Увійти через Браму|Sign in with Brama/;
+const signOutEverywhere = /Вийти всюди|Sign out everywhere/;
+
+for (const language of languages)
+  test(`${language}: signed in for one application, the other opens by itself; signed out at one, both are`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(home('courses'));
+    await page.getByRole('link', { name: signInHere }).click();
+    await page.waitForURL(`**/${language}/?appId=${applicationId('courses')}&request=*`);
+    await expect(page.locator('h1')).toBeVisible();
+    await fillIn(page, 'o.shevchenko');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(home('courses'));
+    await expect(page.getByText('o.shevchenko@campus.example')).toBeVisible();
+    // no page of ours in between
+    await page.goto(home('cloud'));
+    await page.getByRole('link', { name: signInHere }).click();
+    await page.waitForURL(home('cloud'));
+    await expect(page.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+    await page.getByRole('button', { name: signOutEverywhere }).click();
+    const words = await wordsOf(page, language, 'answers');
+    await expect(page.locator('h1')).toHaveText(words['sign-out'].title);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: words['sign-out'].action }).click();
+    await page.waitForURL(home('cloud'));
+    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+    await page.goto(home('courses'));
+    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+    await page.goto(`/${language}/apps`);
+    await page.waitForURL(`**/${language}/`);
+    await context.close();
+  });
+
+test('signed in at the portal, its card opens the application, and signing out ends it there', async ({
+  page,
+}) => {
+  await signIn(page);
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.locator(`a[href*="${applicationId('courses')}"]`).click(),
+  ]);
+  await tab.waitForURL(home('courses'));
+  await expect(tab.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+  const words = await wordsOf(page, 'uk', 'apps');
+  await page.getByRole('button', { name: words['sign-out'].action }).click();
+  await page.waitForURL('**/uk/?signed-out');
+  await page.goto(home('courses'));
+  await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+});
+
+test('a request comes back once: Back finds a page that says so, and one click starts again', async ({
+  complaints,
+  page,
+}) => {
+  await page.goto(home('courses'));
+  await page.getByRole('link', { name: signInHere }).click();
+  await page.waitForURL('**/uk/?appId=*');
+  const { search } = new URL(page.url());
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(home('courses'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const answer = await page.goto(`/api/app-redirect${search}`);
+  expect(answer?.status()).toBe(410);
+  forgive(complaints, 410);
+  const words = await wordsOf(page, 'uk', 'answers');
+  await expect(page.locator('h1')).toHaveText(words['request-over'].title);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await page.getByRole('link', { name: words['request-over'].action }).click();
+  await page.waitForURL(home('courses'));
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('signing in for an application and signing out work', async ({ page }) => {
+    await page.goto(home('cloud'));
+    await page.getByRole('link', { name: signInHere }).click();
+    await fillIn(page, 'o.shevchenko');
+    await page.locator('button[type=submit]').click();
+    // the page of the applications leads on by itself
+    await page.waitForURL(home('cloud'));
+    await page.getByRole('button', { name: signOutEverywhere }).click();
+    const words = await wordsOf(page, 'uk', 'answers');
+    await page.getByRole('button', { name: words['sign-out'].action }).click();
+    await page.waitForURL(home('cloud'));
+    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+  });
+});

@@ -1,0 +1,20 @@
+// What the sample applications answer with, and what they read of a request.
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { sendPage } from '../http.ts';
+import { contentSecurityPolicy } from '../page-frame.ts';
+
+export function cookieOf(request: IncomingMessage, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));
+  return pairs.find(([key]) => key === name)?.[1];
+}
+
+/** `formTarget`: where, beside here, a form of the page leads in the end. */
+export function send(response: ServerResponse, status: number, html: string, formTarget?: string) {
+  const targets = formTarget === undefined ? [] : [formTarget];
+  sendPage(response, status, html, contentSecurityPolicy(...targets));
+}
+
+export function redirect(response: ServerResponse, location: string) {
+  response.writeHead(303, { location, 'cache-control': 'no-store' }).end();
+}
