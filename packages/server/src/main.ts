@@ -9,6 +9,7 @@ const usage = `usage: npm run brama -- COMMAND
   serve                  starts the server (what npm start does, without the demo)
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file;
                          without FILE it tells more
+  keys list|rotate       the keys that sign for applications; without more it tells what it can
   diia setup             makes our branch and offer at Diia and prints the settings; without more it
                          tells what it needs`;
 
@@ -29,6 +30,10 @@ async function run([command, ...rest]: string[]): Promise<number> {
     case 'apply': {
       const { runApply } = await import('./apply.ts');
       return runApply(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
+    }
+    case 'keys': {
+      const { runKeys } = await import('./keys-command.ts');
+      return runKeys(rest, config());
     }
     case 'diia': {
       if (rest[0] !== 'setup') return tellUsage();

@@ -49,3 +49,23 @@ export function scheduleOf<Key extends KeyTimes>(
   schedule.published.push(...early);
   return schedule;
 }
+
+const dayOf = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+
+/** One line for each key: its algorithm, its id, and what it is for at this moment (UTC). */
+export function describeKeys(keys: readonly KeyTimes[], now: number): string[] {
+  return [...keys]
+    .sort((one, other) => one.alg.localeCompare(other.alg) || newestFirst(one, other))
+    .map((key) => {
+      const newer = keys.some(
+        (other) => other.alg === key.alg && other.signsFrom <= now && newestFirst(other, key) < 0,
+      );
+      const words =
+        key.signsFrom > now
+          ? `published, signs from ${dayOf(key.signsFrom)}`
+          : newer
+            ? `signed from ${dayOf(key.signsFrom)}, still known`
+            : `signs since ${dayOf(key.signsFrom)}`;
+      return `${key.alg.padEnd(6)} ${key.kid}  ${words}`;
+    });
+}

@@ -1,0 +1,61 @@
+// `npm run brama -- keys`: lists the signing keys of OpenID Connect, or makes new ones. A running server
+// follows within a minute.
+
+import { parseArgs } from 'node:util';
+import { describeKeys } from './applications/oidc/key-schedule.ts';
+import { createKeyStore } from './applications/oidc/key-store.ts';
+import type { Config } from './config.ts';
+import { openDatabase } from './database/open.ts';
+import { createLogger } from './http/log.ts';
+import { loadKeys, prepareDataDir } from './keys.ts';
+import { createSealing } from './sealing.ts';
+
+const usage = `usage: npm run brama -- keys list
+       npm run brama -- keys rotate [--now]
+
+  list    the keys there are, and what each is for
+  rotate  makes a new key for every algorithm. It is published at once and signs two days later, when every
+          application knows it; the one before stays known for thirty days
+  --now   the new keys sign at once: for a key that somebody else may have. Applications that keep what they
+          know of our keys refuse sign-ins until they ask again`;
+
+type Arguments = { command: 'list' | 'rotate'; now: boolean };
+
+/** Nothing when the command line is not understood. */
+function readArguments(args: readonly string[]): Arguments | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { now: { type: 'boolean', default: false } },
+    });
+    const [command, ...rest] = positionals;
+    if (rest.length > 0 || (command !== 'list' && command !== 'rotate')) return undefined;
+    return command === 'list' && values.now ? undefined : { command, now: values.now };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Exit codes: 0 done, 2 not understood. */
+export async function runKeys(args: readonly string[], config: Config): Promise<number> {
+  const wanted = readArguments(args);
+  if (!wanted) {
+    console.error(usage);
+    return 2;
+  }
+  if (!config.databaseUrl || !config.dataKey) prepareDataDir(config.dataDir);
+  const db = await openDatabase(config, createLogger('silent'));
+  try {
+    const sealing = createSealing(loadKeys(config).data);
+    const store = createKeyStore(db, { now: Date.now, sealing });
+    if (wanted.command === 'rotate') await store.rotate(wanted.now);
+    const lines = describeKeys(await store.times(), Date.now());
+    console.log(
+      lines.length > 0 ? lines.join('\n') : 'There are no keys yet: the first request makes them.',
+    );
+    return 0;
+  } finally {
+    await db.destroy();
+  }
+}
