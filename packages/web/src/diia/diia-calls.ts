@@ -7,6 +7,8 @@ import type { Failure } from './diia-state.ts';
 import { patienceMs } from './timings.ts';
 
 const failure = 'Failed to authenticate';
+/** Of whoever stands in between (the sign-in page of a public network), or broken off half-way. */
+const notOurs = 'Not an answer of ours';
 
 function patient(leaving: AbortSignal): AbortSignal {
   return AbortSignal.any([leaving, AbortSignal.timeout(patienceMs)]);
@@ -18,8 +20,12 @@ export async function askLink(
   leaving: AbortSignal,
 ): Promise<DiiaAppLinkAnswer> {
   const path = paths.diiaAppLink + (appId === null ? '' : encodeQuery([['appId', appId]]));
-  const answer = await call(path, { failure, signal: patient(leaving) });
-  return answer as DiiaAppLinkAnswer;
+  const answer = (await call(path, { failure, signal: patient(leaving) })) as
+    | DiiaAppLinkAnswer
+    | undefined;
+  if (typeof answer?.requestId !== 'string' || typeof answer.deepLink !== 'string')
+    throw new Error(notOurs);
+  return answer;
 }
 
 export async function askStatus(
@@ -27,7 +33,11 @@ export async function askStatus(
   leaving: AbortSignal,
 ): Promise<DiiaCheckRequestAnswer> {
   const path = paths.diiaCheckRequest + encodeQuery([['requestId', requestId]]);
-  return (await call(path, { failure, signal: patient(leaving) })) as DiiaCheckRequestAnswer;
+  const answer = (await call(path, { failure, signal: patient(leaving) })) as
+    | DiiaCheckRequestAnswer
+    | undefined;
+  if (answer?.sessionId !== null && typeof answer?.sessionId !== 'string') throw new Error(notOurs);
+  return answer;
 }
 
 /** Turns the sign-in ticket into a session. */
