@@ -9,6 +9,7 @@ import {
   languages,
   sampleUrl,
   signInByForm,
+  takenOver,
   test,
   wordsOf,
 } from './brama.ts';
@@ -93,6 +94,7 @@ test.describe('the link of a question', () => {
     const words = await wordsOf(page, 'uk', 'faq');
     await page.goto('/uk/faq?appId=7&state=secret');
     const title = words.questions['no-diia'].title;
+    await takenOver(page);
     await page.getByRole('link', { name: words.copy.replace('{{title}}', title) }).click();
     await expect(page.getByRole('status').filter({ hasText: words.copied })).toHaveCount(1);
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -119,6 +121,7 @@ test.describe('Back', () => {
       // as any link of ours leads here
       await page.evaluate((href) => location.assign(href), `/uk/${path}`);
       await page.waitForURL(`**/uk/${path}`);
+      await takenOver(page);
       await page.getByRole('link', { name: actions.back }).click();
       await expect(page).toHaveURL('/uk/?appId=7&note=1');
     }
@@ -129,6 +132,7 @@ test.describe('Back', () => {
     await page.goto('/en/');
     await page.goto('/en/faq?appId=7&note=1', { referer: 'https://else.example/' });
     expect(await page.evaluate(() => history.length)).toBeGreaterThan(1);
+    await takenOver(page);
     await page.getByRole('link', { name: actions.back }).click();
     await expect(page).toHaveURL('/en/?appId=7');
   });
@@ -142,6 +146,7 @@ test.describe('Back', () => {
     ]);
     await opened.getByRole('heading', { level: 1 }).waitFor();
     expect(await opened.evaluate(() => history.length)).toBe(1);
+    await takenOver(opened);
     await opened.getByRole('link', { name: actions.back }).click();
     await expect(opened).toHaveURL('/uk/?state=s');
   });

@@ -10,9 +10,11 @@ import {
   fillIn,
   forgive,
   languages,
+  openSignIn,
   signIn,
   signInByForm,
   submit,
+  takenOver,
   test,
   wordsOf,
 } from './brama.ts';
@@ -51,9 +53,20 @@ test('a kept theme is there before the first paint', async ({ page }) => {
     (window as unknown as { seen: string[] }).seen = seen;
     requestAnimationFrame(() => seen.push(getComputedStyle(document.documentElement).colorScheme));
   });
-  await page.goto('/uk/');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/uk/', { waitUntil: 'commit' });
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   await expect.poll(seen).toEqual(['dark']);
+  // the list is there as well, but nobody listens to it yet
+  const choice = page.locator('footer select');
+  await expect(choice).toBeDisabled();
+  held.resolve();
+  await expect(choice).toBeEnabled();
+  await expect(choice).toHaveValue('dark');
 });
 
 for (const language of languages) {
@@ -65,7 +78,7 @@ for (const language of languages) {
     const words = await wordsOf(page, language, 'common');
     const login = await wordsOf(page, language, 'login');
     await page.clock.install();
-    await page.goto(`/${language}/`);
+    await openSignIn(page, language);
     await fillIn(page, 'o.shevchenko');
     await context.setOffline(true);
     await expect(page.getByText(words.states.offline)).toBeVisible();
@@ -106,6 +119,7 @@ for (const language of languages) {
     const fresh = await page.context().newPage();
     await fresh.goto(direct);
     const common = await wordsOf(page, language, 'common');
+    await takenOver(fresh);
     await fresh.getByRole('link', { name: common.actions.back }).click();
     await fresh.waitForURL(`**/${language}/?appId=${appId}&state=s%26`);
   });

@@ -9,6 +9,7 @@ import {
   fillIn,
   forgive,
   languages,
+  openSignIn,
   sampleUrl,
   signIn,
   submit,
@@ -144,7 +145,7 @@ test('a restart of the page, a reload and two tabs do no harm', async ({ page, c
 });
 
 test('keyboard only: skip link, sign in, open the dialog, sign out', async ({ page }) => {
-  await page.goto('/uk/');
+  await openSignIn(page);
   await page.locator('body').press('Tab');
   await page.locator('#username').focus();
   await page.keyboard.type('o.shevchenko');

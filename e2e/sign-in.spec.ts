@@ -9,6 +9,7 @@ import {
   fillIn,
   forgive,
   languages,
+  openSignIn,
   sampleUrl,
   signIn,
   signInByForm,
@@ -22,7 +23,7 @@ for (const language of languages) {
     page,
   }) => {
     const words = await wordsOf(page, language, 'login');
-    await page.goto(`/${language}/`);
+    await openSignIn(page, language);
     await expect(page).toHaveTitle(new RegExp(words['page-title']));
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
@@ -52,7 +53,7 @@ for (const language of languages) {
     complaints,
   }) => {
     const words = await wordsOf(page, language, 'login');
-    await page.goto(`/${language}/`);
+    await openSignIn(page, language);
     await fillIn(page, 'o.shevchenko', 'wrong');
     await page.locator('#current-password').press('Enter');
     await expect(page.getByRole('alert')).toContainText(words.errors.title);
@@ -67,7 +68,7 @@ for (const language of languages) {
 
 test('a disabled user is refused with the same words', async ({ page, complaints }) => {
   const words = await wordsOf(page, 'uk', 'login');
-  await page.goto('/uk/');
+  await openSignIn(page);
   await fillIn(page, 'd.lysenko');
   await submit(page);
   await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
@@ -84,7 +85,7 @@ test('the password can be shown and hidden, and is hidden again when sent', asyn
   complaints,
 }) => {
   const words = await wordsOf(page, 'uk', 'login');
-  await page.goto('/uk/');
+  await openSignIn(page);
   await fillIn(page, 'o.shevchenko', 'видно');
   const field = page.locator('#current-password');
   await page.getByRole('button', { name: words.form.password.show }).click();
@@ -110,7 +111,7 @@ test('while signing in the button waits and a second press does nothing', async 
     await held;
     await route.continue();
   });
-  await page.goto('/uk/');
+  await openSignIn(page);
   await fillIn(page, 'o.shevchenko');
   await submit(page);
   await expect(page.getByRole('button', { name: words.form.submitting })).toBeVisible();
@@ -127,7 +128,7 @@ test('trouble on the server is not blamed on the password; trying again works', 
 }) => {
   const words = await wordsOf(page, 'uk', 'login');
   await page.route('**/api/auth/internal', (route) => route.abort(), { times: 1 });
-  await page.goto('/uk/');
+  await openSignIn(page);
   await fillIn(page, 'o.shevchenko');
   await submit(page);
   await expect(page.getByRole('alert')).toContainText(words.errors.title);

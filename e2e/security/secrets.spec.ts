@@ -6,6 +6,7 @@ import {
   expect,
   fillIn,
   forgive,
+  openSignIn,
   password,
   sampleUrl,
   signInByForm,
@@ -21,7 +22,7 @@ test('no secret in the log of a whole visit', async ({ page, context, complaints
     const ticket = new URL(request.url()).searchParams.get('ticketId');
     if (ticket) secrets.set('application ticket', ticket);
   });
-  await page.goto('/uk/');
+  await openSignIn(page);
   await fillIn(page, 'o.shevchenko', 'Wr0ng-but-secret');
   secrets.set('wrong password', 'Wr0ng-but-secret');
   await submit(page);
