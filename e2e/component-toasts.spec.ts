@@ -247,9 +247,9 @@ test.describe('toasts', () => {
       await page.setViewportSize({ width, height: 700 });
       const title = 'Довге повідомлення, якому на вузькому екрані потрібно кілька рядків';
       await show(page, { kind: 'error', title });
-      const box = await toastOf(page, title).boundingBox();
-      expect(box).toMatchObject({ x: 16, y: 16, width: width - 32 });
-      expect(box?.height).toBeLessThan(200);
+      const box = () => toastOf(page, title).boundingBox();
+      await expect.poll(box).toMatchObject({ x: 16, y: 16, width: width - 32 });
+      expect((await box())?.height).toBeLessThan(200);
       await expectNoSideways(page);
     });
 

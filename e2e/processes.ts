@@ -1,20 +1,27 @@
 // Starts the product the way a person does, on free ports and a data folder of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export const root = join(import.meta.dirname, '..');
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
+const canListen = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const probe = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
+
+/** Below those that the system hands out by itself, which anybody may be given before we come to listen. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(15_000, 32_000);
+    if (await canListen(port)) return port;
+  }
 }
 
 export type System = {
