@@ -126,9 +126,18 @@ describe.each(databaseKinds.flatMap((kind) => methodIds.map((id) => [id, kind] a
       expect((await proof.enter()).statusCode).toBe(401);
     });
 
-    test('neither the proof nor the session gives anything to another browser', async () => {
-      expect(sessionIn(await enter())).toMatch(/^[\w-]{43}$/);
-      expect((await driver.world.send({ url: '/user' })).statusCode).toBe(401);
+    test('a sign-in is one of its own browser; that of another is neither ended nor taken over', async () => {
+      const other = await driver.world.signIn();
+      const mine = sessionIn(await enter());
+      expect(mine).toMatch(/^[\w-]{43}$/);
+      const user = await driver.world.send({ url: '/user', headers: { cookie: other } });
+      expect([user.statusCode, user.json().fullName]).toEqual([200, 'Шевченко Олена']);
+      await driver.world.post('/api/auth/logout', undefined, { cookie: other });
+      const still = await driver.world.send({
+        url: '/user',
+        headers: { cookie: `brama_session=${mine}` },
+      });
+      expect(still.statusCode).toBe(200);
     });
 
     test('the session remembers the method, and applications are told it truly', async () => {

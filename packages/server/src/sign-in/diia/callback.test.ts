@@ -13,6 +13,8 @@ afterAll(() => world.close());
 
 const unknown = Buffer.alloc(32, 9).toString('base64');
 const good = (requestId: string) => callbackOf(requestId, world.sign(requestId));
+const encodedOf = (requestId: string) =>
+  encoded({ requestId, signature: world.sign(requestId).toString('base64') });
 const data = (value: unknown) => multipart(part('encodeData', encoded(value)));
 
 type Made = { payload: string | Buffer; headers: Record<string, string> };
@@ -36,6 +38,16 @@ const refused: [string, CallbackRefusal, (requestId: string) => Made][] = [
     },
   ],
   ['no base64', 'data-malformed', () => multipart(part('encodeData', '{"requestId":1}'))],
+  [
+    'a stray character in the base64',
+    'data-malformed',
+    (id) => multipart(part('encodeData', `${encodedOf(id)}!`)),
+  ],
+  [
+    'more text than any signature has',
+    'data-malformed',
+    (id) => multipart(part('encodeData', encodedOf(id) + ' '.repeat(64 * 1024))),
+  ],
   ['no JSON', 'data-malformed', () => data('not json')],
   ['JSON of another shape', 'data-malformed', () => data([1, 2])],
   [
@@ -87,6 +99,13 @@ describe('a refused callback', () => {
     // it has changed nothing: the true one still counts
     expect((await world.check(requestId, cookie)).json().status).toBe('Processing');
     expect((await world.call(good(requestId))).json()).toEqual({ success: true });
+  });
+
+  test('too late: its signature is not even looked at', async () => {
+    const { requestId } = await world.askLink();
+    world.clock.now += 300_000;
+    await world.call(data({ requestId, signature: 'AAAA' }));
+    expect(world.reasons().at(-1)).toBe('request-expired');
   });
 
   test('one that names a request in its headers alone signs nobody in', async () => {

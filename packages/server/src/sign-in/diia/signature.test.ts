@@ -177,6 +177,12 @@ const forged: [string, CallbackRefusal, Buffer][] = [
   ['nobody as signer', 'cms-signers', make({ signers: 0 })],
   ['two signers', 'cms-signers', make({ signers: 2 })],
   ['a signer named by key', 'cms-signer-unnamed', make({ sid: tagged(0x80, randomBytes(20)) })],
+  ['a signature that is no octets', 'cms-malformed', make({ signature: (bytes) => bits(bytes) })],
+  [
+    'something behind the unsigned attributes',
+    'cms-malformed',
+    make({ behind: Buffer.concat([tagged(0xa1), octets(digest)]) }),
+  ],
   ['SHA-1 as digest', 'cms-algorithm', make({ digestAlgorithm: '1.3.14.3.2.26' })],
   ['ECDSA with SHA-1', 'cms-algorithm', make({ signatureAlgorithm: '1.2.840.10045.4.1' })],
   ['RSA', 'cms-algorithm', make({ signatureAlgorithm: '1.2.840.113549.1.1.11' })],

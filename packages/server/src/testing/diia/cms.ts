@@ -43,6 +43,10 @@ export type SignatureOptions = {
   signers?: number;
   sid?: Der;
   unsigned?: Der;
+  /** How the signature is wrapped, where not as octets. */
+  signature?: (bytes: Buffer) => Der;
+  /** At the end of SignerInfo. */
+  behind?: Der;
 };
 
 function usualAttributes({ leaf, digest, now }: SignatureOptions): Der[] {
@@ -64,8 +68,9 @@ function signerInfo(options: SignatureOptions): Der {
     sequence(oid(options.digestAlgorithm ?? '2.16.840.1.101.3.4.2.1')),
     ...(all ? [context(0, ...all)] : []),
     sequence(oid(options.signatureAlgorithm ?? '1.2.840.10045.4.3.2')),
-    octets(sign('sha256', signedBytes, signer.privateKey)),
+    (options.signature ?? octets)(sign('sha256', signedBytes, signer.privateKey)),
     ...(options.unsigned ? [context(1, options.unsigned)] : []),
+    ...(options.behind ? [options.behind] : []),
   );
 }
 
