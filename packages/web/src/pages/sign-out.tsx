@@ -2,8 +2,8 @@
 // JavaScript; `proof` shows the server that it came from here.
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
+import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
-import { OpenGate } from '../ui/open-gate.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { answer } from './answer-state.ts';
 import { AppsLink } from './apps-link.tsx';
@@ -14,7 +14,7 @@ export function Screen() {
   const lead = app ? t('sign-out.text', { app }) : t('sign-out.text-anybody');
   return (
     <Column>
-      <OpenGate className="mb-6" />
+      <ClosedGate className="mb-6" />
       <PageHeading lead={lead}>{t('sign-out.title')}</PageHeading>
       <form
         action={wayOn}
