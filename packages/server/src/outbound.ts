@@ -55,7 +55,7 @@ const contains = (list: BlockList, address: string) =>
 
 const specialNetworks = networks(special);
 
-export class OutboundRefused extends Error {
+class OutboundRefused extends Error {
   override name = 'OutboundRefused';
 }
 
