@@ -2,7 +2,13 @@
 
 import { join } from 'node:path';
 import { demoPassword } from '@brama/simulators/people';
-import { type Browser, type Cookie, type Page, request } from '@playwright/test';
+import {
+  type Browser,
+  type BrowserContext,
+  type Cookie,
+  type Page,
+  request,
+} from '@playwright/test';
 import { heights, type Theme, type Wanted } from './options.ts';
 import type { Language, State } from './state.ts';
 
@@ -39,7 +45,7 @@ export function createSignIns(origin: string) {
 async function openPage(
   browser: Browser,
   state: State,
-  cookies: readonly Cookie[],
+  cookies: Parameters<BrowserContext['addCookies']>[0],
   wanted: Pick<Wanted, 'widths'>,
 ): Promise<Page> {
   const width = wanted.widths[0] ?? 0;
@@ -49,11 +55,16 @@ async function openPage(
     reducedMotion: state.reducedMotion ? 'reduce' : 'no-preference',
   });
   context.setDefaultTimeout(patienceMs);
-  await context.addCookies([...cookies]);
+  await context.addCookies(cookies);
   const page = await context.newPage();
   if (state.ownClock) await page.clock.install();
   await state.prepare?.(page);
   return page;
+}
+
+function addressOf(origin: string, state: State, language: Language): string {
+  const path = state.withoutLanguage ? '' : `${language}/`;
+  return `${origin}/${path}${state.screen}${state.query ?? ''}`;
 }
 
 async function picture(page: Page, file: string): Promise<number> {
@@ -75,11 +86,10 @@ export async function pictureState(
   wanted: Wanted,
   cookies: readonly Cookie[],
 ): Promise<Shot[]> {
-  const page = await openPage(browser, state, cookies, wanted);
+  const remembered = { name: 'i18next', value: language, url: origin };
+  const page = await openPage(browser, state, [...cookies, remembered], wanted);
   try {
-    await page.goto(`${origin}/${language}/${state.screen}${state.query ?? ''}`, {
-      waitUntil: 'load',
-    });
+    await page.goto(addressOf(origin, state, language), { waitUntil: 'load' });
     await page.locator('h1').first().waitFor({ state: 'attached' });
     await state.act?.(page, language);
     // what has just been asked for is drawn

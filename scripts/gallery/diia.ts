@@ -3,7 +3,7 @@
 /// <reference lib="dom" />
 
 import { expect, type Page } from '@playwright/test';
-import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
+import { answer, both, hang, inTurn, refuse, type State, seen } from './state.ts';
 
 const screen = 'diia';
 const link = '**/api/diia/app-link*';
@@ -11,12 +11,6 @@ const check = '**/api/diia/check-request*';
 const code = seen('[data-code] [role=img]');
 
 const finished = answer(check, 200, { status: 'Finished', sessionId: 'ticket' });
-const both =
-  (...prepare: ((page: Page) => Promise<unknown>)[]) =>
-  async (page: Page) => {
-    for (const one of prepare) await one(page);
-  };
-
 /** Out of sight for longer than the screen waits. */
 async function leaveAlone(page: Page) {
   await code(page);

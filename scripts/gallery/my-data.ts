@@ -1,7 +1,7 @@
 // States of the «my data» dialog.
 
 import type { Page } from '@playwright/test';
-import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
+import { answer, both, hang, inTurn, refuse, type State, seen } from './state.ts';
 
 const screen = 'apps';
 const user = 'o.shevchenko';
@@ -15,12 +15,6 @@ const toGoogle = async (page: Page) => {
 };
 const leave = (note: string) => (page: Page) =>
   page.addInitScript((left) => sessionStorage.setItem('brama.my-data', left), note);
-const both =
-  (...prepare: ((page: Page) => Promise<unknown>)[]) =>
-  async (page: Page) => {
-    for (const one of prepare) await one(page);
-  };
-
 const google = both(
   answer('**/api/sign-in/methods', 200, {
     methods: ['password', 'diia', 'google'].map((id) => ({ id })),

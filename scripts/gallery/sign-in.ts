@@ -71,6 +71,12 @@ export const signInStates: readonly State[] = [
     prepare: remember('password'),
     act: seen('[data-last-time]'),
   },
+  {
+    name: 'login-last-time-google',
+    screen,
+    prepare: remember('google'),
+    act: seen('[data-last-time]'),
+  },
   { name: 'login-no-javascript', screen, noJavaScript: true },
   {
     name: 'login-wrong-password-no-javascript',

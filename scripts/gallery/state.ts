@@ -8,8 +8,10 @@ export type Language = 'uk' | 'en';
 export type State = {
   /** Name of the row and of its files; unique. */
   name: string;
-  /** Path below the language of a screen of the list, or one of the two pages outside it. */
+  /** Path below the language of a screen of the list, or one of the pages outside it. */
   screen: string;
+  /** Its address has no language: the remembered one counts. */
+  withoutLanguage?: true;
   /** Query of the address. */
   query?: string;
   /** Username of whoever is signed in. */
@@ -49,6 +51,12 @@ export const refuse = (url: string, status: number, code: string, retryAfter = '
     },
   );
 
+export const both =
+  (...prepare: ((page: Page) => Promise<unknown>)[]) =>
+  async (page: Page) => {
+    for (const one of prepare) await one(page);
+  };
+
 export const seen = (selector: string) => (page: Page) =>
   page.locator(selector).first().waitFor({ state: 'visible' });
 
@@ -61,6 +69,18 @@ export const pass = (ms: number, selector: string) => async (page: Page) => {
   await page.clock.fastForward(ms);
   await seen(selector)(page);
 };
+
+/** Holds everything that moves where it is so many milliseconds after its start. */
+export function holdAt(ms: number) {
+  return (page: Page) =>
+    page.evaluate((at) => {
+      for (const animation of document.getAnimations()) {
+        // the camera plays others to their end
+        animation.playbackRate = 0;
+        animation.currentTime = at;
+      }
+    }, ms);
+}
 
 export const inTurn =
   (...steps: ((page: Page, language: Language) => Promise<unknown>)[]) =>

@@ -1,16 +1,16 @@
 // The one list of states, one row of the gallery each. States of screens that the product does not have
 // yet wait here: they appear with their screen.
 
-import type { Page } from '@playwright/test';
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
+import { googleScreen, googleStates } from './google.ts';
 import { myDataStates } from './my-data.ts';
 import { signInStates } from './sign-in.ts';
-import { answer, hang, inTurn, refuse, type State, seen } from './state.ts';
+import { answer, hang, holdAt, inTurn, refuse, type State, seen } from './state.ts';
 
 /** The page behind every unknown path. */
 const nowhere = 'no/such-page';
-export const beyondTheList: readonly string[] = ['', nowhere];
+export const beyondTheList: readonly string[] = ['', nowhere, googleScreen];
 
 const broken = { fullName: 'Шевченко Олена', data: {}, applications: null };
 
@@ -37,21 +37,10 @@ const celebration: readonly State[] = [
   { name: 'auth-success-no-javascript', screen, user, noJavaScript: true },
 ];
 
-/** Holds everything that moves where it is so many milliseconds after its start. */
-function holdAt(ms: number) {
-  return (page: Page) =>
-    page.evaluate((at) => {
-      for (const animation of document.getAnimations()) {
-        // the camera plays others to their end
-        animation.playbackRate = 0;
-        animation.currentTime = at;
-      }
-    }, ms);
-}
-
 export const states: readonly State[] = [
   ...signInStates,
   ...diiaStates,
+  ...googleStates,
   ...appsStates,
   ...myDataStates,
   ...contentStates,

@@ -1,0 +1,49 @@
+// States of the page that Google leads back to, and of the sign-in page after it.
+
+import type { Page } from '@playwright/test';
+import { cut, hang, holdAt, inTurn, type State, seen } from './state.ts';
+
+export const googleScreen = 'google-auth';
+const call = '**/google/auth?*';
+const linking = btoa(JSON.stringify({ purpose: 'link' }));
+
+const page = { screen: googleScreen, withoutLanguage: true } as const;
+const answered = { ...page, query: '?code=c&state=s' };
+const waiting = { ...answered, prepare: hang(call) };
+const drawn = seen('#main');
+
+const press = (target: Page) => target.locator('a[href^="/api/google/redirect"]').click();
+
+export const googleStates: readonly State[] = [
+  { name: 'google-auth-at-once', ...waiting, act: inTurn(drawn, holdAt(100)) },
+  { name: 'google-auth-spinner', ...waiting, act: inTurn(drawn, holdAt(500)) },
+  { name: 'google-auth-words', ...waiting, act: inTurn(drawn, holdAt(2_000)) },
+  { name: 'google-auth-slow', ...waiting, act: inTurn(drawn, holdAt(16_000)) },
+  {
+    name: 'google-auth-linking-slow',
+    ...waiting,
+    query: `?code=c&state=${linking}`,
+    act: inTurn(drawn, holdAt(16_000)),
+  },
+  {
+    name: 'google-auth-no-connection',
+    ...answered,
+    prepare: cut(call),
+    act: seen('#main [role=alert]'),
+  },
+  { name: 'google-auth-no-javascript', ...answered, noJavaScript: true },
+  { name: 'login-google-failed', screen: '', query: '?google_auth_error=true' },
+  { name: 'login-google-unavailable', screen: '', query: '?google_auth_error=unavailable' },
+  {
+    name: 'login-google-failed-no-javascript',
+    screen: '',
+    query: '?google_auth_error=true',
+    noJavaScript: true,
+  },
+  {
+    name: 'login-google-leaving',
+    screen: '',
+    prepare: hang('**/api/google/redirect*'),
+    act: inTurn(press, seen('[aria-busy=true]')),
+  },
+];
