@@ -112,7 +112,9 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       const again = session && (await demandsSignIn(request, session));
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
-      const notice = again ? 'sign-in-again' : noticeOf(request);
+      const told = noticeOf(request);
+      // what went wrong on the way comes before why it was begun
+      const notice = again && told === 'none' ? 'sign-in-again' : told;
       return sendPage(request, reply, await loginPage(request, language, notice));
     });
 

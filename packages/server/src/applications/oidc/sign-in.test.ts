@@ -115,6 +115,18 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     },
   );
 
+  test('the page of a new sign-in says why, or what went wrong with it', async () => {
+    const browser = await signedIn();
+    world.clock.now += 1;
+    const attempt = await portal.begin({ prompt: 'login' });
+    const { search, pathname } = await parked(attempt.address, browser);
+    const notices = ['', '&google_auth_error=true'].map(async (told) => {
+      const { body } = await browser.go(`${pathname}${search}${told}`);
+      return /data-notice="([\w-]+)"/.exec(body)?.[1];
+    });
+    expect(await Promise.all(notices)).toEqual(['sign-in-again', 'google-failed']);
+  });
+
   test('a sign-in that is fresh to the millisecond is fresh', async () => {
     const browser = await signedIn();
     world.clock.now += 59_999;
