@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../api.ts';
+import { forgetCodes } from '../kept-codes.ts';
 import { leaveMyDataNote } from '../my-data-note.ts';
 import { announce } from '../session-news.ts';
 import { Button } from '../ui/button.tsx';
@@ -20,6 +21,7 @@ export function SignInAgain() {
     mutationFn: signOut,
     networkMode: 'always',
     onSuccess: () => {
+      forgetCodes();
       leaveMyDataNote('open');
       announce('signed-out');
       location.replace(`/${language}/`);
