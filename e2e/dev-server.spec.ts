@@ -1,8 +1,10 @@
-// The development server: the one place where whoever works on components finds their page.
+// The development server: the one place where whoever works on components finds their page, and where React
+// runs every effect twice.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { expect, test } from './brama.ts';
+import { test as common, expect } from './brama.ts';
+import { handOver } from './google-chooser.ts';
 import { freePort, root } from './processes.ts';
 
 type DevServer = { url: string; stop(): Promise<void> };
@@ -38,16 +40,46 @@ async function startDevServer(): Promise<DevServer> {
   };
 }
 
-test('it shows the component page, in the language and theme asked for', async ({ page }) => {
-  const server = await startDevServer();
-  try {
-    await page.goto(`${server.url}/components?lang=en&theme=dark`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await page.getByRole('button', { name: 'Show success' }).click();
-    await expect(page.locator('[data-sonner-toast]')).toBeVisible();
-  } finally {
-    await server.stop();
-  }
+const test = common.extend<object, { devServer: string }>({
+  devServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+    async ({}, use) => {
+      const server = await startDevServer();
+      await use(server.url);
+      await server.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+test.describe.configure({ mode: 'default' });
+
+test('it shows the component page, in the language and theme asked for', async ({
+  page,
+  devServer,
+}) => {
+  await page.goto(`${devServer}/components?lang=en&theme=dark`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await page.getByRole('button', { name: 'Show success' }).click();
+  await expect(page.locator('[data-sonner-toast]')).toBeVisible();
+});
+
+test('what Google sent is handed over once, though every effect runs twice', async ({
+  page,
+  devServer,
+}) => {
+  const asked: string[] = [];
+  await page.route(handOver, (route) => {
+    asked.push(new URL(route.request().url()).search);
+    return route.fulfill({ json: {} });
+  });
+  await page.route(/\/uk\/apps$/, (route) => route.fulfill({ body: 'apps' }));
+  const left: string[] = [];
+  page.on('framenavigated', (frame) => left.push(new URL(frame.url()).pathname));
+  await page.goto(`${devServer}/google-auth?code=c&state=s`);
+  await page.waitForURL('**/uk/apps');
+  expect(asked).toEqual(['?code=c&state=s']);
+  expect(left.filter((path) => path === '/uk/apps')).toHaveLength(1);
 });

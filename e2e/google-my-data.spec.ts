@@ -8,9 +8,11 @@ import {
   expect,
   expectAccessible,
   expectNoSideways,
+  fillIn,
   forgive,
   languages,
   signIn,
+  submit,
   test,
   wordsOf,
 } from './brama.ts';
@@ -167,7 +169,8 @@ test('signed in long ago: through the sign-in page and back to here, once', asyn
   await page.waitForURL('**/uk/');
   expect((await page.request.get('/user')).status()).toBe(401);
   told.fresh = true;
-  await signIn(page);
+  await fillIn(page);
+  await submit(page);
   await expect(button(page, google.link)).toBeInViewport();
   await expect(section(page).getByRole('heading')).toBeFocused();
   await page.reload();
