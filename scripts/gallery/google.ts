@@ -1,7 +1,7 @@
 // States of the page that Google leads back to, and of the sign-in page after it.
 
 import type { Page } from '@playwright/test';
-import { cut, hang, holdAt, inTurn, type State, seen } from './state.ts';
+import { cut, hang, holdAt, inTurn, type State, seen, stay } from './state.ts';
 
 export const googleScreen = 'google-auth';
 const call = '**/google/auth?*';
@@ -43,7 +43,7 @@ export const googleStates: readonly State[] = [
   {
     name: 'login-google-leaving',
     screen: '',
-    prepare: hang('**/api/google/redirect*'),
+    prepare: stay('**/api/google/redirect*'),
     act: inTurn(press, seen('[aria-busy=true]')),
   },
 ];
