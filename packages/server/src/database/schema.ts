@@ -92,6 +92,8 @@ export type LinkedIdentitiesTable = {
   email: string | null;
   linked_at: number;
   last_used_at: number | null;
+  /** Its user has unlinked it: the row names nobody any more, and says that no address links one again. */
+  unlinked_at: number | null;
 };
 
 export type GoogleAttemptsTable = {

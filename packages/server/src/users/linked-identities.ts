@@ -17,6 +17,9 @@ export type Link = { email: string | null; linkedAt: number };
 export type OtherWay = 'password' | 'tax-id';
 const columnOf = { password: 'password_hash', 'tax-id': 'tax_id_hash' } as const;
 
+/** In place of a subject that is linked to nobody any more; no issuer has one like it. */
+const markOf = (userId: string) => `unlinked by ${userId}`;
+
 /** Thrown inside a transaction to undo it. */
 class TakenError extends Error {
   override name = 'TakenError';
@@ -39,6 +42,7 @@ export function createLinkedIdentities(db: Database, now: () => number) {
         email,
         linked_at: now(),
         last_used_at: null,
+        unlinked_at: null,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning('user_id')
@@ -63,6 +67,7 @@ export function createLinkedIdentities(db: Database, now: () => number) {
       .select(['email', 'linked_at'])
       .where('user_id', '=', userId)
       .where('method', '=', method)
+      .where('unlinked_at', 'is', null)
       .executeTakeFirst();
     return row && { email: row.email, linkedAt: row.linked_at };
   }
@@ -126,13 +131,16 @@ export function createLinkedIdentities(db: Database, now: () => number) {
 
     /**
      * Unlinks; false where none of these ways would be left and something is linked. One statement: whatever
-     * happens at the same moment, nobody is left outside.
+     * happens at the same moment, nobody is left outside. A mark stays: whoever has lost a mailbox unlinks it,
+     * and whoever has it now must not come back by its address.
      */
     async remove(method: MethodId, userId: string, ways: readonly OtherWay[]): Promise<boolean> {
       await db
-        .deleteFrom('linked_identities')
+        .updateTable('linked_identities')
+        .set({ subject: markOf(userId), email: null, last_used_at: null, unlinked_at: now() })
         .where('user_id', '=', userId)
         .where('method', '=', method)
+        .where('unlinked_at', 'is', null)
         .where(({ exists, selectFrom }) =>
           exists(
             selectFrom('users')

@@ -16,6 +16,7 @@ async function createLinkedIdentities(db: AnyDatabase) {
     .addColumn('email', 'text')
     .addColumn('linked_at', 'bigint', (c) => c.notNull())
     .addColumn('last_used_at', 'bigint')
+    .addColumn('unlinked_at', 'bigint')
     .addPrimaryKeyConstraint('linked_identities_key', ['method', 'issuer', 'subject'])
     .execute();
   // the user first: deleting one walks along it

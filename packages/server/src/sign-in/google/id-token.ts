@@ -14,10 +14,13 @@ const claimsSchema = z.object({
     .string()
     .max(320)
     .refine((text) => faultOfCharacters(text) === undefined)
-    .optional(),
-  email_verified: z.boolean().optional(),
+    .nullish(),
+  /** Some issuers write the boolean as text. */
+  email_verified: z
+    .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
+    .nullish(),
   /** The organisation at Google that keeps the account; private ones have none. */
-  hd: z.string().optional(),
+  hd: z.string().nullish(),
 });
 
 export type GoogleIdentity = {
@@ -31,6 +34,8 @@ export type GoogleIdentity = {
 
 /** Our clock and the issuer's may differ so much. */
 export const toleranceSeconds = 10;
+/** A token made before its attempt is older than our question; by how much, clocks may mislead. */
+const earlySeconds = 60;
 
 type Measure = {
   hostedDomains: readonly string[];
@@ -48,9 +53,9 @@ export function identityIn(
   if (!parsed.success) return refuse('token-refused', { fault: 'claims' });
   const { iss, sub, iat, email, email_verified: isVerified, hd } = parsed.data;
   const tolerance = toleranceSeconds * 1000;
-  if (iat * 1000 < begun - tolerance || iat * 1000 > now + tolerance)
+  if (iat * 1000 < begun - earlySeconds * 1000 || iat * 1000 > now + tolerance)
     refuse('token-refused', { fault: 'iat' });
-  const vouched = hd !== undefined && hostedDomains.includes(hd.toLowerCase());
+  const vouched = typeof hd === 'string' && hostedDomains.includes(hd.toLowerCase());
   if (hostedDomains.length > 0 && !vouched) refuse('domain-foreign');
   if (!email || isVerified !== true) return refuse('email-unverified');
   return { issuer: iss, subject: sub, email, vouched };

@@ -194,6 +194,21 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       expect((await world.createBrowser().signIn(own)).statusCode).toBe(401);
     });
 
+    test('nobody comes back by the address: not the same account, and not another with it', async () => {
+      const browser = await signedIn();
+      const address = 'O.Shevchenko@campus.example';
+      expect((await linkOwn(browser, { ...own, email: address })).statusCode).toBe(200);
+      await browser.call('DELETE', link);
+      for (const sub of [own.sub, 'another-subject']) {
+        const answer = await world.createBrowser().signIn({ ...own, email: address, sub });
+        expect([sub, answer.statusCode]).toEqual([sub, 401]);
+      }
+      expect((await browser.get(link)).json().linked).toBeNull();
+      // by hand, as ever
+      expect((await linkOwn(browser, { ...own, email: address })).statusCode).toBe(200);
+      await browser.call('DELETE', link);
+    });
+
     test('the last way in is never unlinked, also by many at once', async () => {
       const browser = await signedIn();
       await linkOwn(browser);
