@@ -50,8 +50,8 @@ function refuseForeign(request: FastifyRequest) {
 }
 
 /**
- * So many may wait for a link at once. Anybody may ask for one; how many one address may ask for in a minute
- * is limited where all calls are.
+ * So many may wait for a link at once. Anybody may ask for one; how often an address may ask is not limited
+ * yet, here or anywhere.
  */
 const mostWaiting = 100;
 
