@@ -50,7 +50,7 @@ export async function runKeys(args: readonly string[], config: Config): Promise<
     const sealing = createSealing(loadKeys(config).data);
     const store = createKeyStore(db, { now: Date.now, sealing });
     if (wanted.command === 'rotate') await store.rotate(wanted.now);
-    const lines = describeKeys(await store.times(), Date.now());
+    const lines = describeKeys(await store.readable(), Date.now());
     console.log(
       lines.length > 0 ? lines.join('\n') : 'There are no keys yet: the first request makes them.',
     );

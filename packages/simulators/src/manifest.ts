@@ -18,6 +18,7 @@ function protocolOf({ protocol }: DemoApplication, home: string, secret: string 
           backchannel_logout_uri: `${home}/sign-out-elsewhere`,
           backchannel_logout_session_required: true,
           initiate_login_uri: `${home}/start`,
+          scope: 'openid profile email groups campus',
         },
         secret,
       };

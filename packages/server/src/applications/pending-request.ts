@@ -8,6 +8,8 @@ export type Demands = {
   after?: number | undefined;
   /** By one of these methods. */
   methods?: readonly MethodId[] | undefined;
+  /** This user and no other. */
+  userId?: string | undefined;
 };
 
 /** A request of an application that waits; `reference` is the protocol's own. */
@@ -15,8 +17,10 @@ export type PendingRequest = { applicationId: string; reference: string; demands
 
 /** Does a session answer what a request asks for? To the millisecond: seconds would let an old one pass. */
 export function satisfies(
-  { verifiedAt, method }: Pick<Session, 'verifiedAt' | 'method'>,
-  { after, methods }: Demands,
+  session: Pick<Session, 'verifiedAt' | 'method' | 'userId'>,
+  { after, methods, userId }: Demands,
 ): boolean {
-  return (after === undefined || verifiedAt > after) && (methods?.includes(method) ?? true);
+  const isFresh = after === undefined || session.verifiedAt > after;
+  const isWanted = userId === undefined || session.userId === userId;
+  return isFresh && isWanted && (methods?.includes(session.method) ?? true);
 }

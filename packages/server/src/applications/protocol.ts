@@ -32,6 +32,8 @@ export type SettingsFrom = (
 
 export type Protocol = {
   type: string;
+  /** For a request that waits it judges itself who may open the application, and tells the application. */
+  judgesAccess?: boolean;
   /** The address the browser goes to; nothing when the request it came back for is over. */
   open(opening: Opening): Promise<string | undefined>;
   /**

@@ -50,10 +50,13 @@ function parameter(request: FastifyRequest, name: string): string | undefined {
 export async function registerApplications(server: FastifyInstance, needs: ApplicationRouteNeeds) {
   const pendingOf = createPendingOf(needs);
 
-  /** The application asked for. Whether it may be opened for a request that waits is its protocol's to say. */
-  async function applicationFor(user: User, request: FastifyRequest, isPending: boolean) {
+  /** The application asked for, and its protocol, if the user may open it or the protocol judges that. */
+  async function targetOf(user: User, request: FastifyRequest, isPending: boolean) {
     const application = await needs.applicationById(parameter(request, 'appId') ?? '');
-    return application && (isPending || mayOpen(user, application)) ? application : undefined;
+    const protocol = application && needs.protocols.get(application.protocol.type);
+    if (!application || !protocol) return undefined;
+    const isJudged = isPending && protocol.judgesAccess === true;
+    return isJudged || mayOpen(user, application) ? { application, protocol } : undefined;
   }
 
   /** One click begins afresh at the application. */
@@ -71,10 +74,10 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     if (pending === 'over') return requestOver(request, reply);
     if (pending && !satisfies(session, pending.demands))
       return reply.redirect(`/${language}/${carried}`, 302);
-    const application = await applicationFor(user, request, pending !== undefined);
-    const protocol = application && needs.protocols.get(application.protocol.type);
-    if (!protocol) return reply.redirect(`/${language}/apps${carried}`, 302);
+    const target = await targetOf(user, request, pending !== undefined);
+    if (!target) return reply.redirect(`/${language}/apps${carried}`, 302);
     const state = parameter(request, 'state');
+    const { application, protocol } = target;
     const opening = { application, session, pending, state, traceId: request.id };
     const address = await protocol.open(opening);
     return address === undefined ? requestOver(request, reply) : reply.redirect(address, 302);

@@ -47,18 +47,22 @@ async function addGroups(connection: StagingConnection, groups: readonly string[
  * Whoever was disabled is out, and whoever got another password: a thief who knew the old one may still be
  * in, or at the door with a ticket. Whoever is let in again starts with a sign-in, not an old session.
  */
-async function endSessions(connection: StagingConnection) {
+async function endSessions(connection: StagingConnection, at: number) {
+  const thrownOut = connection
+    .selectFrom('staged_users')
+    .select('id')
+    .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
+    .where('expected_version', 'is not', null);
+  // what applications hold without a session ends too; the rows stay until they have been told
+  const grants = connection
+    .selectFrom('oidc_grants')
+    .select('id')
+    .where('user_id', 'in', thrownOut);
+  await connection.deleteFrom('oidc_tokens').where('grant_id', 'in', grants).execute();
+  const end = connection.updateTable('oidc_grants').set({ expires_at: at });
+  await end.where('user_id', 'in', thrownOut).execute();
   for (const table of ['sessions', 'sign_in_tickets'] as const)
-    await connection
-      .deleteFrom(table)
-      .where('user_id', 'in', (from) =>
-        from
-          .selectFrom('staged_users')
-          .select('id')
-          .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
-          .where('expected_version', 'is not', null),
-      )
-      .execute();
+    await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
 }
 
 async function writeUsers(
@@ -71,7 +75,7 @@ async function writeUsers(
   if (changed.length < staged.length) await insertUsers(connection, at);
   const written = await updateUsers(connection, changed, columns, at);
   if (changed.some((user) => user.sets_disabled === 1 || user.sets_password === 1))
-    await endSessions(connection);
+    await endSessions(connection, at);
   return written;
 }
 

@@ -88,8 +88,7 @@ function tokenAdapter(model: string, { tokens, grants, rotated, errors }: Adapte
       const isRefresh = model === 'RefreshToken';
       const predecessor = isRefresh ? rotated() : undefined;
       await tokens.put(model, id, payload, { ttlSeconds, predecessor });
-      if (isRefresh && payload.grantId)
-        await grants.keepUntil(payload.grantId, Date.now() + offlineSeconds * 1000);
+      if (isRefresh && payload.grantId) await grants.keepFor(payload.grantId, offlineSeconds);
     },
     async consume(id) {
       const spent = await tokens.consume(model, id);

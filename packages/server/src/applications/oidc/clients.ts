@@ -6,6 +6,9 @@ import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Access, Application } from '../application.ts';
 import { authMethodOf, oidcSettings } from './settings.ts';
 
+/** What an application may ask for whose record does not say. */
+const defaultScope = 'openid profile email';
+
 /** What the library hands through untouched; the one name under which it knows of us. */
 export const ownProperty = 'brama';
 
@@ -43,6 +46,7 @@ export function clientPayload(application: Application): AdapterPayload {
     grant_types: ['authorization_code'],
     response_types: ['code'],
     id_token_signed_response_alg: 'ES256',
+    scope: defaultScope,
     ...metadata,
     client_id: clientIdOf(application),
     token_endpoint_auth_method: authMethodOf(metadata),

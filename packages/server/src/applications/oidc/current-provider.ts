@@ -35,7 +35,10 @@ export function createCurrentProvider({ keyStore, create, now, onTrouble }: Need
     try {
       await keyStore.tend();
       const keys = await keyStore.published();
-      if (kidsOf(keys) !== known.kids) made = make();
+      if (kidsOf(keys) === known.kids) return;
+      // only once it has worked out: until then the one there is goes on
+      const next = await make();
+      made = Promise.resolve(next);
     } catch (error) {
       onTrouble(error);
     }

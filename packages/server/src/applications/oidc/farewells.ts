@@ -6,8 +6,8 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import type { Farewell, Grant, Grants } from './grants.ts';
 
-/** One try waits no longer. */
-const patienceMs = 5_000;
+/** One try waits no longer; the library's own figure. */
+const patienceMs = 2_500;
 /** Whoever signs out waits no longer than this to see who could not be told. */
 export const courtesyMs = 1_500;
 /** After the n-th try in vain the next comes so much later; after the last none. */
@@ -31,6 +31,7 @@ type Needs = {
 export function createFarewells({ grants, provider, log, now }: Needs) {
   let round: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
 
   async function send({ clientId, userId, sid }: Grant): Promise<void> {
     const { Client } = await provider();
@@ -61,7 +62,12 @@ export function createFarewells({ grants, provider, log, now }: Needs) {
     do {
       taken = await grants.takeFarewells(atOnce, nextAt);
       await Promise.all(taken.map(tell));
-    } while (taken.length === atOnce);
+    } while (taken.length === atOnce && !stopped);
+  }
+
+  /** Tells the applications of these grants past all that waits: somebody is looking on. */
+  async function tellNow(ids: readonly string[]): Promise<void> {
+    await Promise.all((await grants.takeFarewells(ids.length, nextAt, ids)).map(tell));
   }
 
   /** One round at a time; what comes up meanwhile waits for the next. */
@@ -75,10 +81,12 @@ export function createFarewells({ grants, provider, log, now }: Needs) {
   }
 
   return {
-    /** Tells what is due at this moment; resolves when it is done, or after so long. */
-    async runFor(mostMs: number): Promise<void> {
-      // a round under way may have begun before
-      await Promise.race([run().then(run), setTimeout(mostMs, undefined, { ref: false })]);
+    /** Tells the applications of these grants; resolves when it is done, or after so long. */
+    async tell(ids: readonly string[], mostMs: number): Promise<void> {
+      const telling = tellNow(ids).catch((err: unknown) => log.warn({ err }, 'sign-outs not told'));
+      // whoever else is due is told as well, and waited for by nobody
+      void telling.then(run);
+      await Promise.race([telling, setTimeout(mostMs, undefined, { ref: false })]);
     },
 
     /** Tells what falls due until stopped. */
@@ -88,6 +96,7 @@ export function createFarewells({ grants, provider, log, now }: Needs) {
     },
 
     async stop() {
+      stopped = true;
       clearInterval(timer);
       await round;
     },

@@ -50,8 +50,15 @@ export function createGrants(db: Database, now: () => number) {
     /** The grant of this session and application; two requests at once get the same. */
     async ensure(session: Session, clientId: string): Promise<Grant> {
       const find = () => ofSession(session.uid).where('client_id', '=', clientId);
+      const expiresAt = session.expiresAt + offlineSeconds * 1000;
       const known = await find().executeTakeFirst();
-      if (known) return grantFrom(known);
+      // a session that is renewed outlives the end its first sign-in had set
+      if (known && known.expires_at >= expiresAt) return grantFrom(known);
+      if (known) {
+        const put = db.updateTable('oidc_grants').set({ expires_at: expiresAt });
+        await put.where('id', '=', known.id).execute();
+        return grantFrom({ ...known, expires_at: expiresAt });
+      }
       await db
         .insertInto('oidc_grants')
         .values({
@@ -61,7 +68,7 @@ export function createGrants(db: Database, now: () => number) {
           user_id: session.userId,
           sid: randomUUID(),
           created_at: now(),
-          expires_at: session.expiresAt + offlineSeconds * 1000,
+          expires_at: expiresAt,
           farewell_at: 0,
           farewell_tries: 0,
         })
@@ -83,8 +90,9 @@ export function createGrants(db: Database, now: () => number) {
       return (await ofSession(sessionUid).execute()).map(grantFrom);
     },
 
-    /** Offline access that is used stays. */
-    async keepUntil(id: string, expiresAt: number): Promise<void> {
+    /** What is used stays. */
+    async keepFor(id: string, seconds: number): Promise<void> {
+      const expiresAt = now() + seconds * 1000;
       await db
         .updateTable('oidc_grants')
         .set({ expires_at: expiresAt })
@@ -110,19 +118,21 @@ export function createGrants(db: Database, now: () => number) {
 
     /**
      * Up to `most` grants whose session is over and whose application is to be told now. Whoever takes one
-     * has it to himself until `nextAt`, when it is due again unless `said` by then.
+     * has it to himself until `nextAt`, when it is due again unless `said` by then. `only`: of these ids.
      */
     async takeFarewells(
       most: number,
       nextAt: (tries: number) => number | null,
+      only?: readonly string[],
     ): Promise<Farewell[]> {
-      const due = await db
+      const all = db
         .selectFrom('oidc_grants')
         .select([...columns, 'farewell_tries'])
         .where('session_uid', 'is', null)
         .where('farewell_at', '<=', now())
-        .limit(most)
-        .execute();
+        .orderBy('farewell_at')
+        .limit(most);
+      const due = await (only ? all.where('id', 'in', only) : all).execute();
       const taken: Farewell[] = [];
       for (const row of due) {
         const tries = row.farewell_tries + 1;
@@ -158,7 +168,14 @@ export function createGrants(db: Database, now: () => number) {
       const result = await db
         .deleteFrom('oidc_grants')
         .where('id', 'in', (q) =>
-          q.selectFrom('oidc_grants').select('id').where('expires_at', '<=', now()).limit(most),
+          q
+            .selectFrom('oidc_grants')
+            .select('id')
+            .where('expires_at', '<=', now())
+            // the application must hear of the end first
+            .where('session_uid', 'is', null)
+            .where('farewell_at', 'is', null)
+            .limit(most),
         )
         .executeTakeFirst();
       return Number(result.numDeletedRows);

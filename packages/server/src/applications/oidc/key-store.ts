@@ -43,41 +43,23 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
       .execute();
   }
 
-  async function times(): Promise<KeyTimes[]> {
-    const rows = await db
-      .selectFrom('oidc_keys')
-      .select(['kid', 'alg', 'created_at', 'signs_from'])
-      .execute();
-    return rows.map(({ kid, alg, created_at, signs_from }) => ({
-      kid,
-      alg,
-      createdAt: created_at,
-      signsFrom: signs_from,
-    }));
-  }
-
-  async function open(kids: readonly string[]): Promise<Map<string, JsonWebKey>> {
-    const rows = await db
-      .selectFrom('oidc_keys')
-      .select(['kid', 'sealed_private_key'])
-      .where('kid', 'in', kids)
-      .execute();
-    return new Map(
-      rows.map(({ kid, sealed_private_key }) => {
-        const text = sealing.open(sealed_private_key, contextOf(kid));
-        if (text === undefined)
-          throw new Error(`the signing key ${kid} cannot be opened: DATA_KEY is another one now`);
-        return [kid, JSON.parse(text)];
-      }),
-    );
+  /** Those that can be opened: after a change of DATA_KEY none of before can, and new ones are made. */
+  async function readable(): Promise<SigningKey[]> {
+    const rows = await db.selectFrom('oidc_keys').selectAll().execute();
+    return rows.flatMap(({ kid, alg, created_at, signs_from, sealed_private_key }) => {
+      const text = sealing.open(sealed_private_key, contextOf(kid));
+      if (text === undefined) return [];
+      const jwk = { ...JSON.parse(text), kid, alg, use: 'sig' };
+      return [{ kid, alg, createdAt: created_at, signsFrom: signs_from, jwk }];
+    });
   }
 
   return {
-    times,
+    readable,
 
     /** Makes and removes what the schedule asks for. Two nodes at once may make two: one signs, both are known. */
     async tend(): Promise<void> {
-      const { wanted, over } = scheduleOf(await times(), signingAlgs, now());
+      const { wanted, over } = scheduleOf(await readable(), signingAlgs, now());
       for (const { alg, signsFrom } of wanted) await make(alg, signsFrom);
       const kids = over.map(({ kid }) => kid);
       if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
@@ -85,13 +67,7 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
 
     /** The keys to publish, those that sign first; changes whenever a key comes, begins to sign or goes. */
     async published(): Promise<SigningKey[]> {
-      const { published } = scheduleOf(await times(), signingAlgs, now());
-      if (published.length === 0) return [];
-      const jwks = await open(published.map(({ kid }) => kid));
-      return published.flatMap((key) => {
-        const jwk = jwks.get(key.kid);
-        return jwk ? [{ ...key, jwk: { ...jwk, kid: key.kid, alg: key.alg, use: 'sig' } }] : [];
-      });
+      return scheduleOf(await readable(), signingAlgs, now()).published;
     },
 
     /** New keys for every algorithm: published at once, signing when everybody knows them, or `atOnce`. */

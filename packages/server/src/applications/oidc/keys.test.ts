@@ -100,14 +100,17 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await database.close();
   });
 
-  test('a key of another installation cannot be opened, and says so', async () => {
+  test('after a change of DATA_KEY new ones are made', async () => {
     const { database, clock, store } = await makeStore();
     await store.tend();
     const other = createKeyStore(database.db, {
       now: () => clock.now,
       sealing: createSealing(Buffer.alloc(32, 8)),
     });
-    await expect(other.published()).rejects.toThrow('DATA_KEY is another one now');
+    expect(await other.published()).toEqual([]);
+    await other.tend();
+    expect((await other.published()).map(({ alg }) => alg)).toEqual(['ES256', 'RS256', 'EdDSA']);
+    expect(await store.published()).toHaveLength(3);
     await database.close();
   });
 

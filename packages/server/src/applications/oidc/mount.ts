@@ -17,6 +17,8 @@ import { noteVisit } from './visit.ts';
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
 export type MountNeeds = {
+  /** Is there an application with this client id? */
+  knowsClient(clientId: string): Promise<boolean>;
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
   noAccessPage(language: Language, uid: string): Promise<string | undefined>;
   baseUrl: string;
@@ -28,7 +30,8 @@ export type MountNeeds = {
 
 /** Longer addresses are not let through everywhere; they are kept here and named. */
 const longestQuery = 4096;
-const asideSeconds = 3600;
+const longestAside = 16 * 1024;
+const asideSeconds = 60;
 const asideModel = 'RequestAside';
 const asideName = 'aside';
 
@@ -46,6 +49,8 @@ function withoutCookie(header: string | undefined, secretId: string | undefined)
     .filter((pair) => pair.slice(pair.indexOf('=') + 1).trim() !== secretId)
     .join(';');
 }
+
+const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\?/, ''));
 
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
   const { protocol, host } = new URL(needs.baseUrl);
@@ -86,9 +91,15 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     const aside = (request.query as Record<string, unknown>)[asideName];
     if (typeof aside === 'string') {
       const kept = await tokens.find(asideModel, aside);
+      // once: what it says may start many requests otherwise
+      await tokens.remove(asideModel, aside);
       const path = request.url.split('?')[0];
       request.raw.url = `${path}?${kept?.['query'] ?? ''}`;
     }
+    // other ways to answer come with pages of their own; the library's would be an empty one
+    const mode = queryOf(request.raw.url ?? '').get('response_mode');
+    if (mode !== null && mode !== 'query')
+      fail('request.invalid', { fields: { response_mode: 'must be query' } });
     await withSession(request);
     await handOver(request, reply);
   }
@@ -109,9 +120,15 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
    */
   async function again(request: FastifyRequest, reply: FastifyReply) {
     const query = `${new URLSearchParams((request.body ?? {}) as Record<string, string>)}`;
-    const path = request.url.split('?')[0] ?? '';
+    const path = `${request.routeOptions.url}`;
     reply.header('cache-control', 'no-store');
     if (query.length <= longestQuery) return reply.redirect(`${path}?${query}`, 303);
+    // nobody fills our tables without being somebody's application
+    if (
+      query.length > longestAside ||
+      !(await needs.knowsClient(queryOf(query).get('client_id') ?? ''))
+    )
+      return fail('request.too-large');
     const id = newSecret();
     await tokens.put(asideModel, id, { query }, { ttlSeconds: asideSeconds });
     return reply.redirect(`${path}?${new URLSearchParams({ [asideName]: id })}`, 303);
@@ -120,6 +137,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   const forServers = { config: { forServers: true } };
 
   const forms: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers();
     await scope.register(formbody, {
       bodyLimit: 56 * 1024,
       // a parameter given twice must reach the library twice

@@ -10,7 +10,11 @@ import { visitOf } from './visit.ts';
 export type OidcPagesNeeds = {
   answerPages: AnswerPages;
   /** The page of trouble, with a sentence and the id to quote. */
-  trouble(language: Language, why: 'oidc-expired' | 'oidc-refused', reference: string): string;
+  trouble(
+    language: Language,
+    why: 'oidc-expired' | 'oidc-refused' | 'internal',
+    reference: string,
+  ): string;
 };
 
 /** The library's words for a request that waited too long, or in another browser. */
@@ -30,6 +34,7 @@ export function createOidcPages({ answerPages, trouble }: OidcPagesNeeds): OidcP
   return {
     refused(ctx, { error }) {
       const { language, requestId } = visitOf(ctx);
+      if (error === 'server_error') return trouble(language, 'internal', requestId);
       const isOver = ctx.oidc.route === 'resume' || overErrors.includes(error);
       return trouble(language, isOver ? 'oidc-expired' : 'oidc-refused', requestId);
     },

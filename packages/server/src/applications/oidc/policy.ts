@@ -14,6 +14,12 @@ function clientOf(ctx: KoaContextWithOIDC) {
   return client;
 }
 
+/** Whom the application expects (`id_token_hint`); a pairwise subject says nothing to us. */
+function hintedUser(ctx: KoaContextWithOIDC): string | undefined {
+  const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined;
+  return clientOf(ctx)['subjectType'] === 'pairwise' ? undefined : hint?.payload?.sub;
+}
+
 /**
  * What a request demands of the sign-in, `asked` being the moment it came: `prompt=login` and `max_age=0`
  * want one after it (OpenID Connect Core §3.1.2.1).
@@ -26,6 +32,7 @@ export function demandsOf(ctx: KoaContextWithOIDC, asked: number): Demands {
   return {
     after: prompts.has('login') ? asked : oldest,
     methods: signInMethods ?? undefined,
+    userId: hintedUser(ctx),
   };
 }
 

@@ -130,14 +130,16 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
 
   return {
     type: 'oidc',
+    judgesAccess: true,
     start: farewells.start,
     stop: farewells.stop,
     async leaving({ uid }) {
       const open = await grants.bySession(uid);
       return async () => {
         if (open.length === 0) return [];
-        await farewells.runFor(courtesyMs);
-        const untold = await grants.untold(open.map(({ id }) => id));
+        const ids = open.map(({ id }) => id);
+        await farewells.tell(ids, courtesyMs);
+        const untold = await grants.untold(ids);
         const found = await Promise.all(untold.map(needs.applicationByClientId));
         return found.flatMap((application) => (application ? [application.id] : []));
       };
@@ -150,6 +152,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     register: (server) =>
       registerMount(server, {
         baseUrl,
+        knowsClient: async (id) => (await needs.applicationByClientId(id)) !== undefined,
         visitors: needs.visitors,
         tokens,
         async noAccessPage(language, uid) {

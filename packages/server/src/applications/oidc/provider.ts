@@ -59,6 +59,9 @@ function accountsOf({ userById, taxIdOf }: ProviderNeeds): Configuration['findAc
   return async (ctx, id, token) => {
     const user = await userById(id);
     if (!user || user.disabled) return undefined;
+    // tokens end with the right to the application; before a token is given the policy asks
+    if (token && ctx.oidc.client && !mayOpen(user, ownMetadataOf(ctx.oidc.client)))
+      return undefined;
     const uid =
       token && 'sessionUid' in token ? (token.sessionUid as string) : ctx.oidc.session?.uid;
     return {
@@ -229,7 +232,10 @@ function compareByHash(provider: Provider) {
     compareClientSecret(actual: string): boolean;
   };
   prototype.compareClientSecret = function compare(this: typeof prototype, actual) {
-    return this.clientSecret !== undefined && matchesHash(actual, this.clientSecret);
+    const { clientSecret: hash } = this;
+    if (hash === undefined) return false;
+    // not form-encoded (RFC 6749 §2.3.1), as many clients send it, a plus arrives as a space
+    return matchesHash(actual, hash) || matchesHash(actual.replaceAll(' ', '+'), hash);
   };
 }
 
@@ -249,6 +255,38 @@ function skipEmptySignOut(provider: Provider) {
   });
 }
 
+const cookieNamed = (name: string) => (cookie: string) => cookie.startsWith(`${name}=`);
+
+/** The session cookie is set by us alone: what the library sends back may be older than the browser's own. */
+function keepSessionCookie(provider: Provider, name: string) {
+  provider.use(async (ctx, next) => {
+    await next();
+    const set = ctx.response.get('set-cookie') as unknown;
+    const cookies = (Array.isArray(set) ? set : [set]).filter(Boolean) as string[];
+    const { route } = (ctx as KoaContextWithOIDC).oidc ?? {};
+    const kept = cookies.filter((cookie) => !cookieNamed(name)(cookie));
+    // signed out: that it goes is right
+    if (route === 'end_session_confirm' || kept.length === cookies.length) return;
+    ctx.remove('set-cookie');
+    if (kept.length > 0) ctx.set('set-cookie', kept);
+  });
+}
+
+/** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
+function forgetOthersAnswers(provider: Provider) {
+  const resumed = new RegExp(`^${endpoints.authorization}/([\\w-]+)$`);
+  provider.use(async (ctx, next) => {
+    const [, uid] = resumed.exec(ctx.path) ?? [];
+    const waiting = uid === undefined ? undefined : await provider.Interaction.find(uid);
+    const answered = waiting?.result?.login?.accountId;
+    if (waiting && answered !== undefined && answered !== visitOf(ctx).session?.userId) {
+      Reflect.deleteProperty(waiting, 'result');
+      await waiting.persist();
+    }
+    await next();
+  });
+}
+
 /** `keys`: those that sign first. */
 export function createProvider(
   library: Library,
@@ -261,7 +299,10 @@ export function createProvider(
   compareByHash(provider);
   narrowIdTokens(provider);
   skipEmptySignOut(provider);
-  // sessions get a fresh id when somebody signs in, which is our business
+  keepSessionCookie(provider, needs.sessionCookie);
+  forgetOthersAnswers(provider);
+  // sessions get a fresh id when somebody signs in, which is our business, and so is how they did
   provider.Session.prototype.resetIdentifier = () => undefined;
+  provider.Session.prototype.loginAccount = () => undefined;
   return provider;
 }

@@ -7,7 +7,7 @@ import {
   office,
 } from '../../testing/oidc/applications.ts';
 import { createClient, library } from '../../testing/oidc/client.ts';
-import { makeWorld, type World } from '../../testing/world.ts';
+import { addUser, makeWorld, type World } from '../../testing/world.ts';
 
 describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s', (kind) => {
   let world: World;
@@ -230,6 +230,67 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     browser.take(await world.signIn());
     const page = await browser.go(`/api/app-redirect${search}`);
     expect([page.status, page.location]).toEqual([403, undefined]);
+  });
+
+  test('what a request waited with does not tell how somebody else signed in', async () => {
+    const attempt = await portal.begin();
+    const { browser, search } = await parked(attempt.address);
+    browser.take(await world.signIn());
+    const resumed = await browser.request(`/api/app-redirect${search}`);
+    await addUser(world.db, { username: `other-${kind}` }, world.passwordHash);
+    world.clock.now += 5_000;
+    browser.take(await world.signIn(`other-${kind}`, world.server, browser.cookies()));
+    const answer = await browser.go(`${resumed.headers.location}`);
+    const claims = await claimsAfter(answer.location, attempt);
+    expect(claims?.sub).not.toBe(world.olena);
+    expect(claims?.auth_time).toBe(Math.floor(world.clock.now / 1000));
+  });
+
+  test('a hint names whom the application expects: nobody else is handed over', async () => {
+    const browser = await signedIn();
+    const first = await portal.begin();
+    const tokens = await portal.finish((await browser.go(first.address)).location ?? '', first);
+    await addUser(world.db, { username: `taras-${kind}` }, world.passwordHash);
+    const other = createBrowser(world.server);
+    other.take(await world.signIn(`taras-${kind}`));
+    const attempt = await portal.begin({ id_token_hint: tokens.id_token ?? '' });
+    const { pathname, search } = await parked(attempt.address, other);
+    expect(pathname).toBe('/uk/');
+    expect(new URL((await other.go(`/api/app-redirect${search}`)).url).pathname).toBe('/uk/');
+    const rows = await world.db.selectFrom('oidc_tokens').select('payload').execute();
+    expect(JSON.stringify(rows)).not.toContain(tokens.id_token);
+  });
+
+  test('the session cookie is ours to set', async () => {
+    const browser = await signedIn();
+    const attempt = await portal.begin();
+    const answer = await browser.request(attempt.address);
+    expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
+  });
+
+  test.each(['form_post', 'fragment', 'web_message'])(
+    'response_mode %s is refused',
+    async (mode) => {
+      const attempt = await portal.begin({ response_mode: mode });
+      const answer = await (await signedIn()).go(attempt.address);
+      expect([answer.status, answer.location]).toEqual([400, undefined]);
+    },
+  );
+
+  test('only forms are turned into requests, and long ones only of applications we know', async () => {
+    const send = (type: string, payload: string) =>
+      world.send({
+        method: 'POST',
+        url: '/oidc/auth',
+        headers: { 'content-type': type },
+        payload,
+      });
+    expect((await send('application/json', '[1]')).statusCode).toBe(415);
+    const long = new URLSearchParams({ client_id: 'nobody', state: 'x'.repeat(6000) });
+    const form = 'application/x-www-form-urlencoded';
+    expect((await send(form, `${long}`)).statusCode).toBe(413);
+    const huge = new URLSearchParams({ client_id: application.id, state: 'x'.repeat(20_000) });
+    expect((await send(form, `${huge}`)).statusCode).toBe(413);
   });
 
   test('a card of the portal starts the application at its own address', async () => {

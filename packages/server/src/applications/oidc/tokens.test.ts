@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../secrets.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import {
@@ -7,7 +8,7 @@ import {
   office,
 } from '../../testing/oidc/applications.ts';
 import { createClient, library } from '../../testing/oidc/client.ts';
-import { makeWorld, type World } from '../../testing/world.ts';
+import { addUser, makeWorld, type World } from '../../testing/world.ts';
 
 describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
   let world: World;
@@ -106,9 +107,32 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     world.clock.now += 9_000;
     const second = await refreshed(refreshToken);
     expect((await claimsBy(second.access_token)).sub).toBe(world.olena);
-    // of the successors only the last is good
-    expect(await errorOf(refreshed(lost.refresh_token ?? ''))).toEqual(refused);
+    expect(second.refresh_token).not.toBe(lost.refresh_token);
     await refreshed(second.refresh_token ?? '');
+  });
+
+  test('an answer that was not lost after all: one of the two is a thief, and everything dies', async () => {
+    const { refreshToken } = await withTokens();
+    const first = await refreshed(refreshToken);
+    const second = await refreshed(refreshToken);
+    expect(await errorOf(refreshed(first.refresh_token ?? ''))).toEqual(refused);
+    expect(await errorOf(refreshed(second.refresh_token ?? ''))).toEqual(refused);
+    await expect(claimsBy(second.access_token)).rejects.toThrow();
+  });
+
+  test('without the right to the application tokens are worth nothing any more', async () => {
+    const id = await addUser(world.db, { username: 'leaving' }, world.passwordHash);
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('leaving'));
+    const attempt = await portal.begin();
+    const { location } = await browser.go(attempt.address);
+    const tokens = await portal.finish(location ?? '', attempt);
+    const update = world.db.updateTable('users').set({ groups: '[]' });
+    await update.where('id', '=', id).execute();
+    await expect(
+      library.fetchUserInfo(portal.configuration, tokens.access_token, id),
+    ).rejects.toThrow();
+    expect(await errorOf(refreshed(tokens.refresh_token ?? ''))).toEqual(refused);
   });
 
   test('after ten seconds it is a thief, and everything dies', async () => {
@@ -143,7 +167,14 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
       const answer = await errorOf(refreshed(refresh_token ?? ''));
       if (answer === 'no error') good.push(refresh_token);
     }
+    // whoever is second with a successor of the same one is taken for a thief
     expect(good.length).toBeLessThanOrEqual(1);
+    const left = world.db.selectFrom('oidc_tokens').select('id_hash');
+    const living = await left
+      .where('predecessor', '=', hashSecret(refreshToken))
+      .where('consumed_at', 'is', null)
+      .execute();
+    expect(living.length).toBeLessThanOrEqual(1);
   });
 
   test.each(['access_token', 'refresh_token'] as const)(

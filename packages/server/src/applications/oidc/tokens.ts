@@ -9,14 +9,25 @@ import { hashSecret } from '../../secrets.ts';
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
 const graceMs = 10_000;
 
+/** In place of a time of use: never used, but another came in its place. Whoever brings it is a thief. */
+const voidedAt = 0;
+
 type Row = { payload: string; consumed_at: number | null };
 
-/** What must not be written down: the record's own id, and the session cookie interactions take along. */
-function withoutSecrets({ jti: _jti, ...payload }: AdapterPayload) {
-  const { session } = payload;
-  if (!session) return payload;
-  const { cookie: _cookie, ...rest } = session;
-  return { ...payload, session: rest };
+/**
+ * What must not be written down: the record's own id, and of what interactions take along the session cookie
+ * and the ID token of a hint, which has been judged by then.
+ */
+function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: AdapterPayload) {
+  const { cookie: _cookie, ...ofSession } = session ?? {};
+  const { id_token_hint: _hint, ...asked } = (params ?? {}) as Record<string, unknown>;
+  return {
+    ...payload,
+    ...(session && { session: ofSession }),
+    ...(params && { params: asked }),
+    // its details repeat the hint
+    ...(prompt && { prompt: { ...prompt, details: {} } }),
+  };
 }
 
 export function createTokens(db: Database, now: () => number) {
@@ -26,7 +37,7 @@ export function createTokens(db: Database, now: () => number) {
       .selectFrom('oidc_tokens')
       .select('id_hash')
       .where('predecessor', '=', idHash)
-      .where('consumed_at', 'is not', null)
+      .where('consumed_at', '>', voidedAt)
       .executeTakeFirst();
     return used !== undefined;
   }
@@ -49,6 +60,7 @@ export function createTokens(db: Database, now: () => number) {
       .select(['payload', 'consumed_at', 'grant_id'])
       .where('id_hash', '=', hashSecret(id))
       .where('model', '=', model)
+      .where('expires_at', '>', now())
       .executeTakeFirst();
   }
 
@@ -58,7 +70,7 @@ export function createTokens(db: Database, now: () => number) {
       return row && payloadFrom(model, id, row);
     },
 
-    /** `predecessor`: the refresh token this one comes in place of; others in its place are void. */
+    /** `predecessor`: the refresh token this one comes in place of; others in its place become void. */
     async put(
       model: string,
       id: string,
@@ -80,9 +92,17 @@ export function createTokens(db: Database, now: () => number) {
       if (predecessor === undefined) await write(db);
       else
         await db.transaction().execute(async (transaction) => {
+          const before = hashSecret(predecessor);
+          // held until the end: of two at the same moment the second sees what the first has put
           await transaction
-            .deleteFrom('oidc_tokens')
-            .where('predecessor', '=', hashSecret(predecessor))
+            .updateTable('oidc_tokens')
+            .set({ model })
+            .where('id_hash', '=', before)
+            .execute();
+          await transaction
+            .updateTable('oidc_tokens')
+            .set({ consumed_at: voidedAt })
+            .where('predecessor', '=', before)
             .where('consumed_at', 'is', null)
             .execute();
           await write(transaction);

@@ -48,6 +48,7 @@ export async function addOidcApplications(db: Database) {
       redirect_uris: [callback],
       post_logout_redirect_uris: [new URL('/', callback).href],
       grant_types: ['authorization_code', 'refresh_token'],
+      scope: 'openid profile email groups campus offline_access',
     },
     secret,
   });
