@@ -181,7 +181,7 @@ export async function compose(parts: Parts) {
       db,
       baseUrl: config.baseUrl,
       sealing,
-      dataKey: parts.keys.data,
+      pairwiseKey: deriveKey(parts.keys.data, 'pairwise subjects of OpenID Connect'),
       visitors,
       browsers,
       pending: pendingRequests,

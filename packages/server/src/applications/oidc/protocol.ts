@@ -1,6 +1,6 @@
 // OpenID Connect: an application sends the browser to us, and gets it back with a code.
 
-import { hkdfSync } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
@@ -32,8 +32,8 @@ export type OidcNeeds = {
   db: Database;
   baseUrl: string;
   sealing: Sealing;
-  /** DATA_KEY: secrets of this protocol are derived from it. */
-  dataKey: Buffer;
+  /** Secret of pairwise subjects. */
+  pairwiseKey: KeyObject;
   visitors: Visitors;
   browsers: Browsers;
   pending: PendingRequests;
@@ -75,9 +75,6 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const grants = createGrants(db, now);
   const keyStore = createKeyStore(db, { now, sealing });
   const parking = createParking(needs);
-  const pairwiseKey = Buffer.from(
-    hkdfSync('sha256', needs.dataKey, '', 'pairwise subjects of OpenID Connect', 32),
-  );
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC;
@@ -106,7 +103,6 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         adapter,
         grants,
         parking,
-        pairwiseKey,
       },
       keys,
     );

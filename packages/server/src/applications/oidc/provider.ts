@@ -1,7 +1,7 @@
 // The identity provider: the certified library with our users, sessions, applications, rules and pages. It
 // is built anew whenever the signing keys change, which takes two milliseconds.
 
-import { createHmac } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import type { Adapter, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound.ts';
 import { matchesHash } from '../../secrets.ts';
@@ -38,8 +38,8 @@ export type ProviderNeeds = {
   pages: OidcPages;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
-  /** Secret of pairwise subjects; 32 bytes. */
-  pairwiseKey: Buffer;
+  /** Secret of pairwise subjects. */
+  pairwiseKey: KeyObject;
   outbound: Outbound;
   now: () => number;
 };

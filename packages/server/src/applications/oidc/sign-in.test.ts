@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import {
+  addOidcApplication,
   addOidcApplications,
   portal as application,
   office,
@@ -259,6 +260,30 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(new URL((await other.go(`/api/app-redirect${search}`)).url).pathname).toBe('/uk/');
     const rows = await world.db.selectFrom('oidc_tokens').select('payload').execute();
     expect(JSON.stringify(rows)).not.toContain(tokens.id_token);
+  });
+
+  test('a pairwise subject: the same at every sign-in, and nobody’s id', async () => {
+    const own = { ...application, id: crypto.randomUUID(), callback: 'https://pair.example/cb' };
+    await addOidcApplication(world.db, {
+      id: own.id,
+      name: 'pair',
+      protocol: {
+        metadata: { redirect_uris: [own.callback], subject_type: 'pairwise' },
+        secret: own.secret,
+      },
+    });
+    const client = await createClient(world.server, own);
+    const subjects = [];
+    for (let times = 0; times < 2; times += 1) {
+      const attempt = await client.begin({ scope: 'openid' });
+      const { location } = await (await signedIn()).go(attempt.address);
+      const tokens = await client.finish(location ?? '', attempt);
+      const sub = tokens.claims()?.sub ?? '';
+      await library.fetchUserInfo(client.configuration, tokens.access_token, sub);
+      subjects.push(sub);
+    }
+    expect(subjects[0]).toMatch(/^[\w-]{43}$/);
+    expect(subjects).toEqual([subjects[0], subjects[0]]);
   });
 
   test('the session cookie is ours to set', async () => {
