@@ -80,6 +80,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     noteVisit(request.raw, {
       session,
       secretId: session && secretId,
+      signsOut: request.url.startsWith(endpoints.end_session),
       language: rememberedLanguage(request),
       requestId: request.id,
     });
@@ -108,6 +109,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     noteVisit(request.raw, {
       session: undefined,
       secretId: undefined,
+      signsOut: false,
       language: rememberedLanguage(request),
       requestId: request.id,
     });

@@ -40,9 +40,9 @@ export function createSessionView(needs: SessionViewNeeds): Adapter {
   const { tokens, grants } = needs;
   return {
     async find(id) {
-      const { session, secretId } = needs.visit();
+      const { session, secretId, signsOut } = needs.visit();
       if (!session || secretId !== id) return undefined;
-      const state = await tokens.find(stateModel, id);
+      const state = signsOut ? await tokens.find(stateModel, id) : undefined;
       return { ...viewOf(session, id), ...(state && { state: state['state'] }) };
     },
 
