@@ -1,0 +1,95 @@
+// Where the library does otherwise by us than by itself, and offers no setting for it.
+
+import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { matchesHash } from '../../secrets.ts';
+import { ownMetadataOf } from './clients.ts';
+import { endpoints } from './endpoints.ts';
+import { visitOf } from './visit.ts';
+
+/** Where an application wants its claims in the ID token, all granted ones stand there. */
+function narrowIdTokens(provider: Provider) {
+  const prototype = provider.IdToken.prototype as unknown as {
+    client: Client;
+    scope?: string;
+    payload(): Promise<object>;
+  };
+  const { payload } = prototype;
+  prototype.payload = function narrowed(this: typeof prototype) {
+    if (this.scope !== undefined && !ownMetadataOf(this.client).claimsInIdToken)
+      this.scope = 'openid';
+    return payload.call(this);
+  };
+}
+
+/** Secrets are kept as hashes: what is sent is hashed and compared. */
+function compareByHash(provider: Provider) {
+  const prototype = provider.Client.prototype as unknown as {
+    clientSecret?: string;
+    compareClientSecret(actual: string): boolean;
+  };
+  prototype.compareClientSecret = function compare(this: typeof prototype, actual) {
+    const { clientSecret: hash } = this;
+    if (hash === undefined) return false;
+    // not form-encoded (RFC 6749 §2.3.1), as many clients send it, a plus arrives as a space
+    return matchesHash(actual, hash) || matchesHash(actual.replaceAll(' ', '+'), hash);
+  };
+}
+
+/** Where nobody is signed in there is nothing to ask: on to where the application wants to go. */
+function skipEmptySignOut(provider: Provider) {
+  provider.use(async (ctx, next) => {
+    await next();
+    const { oidc } = ctx as KoaContextWithOIDC;
+    if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
+    const { post_logout_redirect_uri: address, state } = oidc.params ?? {};
+    const way = new URL(typeof address === 'string' ? address : oidc.urlFor('end_session_success'));
+    if (typeof address === 'string' && typeof state === 'string')
+      way.searchParams.set('state', state);
+    ctx.remove('set-cookie');
+    ctx.status = 303;
+    ctx.redirect(way.href);
+  });
+}
+
+const cookieNamed = (name: string) => (cookie: string) => cookie.startsWith(`${name}=`);
+
+/** The session cookie is set by us alone: what the library sends back may be older than the browser's own. */
+function keepSessionCookie(provider: Provider, name: string) {
+  provider.use(async (ctx, next) => {
+    await next();
+    const set = ctx.response.get('set-cookie') as unknown;
+    const cookies = (Array.isArray(set) ? set : [set]).filter(Boolean) as string[];
+    const { route } = (ctx as KoaContextWithOIDC).oidc ?? {};
+    const kept = cookies.filter((cookie) => !cookieNamed(name)(cookie));
+    // signed out: that it goes is right
+    if (route === 'end_session_confirm' || kept.length === cookies.length) return;
+    ctx.remove('set-cookie');
+    if (kept.length > 0) ctx.set('set-cookie', kept);
+  });
+}
+
+/** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
+function forgetOthersAnswers(provider: Provider) {
+  const resumed = new RegExp(`^${endpoints.authorization}/([\\w-]+)$`);
+  provider.use(async (ctx, next) => {
+    const [, uid] = resumed.exec(ctx.path) ?? [];
+    const waiting = uid === undefined ? undefined : await provider.Interaction.find(uid);
+    const answered = waiting?.result?.login?.accountId;
+    if (waiting && answered !== undefined && answered !== visitOf(ctx).session?.userId) {
+      Reflect.deleteProperty(waiting, 'result');
+      await waiting.persist();
+    }
+    await next();
+  });
+}
+
+export function changeBehaviour(provider: Provider, sessionCookie: string) {
+  compareByHash(provider);
+  narrowIdTokens(provider);
+  skipEmptySignOut(provider);
+  keepSessionCookie(provider, sessionCookie);
+  forgetOthersAnswers(provider);
+  // sessions get a fresh id when somebody signs in, which is our business, and so is how they did
+  provider.Session.prototype.resetIdentifier = () => undefined;
+  provider.Session.prototype.loginAccount = () => undefined;
+}
