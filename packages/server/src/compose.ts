@@ -160,7 +160,7 @@ export async function compose(parts: Parts) {
   });
   const browsers = createBrowsers(config.secure);
   const answerPages = createAnswerPages(site);
-  const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now });
+  const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now, sealing });
 
   /** Ends the session of a browser and tells the applications it has opened; names those it could not tell. */
   async function endSession(secretId: string): Promise<string[]> {
@@ -250,9 +250,10 @@ export async function compose(parts: Parts) {
   registerPageErrors(server, now);
   registerPages(server, {
     site,
-    async demandsSignIn(request, session) {
+    async demandOf(request) {
       const pending = await pendingOf(request);
-      return typeof pending === 'object' && !satisfies(session, pending.demands);
+      if (typeof pending !== 'object') return undefined;
+      return { isMetBy: (session) => satisfies(session, pending.demands) };
     },
     loginPage,
     visitors,

@@ -12,8 +12,8 @@ export type Demands = {
   userId?: string | undefined;
 };
 
-/** A request of an application that waits; `reference` is the protocol's own. */
-export type PendingRequest = { applicationId: string; reference: string; demands: Demands };
+/** A request of an application that waits; the id is given by its protocol and cannot be guessed. */
+export type PendingRequest = { id: string; applicationId: string; demands: Demands };
 
 /** Does a session answer what a request asks for? To the millisecond: seconds would let an old one pass. */
 export function satisfies(

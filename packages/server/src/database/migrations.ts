@@ -5,10 +5,12 @@ import { up as firstSignIn } from './migrations/0001-first-sign-in.ts';
 import { up as diia } from './migrations/0002-diia.ts';
 import { up as google } from './migrations/0003-google.ts';
 import { up as oidc } from './migrations/0004-oidc.ts';
+import { up as waitingRequests } from './migrations/0005-waiting-requests.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
   '0002-diia': { up: diia },
   '0003-google': { up: google },
   '0004-oidc': { up: oidc },
+  '0005-waiting-requests': { up: waitingRequests },
 };

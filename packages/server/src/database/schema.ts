@@ -150,12 +150,12 @@ export type PendingRequestsTable = {
   id_hash: string;
   /** Hash of the cookie of the browser that brought it. */
   browser_hash: string;
-  application_id: string;
-  /** What the protocol finds its own record by; worth nothing without the browser. */
-  reference: string;
-  /** JSON: what kind of sign-in it asks for. */
-  demands: string;
+  /** Encrypted (DATA_KEY), bound to this row, as what follows: whose request it is, and what it asks for. */
+  sealed_request: string;
+  /** What its protocol remembers of it. */
+  sealed_memory: string | null;
   created_at: number;
+  /** Soon, until its browser has come back with its id. */
   expires_at: number;
 };
 

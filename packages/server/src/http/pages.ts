@@ -23,11 +23,15 @@ export type PlainPage = (
 
 type Screen = Site['description']['screens'][number];
 
-/** Does the request of an application that this visit is for ask for another sign-in than there is? */
-export type DemandsSignIn = (request: FastifyRequest, session: Session) => Promise<boolean>;
+/** What an application asks of a sign-in. */
+export type Demand = {
+  isMetBy(session: Session): boolean;
+};
+/** Of the request of an application that this visit is for, if it is for one. */
+export type DemandOf = (request: FastifyRequest) => Promise<Demand | undefined>;
 
 type Pages = {
-  demandsSignIn: DemandsSignIn;
+  demandOf: DemandOf;
   site: Site;
   loginPage: LoginPage;
   visitors: Visitors;
@@ -49,18 +53,28 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
 }
 
+function isMet(demand: Demand | undefined, session: Session) {
+  return demand === undefined || demand.isMetBy(session);
+}
+
 function goTo(reply: FastifyReply, location: string) {
   return reply.header('cache-control', 'no-store').redirect(location, 302);
 }
 
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const { site, loginPage, visitors, plainPages, demandsSignIn } = pages;
+  const { site, loginPage, visitors, plainPages, demandOf } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
   /** Somebody is signed in, and that is enough for what they are here for. */
   async function mayPass(request: FastifyRequest): Promise<boolean> {
     const session = await visitors.find(request);
-    return session !== undefined && !(await demandsSignIn(request, session));
+    return session !== undefined && isMet(await demandOf(request), session);
+  }
+
+  /** For the sign-in page, which comes also without the database. */
+  async function demandFor(request: FastifyRequest, session: Session | undefined) {
+    if (session) return demandOf(request);
+    return demandOf(request).catch(() => undefined);
   }
 
   /** An unknown path: the not-found page, or the known screen the path means. */
@@ -109,7 +123,8 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     // the entry gate: a signed-in user goes on to the applications
     server.get(`/${language}/`, async (request, reply) => {
       const session = await visitors.find(request);
-      const again = session && (await demandsSignIn(request, session));
+      const demand = await demandFor(request, session);
+      const again = session !== undefined && !isMet(demand, session);
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
       const told = noticeOf(request);

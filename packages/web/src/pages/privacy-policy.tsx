@@ -19,8 +19,6 @@ const names = {
   diiaCookie: '__Host-brama_diia',
   googleCookie: '__Host-brama_google_…',
   browserCookie: '__Host-brama_browser',
-  resumeCookie: 'brama_resume',
-  interactionCookie: 'brama_interaction',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,
   recentKey: 'brama.recent-apps',

@@ -14,6 +14,7 @@ export type AdapterNeeds = {
   tokens: Tokens;
   grants: Grants;
   session: Adapter;
+  interactions: Adapter;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** The refresh token that is being replaced by the request under way, if one is. */
   rotated(): string | undefined;
@@ -105,6 +106,7 @@ function tokenAdapter(model: string, { tokens, grants, rotated, errors }: Adapte
 export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
   return (model) => {
     if (model === 'Session') return needs.session;
+    if (model === 'Interaction') return needs.interactions;
     if (model === 'Client') return clientAdapter(needs);
     if (model === 'Grant') return grantAdapter(needs);
     if (model === 'ReplayDetection') return replayAdapter(needs);

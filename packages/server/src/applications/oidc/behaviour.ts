@@ -4,6 +4,7 @@ import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { matchesHash } from '../../secrets.ts';
 import { ownMetadataOf } from './clients.ts';
 import { endpoints } from './endpoints.ts';
+import { interactionCookie, resumeCookie } from './parking.ts';
 import { visitOf } from './visit.ts';
 
 /** Where an application wants its claims in the ID token, all granted ones stand there. */
@@ -51,18 +52,22 @@ function skipEmptySignOut(provider: Provider) {
   });
 }
 
-const cookieNamed = (name: string) => (cookie: string) => cookie.startsWith(`${name}=`);
-
-/** The session cookie is set by us alone: what the library sends back may be older than the browser's own. */
-function keepSessionCookie(provider: Provider, name: string) {
+/**
+ * The session cookie is set by us alone: what the library sends back may be older than the browser's own. Those
+ * of requests that wait would pile up, one for each.
+ */
+function keepCookies(provider: Provider, sessionCookie: string) {
   provider.use(async (ctx, next) => {
     await next();
     const set = ctx.response.get('set-cookie') as unknown;
     const cookies = (Array.isArray(set) ? set : [set]).filter(Boolean) as string[];
     const { route } = (ctx as KoaContextWithOIDC).oidc ?? {};
-    const kept = cookies.filter((cookie) => !cookieNamed(name)(cookie));
+    const unwanted = [resumeCookie, interactionCookie];
     // signed out: that it goes is right
-    if (route === 'end_session_confirm' || kept.length === cookies.length) return;
+    if (route !== 'end_session_confirm') unwanted.push(sessionCookie);
+    const isUnwanted = (cookie: string) => unwanted.some((name) => cookie.startsWith(`${name}=`));
+    const kept = cookies.filter((cookie) => !isUnwanted(cookie));
+    if (kept.length === cookies.length) return;
     ctx.remove('set-cookie');
     if (kept.length > 0) ctx.set('set-cookie', kept);
   });
@@ -87,7 +92,7 @@ export function changeBehaviour(provider: Provider, sessionCookie: string) {
   compareByHash(provider);
   narrowIdTokens(provider);
   skipEmptySignOut(provider);
-  keepSessionCookie(provider, sessionCookie);
+  keepCookies(provider, sessionCookie);
   forgetOthersAnswers(provider);
   // sessions get a fresh id when somebody signs in, which is our business, and so is how they did
   provider.Session.prototype.resetIdentifier = () => undefined;

@@ -8,22 +8,25 @@ import { fail } from '../../errors.ts';
 import { rememberedLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
-import { newSecret } from '../../secrets.ts';
+import type { Asides } from './asides.ts';
 import { discoveryPaths, endpoints } from './endpoints.ts';
-import { refusalPath } from './parking.ts';
-import type { Tokens } from './tokens.ts';
+import { refusalPath, resumeCookie } from './parking.ts';
 import { noteVisit } from './visit.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
+type Waiting = { Params: { uid: string } };
+
 export type MountNeeds = {
   /** Is there an application with this client id? */
   knowsClient(clientId: string): Promise<boolean>;
+  /** Has this browser brought the request that waits under this id? */
+  hasBrought(request: FastifyRequest, uid: string): Promise<boolean>;
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
   noAccessPage(language: Language, uid: string): Promise<string | undefined>;
   baseUrl: string;
   visitors: Visitors;
-  tokens: Tokens;
+  asides: Asides;
   /** The provider of this moment. */
   handle(): Promise<Handle>;
 };
@@ -31,8 +34,6 @@ export type MountNeeds = {
 /** Longer addresses are not let through everywhere; they are kept here and named. */
 const longestQuery = 4096;
 const longestAside = 16 * 1024;
-const asideSeconds = 60;
-const asideModel = 'RequestAside';
 const asideName = 'aside';
 
 /** Called by people's browsers, with our session. */
@@ -50,11 +51,21 @@ function withoutCookie(header: string | undefined, secretId: string | undefined)
     .join(';');
 }
 
+/**
+ * For the library, which knows a browser by a cookie for each request that waits: they would pile up, and one
+ * cookie for all says the same.
+ */
+function withResumeCookie(header: string | undefined, uid: string | undefined) {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
+  const others = pairs.filter((pair) => pair !== '' && !pair.startsWith(`${resumeCookie}=`));
+  return [...others, ...(uid === undefined ? [] : [`${resumeCookie}=${uid}`])].join('; ');
+}
+
 const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\?/, ''));
 
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
   const { protocol, host } = new URL(needs.baseUrl);
-  const { visitors, tokens } = needs;
+  const { visitors, asides } = needs;
 
   /** Whatever Host header came: the library makes its addresses from these. */
   function asSeenFromOutside({ headers }: IncomingMessage) {
@@ -91,11 +102,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
     const aside = (request.query as Record<string, unknown>)[asideName];
     if (typeof aside === 'string') {
-      const kept = await tokens.find(asideModel, aside);
-      // once: what it says may start many requests otherwise
-      await tokens.remove(asideModel, aside);
       const path = request.url.split('?')[0];
-      request.raw.url = `${path}?${kept?.['query'] ?? ''}`;
+      request.raw.url = `${path}?${(await asides.take(aside)) ?? ''}`;
     }
     // other ways to answer come with pages of their own; the library's would be an empty one
     const mode = queryOf(request.raw.url ?? '').get('response_mode');
@@ -103,6 +111,14 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       fail('request.invalid', { fields: { response_mode: 'must be query' } });
     await withSession(request);
     await handOver(request, reply);
+  }
+
+  async function serveResumption(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    const { uid } = request.params;
+    const isOwn = await needs.hasBrought(request, uid);
+    const { headers } = request.raw;
+    headers.cookie = withResumeCookie(headers.cookie, isOwn ? uid : undefined);
+    await servePage(request, reply);
   }
 
   async function serveCall(request: FastifyRequest, reply: FastifyReply) {
@@ -131,8 +147,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       !(await needs.knowsClient(queryOf(query).get('client_id') ?? ''))
     )
       return fail('request.too-large');
-    const id = newSecret();
-    await tokens.put(asideModel, id, { query }, { ttlSeconds: asideSeconds });
+    const id = await asides.put(query);
     return reply.redirect(`${path}?${new URLSearchParams({ [asideName]: id })}`, 303);
   }
 
@@ -152,8 +167,9 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     // the library reads bodies itself, up to 56 KiB
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const path of pages) scope.get(path, servePage);
-    scope.get(`${endpoints.authorization}/:uid`, servePage);
-    scope.get<{ Params: { uid: string } }>(refusalPath(':uid'), async (request, reply) => {
+    scope.get<Waiting>(`${endpoints.authorization}/:uid`, serveResumption);
+    scope.get<Waiting>(refusalPath(':uid'), async (request, reply) => {
+      if (!(await needs.hasBrought(request, request.params.uid))) fail('request.not-found');
       const page = await needs.noAccessPage(rememberedLanguage(request), request.params.uid);
       if (page === undefined) fail('request.not-found');
       return sendPage(request, reply, page, { status: 403, personal: true });

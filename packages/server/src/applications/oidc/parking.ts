@@ -20,6 +20,10 @@ function languageOf(ctx: KoaContextWithOIDC): Language {
   return ours ?? visitOf(ctx).language;
 }
 
+/** By which the library knows the browser of a request that waits: by ours instead, and no browser sees them. */
+export const resumeCookie = 'brama_resume';
+export const interactionCookie = 'brama_interaction';
+
 /** The page that says why nothing comes of it; its way on tells the application. */
 export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
 
@@ -29,20 +33,20 @@ export function createParking({ pending, browsers, now }: ParkingNeeds) {
     async park(ctx: KoaContextWithOIDC, interaction: Interaction): Promise<string> {
       const { client } = ctx.oidc;
       if (!client) throw new Error('a request without a client');
-      if (interaction.prompt.name === 'access') {
+      const { applicationId } = ownMetadataOf(client);
+      const { uid: id } = interaction;
+      const demands = demandsOf(ctx, now());
+      await pending.add({ id, applicationId, demands }, browsers.admitRaw(ctx));
+      const isRefused = interaction.prompt.name === 'access';
+      if (isRefused)
         interaction.result = {
           error: 'access_denied',
           error_description: 'the user may not open this application',
         };
-        await interaction.persist();
-        return refusalPath(interaction.uid);
-      }
-      const { applicationId } = ownMetadataOf(client);
-      const request = await pending.add(
-        { applicationId, reference: interaction.uid, demands: demandsOf(ctx, now()) },
-        browsers.admitRaw(ctx),
-      );
-      return `/${languageOf(ctx)}/?${new URLSearchParams({ appId: applicationId, request })}`;
+      // only now there is a row to remember it in
+      await interaction.persist();
+      if (isRefused) return refusalPath(id);
+      return `/${languageOf(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
     },
   };
 }
@@ -52,10 +56,10 @@ export type Parking = ReturnType<typeof createParking>;
 /** The address at which a waiting request goes on, now that somebody has signed in; none when it is over. */
 export async function resume(
   provider: Provider,
-  reference: string,
+  uid: string,
   session: Session,
 ): Promise<string | undefined> {
-  const interaction = await provider.Interaction.find(reference);
+  const interaction = await provider.Interaction.find(uid);
   if (!interaction) return undefined;
   // it began without this session, or before it was signed in anew
   Reflect.deleteProperty(interaction, 'session');

@@ -15,10 +15,12 @@ import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import type { Protocol } from '../protocol.ts';
 import { createAdapter } from './adapter.ts';
+import { createAsides } from './asides.ts';
 import { ownMetadataOf } from './clients.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import { courtesyMs, createFarewells } from './farewells.ts';
 import { createGrants } from './grants.ts';
+import { createInteractions } from './interactions.ts';
 import { createKeyStore, type SigningKey } from './key-store.ts';
 import { registerMount } from './mount.ts';
 import { createParking, resume } from './parking.ts';
@@ -75,6 +77,8 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const grants = createGrants(db, now);
   const keyStore = createKeyStore(db, { now, sealing });
   const parking = createParking(needs);
+  const interactions = createInteractions(needs);
+  const asides = createAsides({ tokens, sealing });
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC;
@@ -89,6 +93,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       tokens,
       grants,
       session,
+      interactions,
       applicationByClientId: needs.applicationByClientId,
       rotated: () =>
         (serving()?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined)
@@ -143,14 +148,18 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     async open({ application, session, pending }) {
       if (!pending) return startAddress(application, baseUrl);
       const { provider } = await current();
-      return resume(provider, pending.reference, session);
+      return resume(provider, pending.id, session);
     },
     register: (server) =>
       registerMount(server, {
         baseUrl,
         knowsClient: async (id) => (await needs.applicationByClientId(id)) !== undefined,
         visitors: needs.visitors,
-        tokens,
+        asides,
+        async hasBrought(request, uid) {
+          const browser = needs.browsers.secretOf(request);
+          return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;
+        },
         async noAccessPage(language, uid) {
           const { provider } = await current();
           const interaction = await provider.Interaction.find(uid);

@@ -14,7 +14,7 @@ import { endpoints } from './endpoints.ts';
 import type { Grants } from './grants.ts';
 import type { SigningKey } from './key-store.ts';
 import { acrValues } from './levels.ts';
-import type { Parking } from './parking.ts';
+import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
 import { createPolicy } from './policy.ts';
 import { authMethods, signingAlgs } from './settings.ts';
 import { visitOf } from './visit.ts';
@@ -152,8 +152,8 @@ function configurationOf(
       keys: [],
       names: {
         session: needs.sessionCookie,
-        interaction: 'brama_interaction',
-        resume: 'brama_resume',
+        interaction: interactionCookie,
+        resume: resumeCookie,
       },
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax', path: '/' },

@@ -14,22 +14,6 @@ const voidedAt = 0;
 
 type Row = { payload: string; consumed_at: number | null };
 
-/**
- * What must not be written down: the record's own id, and of what interactions take along the session cookie
- * and the ID token of a hint, which has been judged by then.
- */
-function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: AdapterPayload) {
-  const { cookie: _cookie, ...ofSession } = session ?? {};
-  const { id_token_hint: _hint, ...asked } = (params ?? {}) as Record<string, unknown>;
-  return {
-    ...payload,
-    ...(session && { session: ofSession }),
-    ...(params && { params: asked }),
-    // its details repeat the hint
-    ...(prompt && { prompt: { ...prompt, details: {} } }),
-  };
-}
-
 export function createTokens(db: Database, now: () => number) {
   /** Has the one that came in its place been used? Then its first user has it, and this is somebody else. */
   async function isSuccessorUsed(idHash: string): Promise<boolean> {
@@ -77,8 +61,10 @@ export function createTokens(db: Database, now: () => number) {
       payload: AdapterPayload,
       { ttlSeconds, predecessor }: { ttlSeconds: number; predecessor?: string | undefined },
     ): Promise<void> {
+      // whoever reads the table shall not learn the id
+      const { jti: _jti, ...kept } = payload;
       const values = {
-        payload: JSON.stringify(withoutSecrets(payload)),
+        payload: JSON.stringify(kept),
         grant_id: payload.grantId ?? null,
         predecessor: predecessor === undefined ? null : hashSecret(predecessor),
         expires_at: now() + ttlSeconds * 1000,

@@ -1,0 +1,41 @@
+// The library's Interaction: what it remembers of a request that waits, kept in the row of that request.
+// The row is made by parking, which alone knows the browser.
+
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { PendingRequests } from '../pending-store.ts';
+
+export type InteractionNeeds = {
+  pending: Pick<PendingRequests, 'recall' | 'remember' | 'remove'>;
+};
+
+/** Not even sealed: the session cookie, and the ID token of a hint, which has been judged by then. */
+function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: AdapterPayload) {
+  const { cookie: _cookie, ...ofSession } = session ?? {};
+  const { id_token_hint: _hint, ...asked } = (params ?? {}) as Record<string, unknown>;
+  return {
+    ...payload,
+    ...(session && { session: ofSession }),
+    ...(params && { params: asked }),
+    // its details repeat the hint
+    ...(prompt && { prompt: { ...prompt, details: {} } }),
+  };
+}
+
+export function createInteractions({ pending }: InteractionNeeds): Adapter {
+  return {
+    async find(uid) {
+      const memory = await pending.recall(uid);
+      return memory === undefined ? undefined : { ...JSON.parse(memory), jti: uid };
+    },
+    upsert: (uid, payload) => pending.remember(uid, JSON.stringify(withoutSecrets(payload))),
+    destroy: (uid) => pending.remove(uid),
+    async findByUid() {
+      return undefined;
+    },
+    async findByUserCode() {
+      return undefined;
+    },
+    async consume() {},
+    async revokeByGrantId() {},
+  };
+}

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../secrets.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
+import { createClient } from '../../testing/oidc/client.ts';
+import { makeWorld, type World } from '../../testing/world.ts';
+import { mostOfBrowser } from '../pending-store.ts';
+
+describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
+  let world: World;
+  let portal: Awaited<ReturnType<typeof createClient>>;
+
+  beforeAll(async () => {
+    world = await makeWorld(kind);
+    await addOidcApplications(world.db);
+    portal = await createClient(world.server);
+  });
+  beforeEach(async () => {
+    world.clock.now = Date.now();
+    await world.db.deleteFrom('pending_requests').execute();
+  });
+  afterAll(() => world.close());
+
+  type Browser = ReturnType<typeof createBrowser>;
+  const rows = () => world.db.selectFrom('pending_requests').selectAll().execute();
+
+  /** Brings a request, and does not look at the page it leads to. */
+  async function bring(browser: Browser, parameters: Record<string, string> = {}) {
+    const attempt = await portal.begin(parameters);
+    const answer = await browser.request(attempt.address);
+    const { search } = new URL(`${answer.headers.location}`, 'http://localhost:3000');
+    const uid = new URLSearchParams(search).get('request') ?? '';
+    return { attempt, answer, search, uid };
+  }
+
+  /** Signs in and comes back with the request. */
+  async function goOn(browser: Browser, search: string) {
+    browser.take(await world.signIn());
+    return browser.go(`/api/app-redirect${search}`);
+  }
+
+  async function dump(): Promise<string> {
+    const tables = [world.db.selectFrom('oidc_tokens').selectAll().execute(), rows()];
+    return JSON.stringify(await Promise.all(tables));
+  }
+
+  test('nothing in the database helps to go on with one, or says whose it is', async () => {
+    const browser = createBrowser(world.server);
+    const { attempt, search, uid } = await bring(browser, { login_hint: 'olena@campus.example' });
+    const { body } = await browser.go(`/uk/${search}`);
+    const stored = await dump();
+    expect((await rows()).length).toBe(1);
+    expect(body).toContain('data-notice');
+    for (const secret of [
+      uid,
+      attempt.state,
+      attempt.nonce,
+      application.id,
+      'olena@',
+      '/oidc/auth/',
+    ])
+      expect(stored).not.toContain(secret);
+  });
+
+  test('a request too long for an address is kept sealed, and goes on', async () => {
+    const browser = createBrowser(world.server);
+    const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
+    const { pathname, search } = new URL(attempt.address);
+    const posted = await world.server.inject({
+      method: 'POST',
+      url: pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: search.slice(1),
+    });
+    expect(await dump()).toContain('RequestAside');
+    expect(await dump()).not.toContain(attempt.state);
+    const stop = await browser.go(`${posted.headers.location}`);
+    const { location } = await goOn(browser, new URL(stop.url).search);
+    expect((await portal.finish(location ?? '', attempt)).claims()?.sub).toBe(world.olena);
+  });
+
+  test('another row cannot be put in its place', async () => {
+    const browser = createBrowser(world.server);
+    const [mine, other] = [await bring(browser), await bring(browser)];
+    const [first, second] = await rows();
+    if (!first || !second) throw new Error('no rows');
+    for (const [row, { sealed_memory }] of [[first, second] as const, [second, first] as const])
+      await world.db
+        .updateTable('pending_requests')
+        .set({ sealed_memory })
+        .where('id_hash', '=', row.id_hash)
+        .execute();
+    for (const { search } of [mine, other]) expect((await goOn(browser, search)).status).toBe(500);
+  });
+
+  test(`one browser has at most ${mostOfBrowser}: the oldest is over, the others go on`, async () => {
+    const browser = createBrowser(world.server);
+    const brought = [];
+    for (let count = 0; count <= mostOfBrowser; count += 1) {
+      world.clock.now += 1;
+      brought.push(await bring(browser));
+    }
+    const stranger = createBrowser(world.server);
+    await bring(stranger);
+    expect((await rows()).length).toBe(mostOfBrowser + 1);
+    const [oldest, next] = brought;
+    expect((await goOn(browser, oldest?.search ?? '')).status).toBe(410);
+    const { location } = await goOn(browser, next?.search ?? '');
+    expect(location).toContain(`state=${next?.attempt.state}`);
+  });
+
+  test('one that comes by a clock behind the others is not pushed out by itself', async () => {
+    const browser = createBrowser(world.server);
+    for (let count = 0; count < mostOfBrowser + 3; count += 1) {
+      world.clock.now -= 1;
+      const { uid } = await bring(browser);
+      const hashes = (await rows()).map(({ id_hash }) => id_hash);
+      expect(hashes).toContain(hashSecret(uid));
+    }
+  });
+
+  test('until the browser has come back with it, it waits two minutes; from then on an hour', async () => {
+    const browser = createBrowser(world.server);
+    const [forgotten, seen] = [await bring(browser), await bring(browser)];
+    world.clock.now += 2 * 60_000 - 1;
+    await browser.go(`/uk/${seen.search}`);
+    world.clock.now += 1;
+    expect((await goOn(browser, forgotten.search)).status).toBe(410);
+    world.clock.now += 50 * 60_000;
+    const { location } = await goOn(browser, seen.search);
+    expect(location).toContain(`state=${seen.attempt.state}`);
+  });
+
+  test('no cookie is left for each of them, and the address alone is worth nothing', async () => {
+    const browser = createBrowser(world.server);
+    const { search, uid, answer } = await bring(browser);
+    expect(answer.cookies.map(({ name }) => name)).toEqual(['brama_browser']);
+    browser.take(await world.signIn());
+    const resumed = await browser.request(`/api/app-redirect${search}`);
+    const { location = '' } = resumed.headers;
+    expect(new URL(location).pathname).toBe(`/oidc/auth/${uid}`);
+    const thief = createBrowser(world.server);
+    thief.take(await world.signIn());
+    thief.take(`brama_resume=${uid}`);
+    expect(await thief.go(location)).toMatchObject({ status: 400, location: undefined });
+    expect((await browser.go(location)).location).toContain('code=');
+  });
+});
