@@ -79,7 +79,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><input name="xsrf" value="${marks.proof}"></body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><form action="${marks.wayOn}" method="post"><input name="xsrf" value="${marks.proof}"><input name="logout" value="yes"></form></body>`,
     ]),
     [
       notFoundPage,

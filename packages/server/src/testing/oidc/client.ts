@@ -3,11 +3,13 @@
 import type { FastifyInstance } from 'fastify';
 import * as library from 'openid-client';
 import { portal } from './applications.ts';
+import type { Send } from './parties/party.ts';
 
 const issuer = 'http://localhost:3000';
-/** What openid-client calls in place of the network. */
-function fetchFrom(server: FastifyInstance): library.CustomFetch {
-  return async (address, { method, headers, body }) => {
+
+/** What a client calls in place of the network. */
+export function sendTo(server: FastifyInstance): Send {
+  return async (address, { method = 'GET', headers, body } = {}) => {
     const { pathname, search } = new URL(address);
     const answer = await server.inject({
       method: method as 'GET',
@@ -15,12 +17,11 @@ function fetchFrom(server: FastifyInstance): library.CustomFetch {
       headers: Object.fromEntries(new Headers(headers)),
       ...(body !== undefined && body !== null && { payload: `${body}` }),
     });
-    const kept = Object.entries(answer.headers).map(([name, value]) => [name, `${value}`] as const);
+    const kept = Object.entries(answer.headers).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, `${one}`]),
+    );
     const empty = answer.statusCode === 204 || answer.body === '';
-    return new Response(empty ? null : answer.body, {
-      status: answer.statusCode,
-      headers: kept.map(([name, value]) => [name, value]),
-    });
+    return new Response(empty ? null : answer.body, { status: answer.statusCode, headers: kept });
   };
 }
 
@@ -42,12 +43,16 @@ export async function createClient(
     auth,
   }: Options = {},
 ) {
+  const send = sendTo(server);
   const configuration = await library.discovery(
     new URL(issuer),
     id,
     { id_token_signed_response_alg: 'ES256', ...metadata },
     auth ?? library.ClientSecretBasic(secret),
-    { [library.customFetch]: fetchFrom(server), execute: [library.allowInsecureRequests] },
+    {
+      [library.customFetch]: (address, options) => send(address, options as RequestInit),
+      execute: [library.allowInsecureRequests],
+    },
   );
 
   return {

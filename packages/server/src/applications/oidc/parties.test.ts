@@ -1,0 +1,41 @@
+// Other people's clients with a composed server; `npm run test:interop` does the same with a started one.
+
+import { beforeEach, describe } from 'vitest';
+import { databaseKinds } from '../../testing/databases.ts';
+import { addOidcApplication } from '../../testing/oidc/applications.ts';
+import { sendTo } from '../../testing/oidc/client.ts';
+import { describeParties } from '../../testing/oidc/parties/scenarios.ts';
+import { makeWorld, password, type World } from '../../testing/world.ts';
+
+describe.each(databaseKinds)('clients of others, on %s', (kind) => {
+  let world: World;
+
+  beforeEach(() => {
+    // the libraries read the clock of the machine
+    world.clock.now = Date.now();
+  });
+
+  describeParties(async () => {
+    world = await makeWorld(kind);
+    world.clock.now = Date.now();
+    return {
+      issuer: 'http://localhost:3000',
+      send: sendTo(world.server),
+      student: {
+        username: 'o.shevchenko',
+        password,
+        about: {
+          name: 'Шевченко Олена',
+          email: 'O.Shevchenko@campus.example',
+          groups: ['students'],
+          student_id: 'KV-1',
+        },
+      },
+      async register(applications) {
+        for (const { id, clientId, protocol } of applications)
+          await addOidcApplication(world.db, { id, name: clientId, protocol });
+      },
+      close: () => world.close(),
+    };
+  });
+});

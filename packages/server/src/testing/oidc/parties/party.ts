@@ -1,0 +1,62 @@
+// What an application does over a library of somebody else's, in the words that the scenarios use; each
+// library is brought to them in a file of its own.
+
+import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
+import type { Registered } from './registered.ts';
+
+export type Send = (address: string, init?: RequestInit) => Promise<Response>;
+
+/** Where the provider is, and how it is reached. */
+export type Ground = { issuer: string; send: Send };
+
+export type Attempt = { address: string; verifier: string; state: string; nonce: string };
+
+export type Received = {
+  access: string;
+  refresh: string;
+  id: string;
+  claims: Record<string, unknown> & { sub: string };
+};
+
+export type Party = {
+  /** Where the browser goes, and what must be remembered. */
+  begin(parameters?: Record<string, string>): Promise<Attempt>;
+  /** Judges the answer (state, `iss`), swaps the code, judges the ID token (signature, nonce). @throws */
+  finish(location: string, attempt: Attempt): Promise<Received>;
+  userinfo(received: Received): Promise<Record<string, unknown>>;
+  refresh(received: Received): Promise<Received>;
+  introspect(token: string): Promise<Record<string, unknown>>;
+  revoke(token: string): Promise<void>;
+  signOutAddress(received: Received, state: string): string;
+};
+
+export type PartyLibrary = {
+  name: string;
+  connect(application: Registered, ground: Ground): Promise<Party>;
+};
+
+/** The scopes that every application of the scenarios asks for. */
+export const askedScope = 'openid profile email groups campus';
+
+/**
+ * A logout token as its receiver must judge it (OpenID Connect Back-Channel Logout 1.0 §2.6); neither library
+ * brings this itself. @throws
+ */
+export async function judgeLogoutToken(
+  token: string,
+  { clientId, alg }: Registered,
+  { issuer, send }: Ground,
+) {
+  const keys = createRemoteJWKSet(new URL('/oidc/jwks', issuer), {
+    [customFetch]: (address, { method, headers }) => send(address, { method, headers }),
+  });
+  const { payload } = await jwtVerify(token, keys, {
+    issuer,
+    audience: clientId,
+    typ: 'logout+jwt',
+    algorithms: [alg],
+    requiredClaims: ['iat', 'exp', 'jti', 'sid', 'events'],
+  });
+  if ('nonce' in payload) throw new Error('a logout token has no nonce');
+  return payload;
+}

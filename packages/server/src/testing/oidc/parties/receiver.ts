@@ -1,0 +1,32 @@
+// Where the applications of the scenarios listen for sign-outs: a server on this computer that keeps what it
+// is told.
+
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export async function startReceiver() {
+  /** Path → logout tokens, in the order in which they came. */
+  const told = new Map<string, string[]>();
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      const path = request.url ?? '';
+      const token = new URLSearchParams(body).get('logout_token') ?? '';
+      told.set(path, [...(told.get(path) ?? []), token]);
+      response.end();
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    toldAt: (address: string) => told.get(new URL(address).pathname) ?? [],
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}

@@ -1,0 +1,192 @@
+// What every client must be able to do with our provider. One description for two commands: `npm test` runs
+// it in a composed server, `npm run test:interop` in a started one. So it knows nothing of the server but its
+// address.
+
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { overOauth4webapi } from './oauth4webapi.ts';
+import { overOpenidClient } from './openid-client.ts';
+import { type Ground, judgeLogoutToken, type Party } from './party.ts';
+import { createPerson } from './person.ts';
+import { startReceiver } from './receiver.ts';
+import { kindNames, type Registered, registerAt } from './registered.ts';
+
+export type ScenarioGround = Ground & {
+  /** Puts the applications into the provider. */
+  register(applications: Registered[]): Promise<void>;
+  /** A student whom every application lets in. */
+  student: { username: string; password: string; about: Record<string, unknown> };
+  close(): Promise<void>;
+};
+
+const errorIn = (location: string | undefined) =>
+  new URL(location ?? 'about:blank').searchParams.get('error');
+
+/** Why a client refused what it was given; openid-client keeps the reason in the cause. */
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'accepted',
+    (error: Error) => `${error.message}: ${(error.cause as Error | undefined)?.message}`,
+  );
+
+/** `open`: makes the ground, once for all scenarios. */
+export function describeParties(open: () => Promise<ScenarioGround>) {
+  let ground: ScenarioGround;
+  let receiver: Awaited<ReturnType<typeof startReceiver>>;
+  let applications: Registered[];
+
+  beforeAll(async () => {
+    ground = await open();
+    receiver = await startReceiver();
+    applications = await registerAt(receiver.origin);
+    await ground.register(applications);
+  });
+  afterAll(async () => {
+    await receiver?.close();
+    await ground?.close();
+  });
+
+  const stranger = () => createPerson(ground.send, [ground.issuer]);
+
+  async function student() {
+    const person = stranger();
+    await person.signIn(ground.issuer, ground.student.username, ground.student.password);
+    return person;
+  }
+
+  async function signedIn(party: Party) {
+    const person = await student();
+    const attempt = await party.begin();
+    const { leadsTo = '' } = await person.go(attempt.address);
+    return { person, attempt, leadsTo, received: await party.finish(leadsTo, attempt) };
+  }
+
+  describe.each([overOpenidClient, overOauth4webapi])('$name', (library) => {
+    describe.each(kindNames)('as the application «%s»', (kind) => {
+      let application: Registered;
+      let party: Party;
+
+      beforeAll(async () => {
+        const found = applications.find(({ name }) => name === kind);
+        if (!found) throw new Error(`no application ${kind}`);
+        application = found;
+        party = await library.connect(application, ground);
+      });
+
+      test('code, state, iss, nonce, signature; who came, and how', async () => {
+        const { received } = await signedIn(party);
+        const { alg } = JSON.parse(
+          Buffer.from(received.id.split('.')[0] ?? '', 'base64url').toString(),
+        );
+        expect(alg).toBe(application.alg);
+        expect(received.claims).toMatchObject({
+          iss: ground.issuer,
+          aud: application.clientId,
+          amr: ['pwd'],
+          sid: expect.any(String),
+          auth_time: expect.any(Number),
+        });
+        expect(await party.userinfo(received)).toMatchObject({
+          sub: received.claims.sub,
+          ...ground.student.about,
+        });
+      });
+
+      test('an answer of another provider, or to another request, is refused', async () => {
+        const person = await student();
+        const attempt = await party.begin();
+        const { leadsTo = '' } = await person.go(attempt.address);
+        const mixedUp = new URL(leadsTo);
+        mixedUp.searchParams.set('iss', 'https://evil.example');
+        expect(await refusalOf(party.finish(mixedUp.href, attempt))).toContain('"iss"');
+        const another = { ...attempt, state: 'of-another' };
+        expect(await refusalOf(party.finish(leadsTo, another))).toContain('"state"');
+        const replayed = { ...attempt, nonce: 'of-another' };
+        expect(await refusalOf(party.finish(leadsTo, replayed))).toContain('"nonce"');
+      });
+
+      test('a code without its verifier, and one that was used, are worth nothing', async () => {
+        const person = await student();
+        const attempt = await party.begin();
+        const { leadsTo = '' } = await person.go(attempt.address);
+        const { verifier } = await party.begin();
+        await expect(party.finish(leadsTo, { ...attempt, verifier })).rejects.toThrow();
+        const { leadsTo: used, attempt: before } = await signedIn(party);
+        await expect(party.finish(used, before)).rejects.toThrow();
+      });
+
+      test('refresh tokens are replaced at every use', async () => {
+        const { received } = await signedIn(party);
+        const second = await party.refresh(received);
+        const third = await party.refresh(second);
+        expect(new Set([received, second, third].map(({ refresh }) => refresh)).size).toBe(3);
+        expect(third.claims.sub).toBe(received.claims.sub);
+        expect(await party.userinfo(third)).toMatchObject({ sub: received.claims.sub });
+        // the second is used and so is what came in its place: whoever brings the first is a thief
+        await expect(party.refresh(received)).rejects.toThrow();
+        await expect(party.refresh(third)).rejects.toThrow();
+      });
+
+      test('introspection tells of the application’s tokens, and of none after revocation', async () => {
+        const { received } = await signedIn(party);
+        expect(await party.introspect(received.access)).toMatchObject({
+          active: true,
+          client_id: application.clientId,
+          sub: received.claims.sub,
+        });
+        await party.revoke(received.refresh);
+        for (const token of [received.refresh, received.access])
+          expect(await party.introspect(token)).toEqual({ active: false });
+        await expect(party.userinfo(received)).rejects.toThrow();
+        await expect(party.refresh(received)).rejects.toThrow();
+      });
+
+      test('prompt=none: a code when somebody is signed in, login_required when nobody is', async () => {
+        const attempt = await party.begin({ prompt: 'none' });
+        const refused = await stranger().go(attempt.address);
+        expect(errorIn(refused.leadsTo)).toBe('login_required');
+        await expect(party.finish(refused.leadsTo ?? '', attempt)).rejects.toThrow();
+        const { leadsTo = '' } = await (await student()).go(attempt.address);
+        expect((await party.finish(leadsTo, attempt)).claims['nonce']).toBe(attempt.nonce);
+      });
+
+      test('nobody is signed in: the request waits and goes on after signing in', async () => {
+        const person = stranger();
+        const attempt = await party.begin();
+        const waiting = new URL((await person.go(attempt.address)).url);
+        expect(waiting.searchParams.get('appId')).toBe(application.id);
+        await person.signIn(ground.issuer, ground.student.username, ground.student.password);
+        const next = new URL(`/api/app-redirect${waiting.search}`, ground.issuer);
+        const { leadsTo = '' } = await person.go(next);
+        expect((await party.finish(leadsTo, attempt)).claims.sub).not.toBe('');
+      });
+
+      test('sign-out by the application: back to it, told of it, and everything is over', async () => {
+        const { person, received } = await signedIn(party);
+        const page = await person.go(party.signOutAddress(received, 'after'));
+        expect([page.status, page.leadsTo]).toEqual([200, undefined]);
+        const { leadsTo } = await person.submit(page);
+        expect(leadsTo).toBe(`${application.home}?state=after`);
+        await expectToldOf(received.claims);
+        const attempt = await party.begin({ prompt: 'none' });
+        expect(errorIn((await person.go(attempt.address)).leadsTo)).toBe('login_required');
+        await expect(party.refresh(received)).rejects.toThrow();
+      });
+
+      test('sign-out at the portal: told of it, and everything is over', async () => {
+        const { person, received } = await signedIn(party);
+        expect(await person.signOut(ground.issuer)).toEqual({ untold: [] });
+        await expectToldOf(received.claims);
+        await expect(party.userinfo(received)).rejects.toThrow();
+      });
+
+      async function expectToldOf({ sub, sid }: Record<string, unknown>) {
+        const tokens = () => receiver.toldAt(`${application.home}sign-out`);
+        const sessions = async () => {
+          const judged = tokens().map((token) => judgeLogoutToken(token, application, ground));
+          return (await Promise.all(judged)).map((claims) => [claims.sub, claims['sid']]);
+        };
+        await expect.poll(sessions, { timeout: 5000 }).toContainEqual([sub, sid]);
+      }
+    });
+  });
+}
