@@ -5,19 +5,27 @@ import { median } from './figures.ts';
 import { type Load, type LoadFigures, runLoads, type Window } from './load/closed-loop.ts';
 import { type Costs, watchCosts } from './machine/costs.ts';
 import type { Row } from './scenario.ts';
-import type { World } from './system/world.ts';
+import type { RunningServer } from './system/server.ts';
+
+/** What is measured: a server with its database, and how the table calls it. */
+export type Target = {
+  database: string;
+  users?: number;
+  server: Pick<RunningServer, 'pid' | 'port'>;
+  databasePid: number | undefined;
+};
 
 export type Measurement<Name extends string> = { loads: Record<Name, LoadFigures>; costs: Costs };
 
-/** Runs named loads side by side on one world. */
+/** Runs named loads side by side on one server. */
 export async function measure<Name extends string>(
-  world: World,
+  { server, databasePid }: Target,
   loads: Record<Name, Omit<Load, 'port'>>,
   window: Window,
 ): Promise<Measurement<Name>> {
-  const watch = watchCosts({ serverPid: world.server.pid, databasePid: world.databasePid });
+  const watch = watchCosts({ serverPid: server.pid, databasePid });
   const names = Object.keys(loads) as Name[];
-  const port = world.server.port;
+  const { port } = server;
   const figures = await runLoads(
     names.map((name) => ({ ...loads[name], port })),
     window,
@@ -55,7 +63,7 @@ export function calmerHalf<Round>(
 /** The medians of one load over its rounds, as a row. Costs are shared out when it ran alone. */
 export function rowOf(
   what: string,
-  { database, users }: World,
+  { database, users }: Pick<Target, 'database' | 'users'>,
   rounds: readonly { figures: LoadFigures; costs?: Costs }[],
 ): Row {
   const middle = (of: (figures: LoadFigures) => number) =>
@@ -67,7 +75,7 @@ export function rowOf(
   return {
     what,
     database,
-    users,
+    ...(users !== undefined && { users }),
     perSecond: middle(({ perSecond }) => perSecond),
     p50: middle(({ p50 }) => p50),
     p99: middle(({ p99 }) => p99),

@@ -5,6 +5,7 @@ import { diia } from './scenarios/diia.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { signIn } from './scenarios/sign-in.ts';
+import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
 import { ticket } from './scenarios/ticket.ts';
 import { user } from './scenarios/user.ts';
@@ -19,5 +20,6 @@ export const scenarios: readonly Scenario[] = [
   mixed,
   refusals,
   diia,
+  sso,
   web,
 ];

@@ -1,10 +1,11 @@
 // What browsers and the servers of applications ask, step by step, and what they must be answered.
 
-import { disabledUser, password, passwordlessUser, ticketApplication } from '../system/manifest.ts';
+import { disabledUser, passwordlessUser, ticketApplication } from '../system/manifest.ts';
+import { password } from '../system/people.ts';
 import { type Answer, type Connection, type Request, UnexpectedAnswer } from './connection.ts';
 
 /** What a browser sends along with every call of its own page. */
-const browser =
+export const browser =
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n' +
   'accept: */*\r\naccept-language: uk,en-US;q=0.8,en;q=0.6\r\naccept-encoding: gzip, deflate, br\r\n';
 
@@ -12,13 +13,13 @@ function headersOfCall(port: number): string {
   return `${browser}origin: http://localhost:${port}\r\ncontent-type: application/json\r\n`;
 }
 
-function found(pattern: RegExp, text: string): string {
+export function found(pattern: RegExp, text: string): string {
   const match = pattern.exec(text)?.[1];
   if (match === undefined) throw new UnexpectedAnswer(`${pattern} is not in the answer:\n${text}`);
   return match;
 }
 
-async function expectStatus(connection: Connection, status: number, request: Request) {
+export async function expectStatus(connection: Connection, status: number, request: Request) {
   const answer = await connection.ask(request);
   if (answer.status === status) return answer;
   const path = request.path.replace(/\?.*/, '');

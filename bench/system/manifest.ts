@@ -3,8 +3,9 @@
 
 import { randomBytes } from 'node:crypto';
 import { argon2, argon2Parameters } from '../machine/argon2.ts';
+import { secretOf, ssoClients } from './clients.ts';
+import { password, usernameOf } from './people.ts';
 
-export const password = 'Кіт на даху, 3 години ранку';
 const passwordHash = await argon2.hash(password, argon2Parameters);
 
 /** The application whose server resolves tickets. */
@@ -15,11 +16,6 @@ export const ticketApplication = {
 
 export const disabledUser = 'disabled.user';
 export const passwordlessUser = 'passwordless.user';
-
-/** Name of the user with this number, counted from 0. */
-export function usernameOf(number: number): string {
-  return `user.${String(number).padStart(6, '0')}`;
-}
 
 function user(username: string) {
   return {
@@ -45,8 +41,21 @@ function application(number: number) {
   };
 }
 
+/** Applications that log in through OpenID Connect. */
+const loggingIn = ssoClients.map(({ id, redirectUri, grants }, number) => ({
+  ...application(100 + number),
+  access: 'everyone',
+  protocol: {
+    type: 'oidc',
+    metadata: { client_id: id, redirect_uris: [redirectUri], grant_types: grants },
+    secret: secretOf(id),
+  },
+}));
+
+export type Portal = 'tickets' | 'openid';
+
 /** What `apply` is given: `count` users who can sign in, and all else. */
-export function campus(count: number) {
+export function campus(count: number, portal: Portal) {
   const users = Array.from({ length: count }, (_, number) => ({
     ...user(usernameOf(number)),
     passwordHash,
@@ -68,6 +77,7 @@ export function campus(count: number) {
         },
       },
       ...links,
+      ...(portal === 'openid' ? loggingIn : []),
     ],
   };
 }

@@ -70,13 +70,25 @@ async function untilReady(child: ChildProcess, port: number) {
   }
 }
 
-/** Starts the server on a free port. @throws when it ends before it is ready. */
-export async function startServer(settings: Settings): Promise<RunningServer> {
+/** A program on a free port, which it is told; ready when `/readyz` says so. */
+type Program = {
+  args(port: number): string[];
+  env(port: number): Settings;
+  /** The one processor it may use; any when it is not given. */
+  core?: number | undefined;
+};
+
+/** @throws when it ends before it is ready. */
+export async function startProgram({ args, env, core }: Program): Promise<RunningServer> {
   const port = await freePort();
   const began = performance.now();
-  const child = spawn(process.execPath, [mainScript, 'serve'], {
+  const command = [process.execPath, ...args(port)];
+  // taskset gives way to the program: the process stays the same
+  const [file = '', ...rest] =
+    core === undefined ? command : ['taskset', '-c', `${core}`, ...command];
+  const child = spawn(file, rest, {
     cwd: root,
-    env: environment({ ...settings, PORT: String(port), HOST: '127.0.0.1' }),
+    env: environment(env(port)),
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const exited = once(child, 'exit');
@@ -93,4 +105,13 @@ export async function startServer(settings: Settings): Promise<RunningServer> {
       await exited;
     },
   };
+}
+
+/** Our server. */
+export function startServer(settings: Settings, core?: number): Promise<RunningServer> {
+  return startProgram({
+    args: () => [mainScript, 'serve'],
+    env: (port) => ({ ...settings, PORT: String(port), HOST: '127.0.0.1' }),
+    core,
+  });
 }

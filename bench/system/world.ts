@@ -9,7 +9,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../scripts/children.ts';
 import { startPostgres, type ThrowawayPostgres } from '../../scripts/postgres.ts';
-import { campus, usernameOf } from './manifest.ts';
+import { campus, type Portal } from './manifest.ts';
+import { usernameOf } from './people.ts';
 import {
   environment,
   mainScript,
@@ -36,9 +37,9 @@ export type World = {
   close(): Promise<void>;
 };
 
-async function apply(folder: string, users: number, settings: Settings): Promise<number> {
+async function apply(folder: string, manifest: object, settings: Settings): Promise<number> {
   const file = join(folder, 'campus.json');
-  writeFileSync(file, JSON.stringify(campus(users)), { mode: 0o600 });
+  writeFileSync(file, JSON.stringify(manifest), { mode: 0o600 });
   const began = performance.now();
   const child = spawn(process.execPath, [mainScript, 'apply', file], {
     cwd: root,
@@ -62,7 +63,14 @@ function createRound(count: number) {
   };
 }
 
-export async function openWorld(database: DatabaseName, users: number): Promise<World> {
+/** `core`: the one processor the server may use; any when it is not given. */
+export type WorldOptions = { portal?: Portal; core?: number };
+
+export async function openWorld(
+  database: DatabaseName,
+  users: number,
+  { portal = 'tickets', core }: WorldOptions = {},
+): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'brama-bench-'));
   const undo: (() => Promise<void> | void)[] = [
     () => rmSync(folder, { recursive: true, force: true }),
@@ -81,8 +89,8 @@ export async function openWorld(database: DatabaseName, users: number): Promise<
       HASH_QUEUE: '10000',
       ...(postgres && { DATABASE_URL: postgres.url }),
     };
-    const applyMs = await apply(folder, users, settings);
-    const server = await startServer(settings);
+    const applyMs = await apply(folder, campus(users, portal), settings);
+    const server = await startServer(settings, core);
     undo.push(server.stop);
     const next = createRound(users);
     return {

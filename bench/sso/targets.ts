@@ -1,0 +1,116 @@
+// Who is compared: the bare library in memory and on SQLite, and our server with few and with many people
+// signed in. All on one and the same processor, so that none gains by having two.
+
+import { signInAtBare } from '../load/bare-sign-in.ts';
+import type { Connection } from '../load/connection.ts';
+import { openConnection } from '../load/connection.ts';
+import { barePaths, ourPaths, type ProviderPaths } from '../load/openid-steps.ts';
+import { signIn } from '../load/steps.ts';
+import type { Target } from '../rounds.ts';
+import { startBare } from '../system/bare.ts';
+import { addLiveSessions } from '../system/live-sessions.ts';
+import { usernameOf } from '../system/people.ts';
+import { type DatabaseName, openWorld } from '../system/world.ts';
+
+/** The processor of whatever is measured. */
+export const core = 0;
+const users = 1_000;
+const browsers = 48;
+
+export type SsoTarget = Target & {
+  name: string;
+  paths: ProviderPaths;
+  signIn(connection: Connection): Promise<string>;
+  /** Cookies of browsers that are signed in, one after the other, over and over. */
+  nextCookie(): string;
+  close(): Promise<void>;
+};
+
+type Ready = Omit<SsoTarget, 'nextCookie' | 'signIn'> & {
+  signInAs(connection: Connection, username: string): Promise<string>;
+};
+
+/** Signs some browsers in. */
+async function withBrowsers({ signInAs, ...ready }: Ready): Promise<SsoTarget> {
+  let number = 0;
+  const nextUser = () => usernameOf((number++ * 7) % users);
+  const connection = await openConnection(ready.server.port);
+  const cookies: string[] = [];
+  for (let i = 0; i < browsers; i++) cookies.push(await signInAs(connection, nextUser()));
+  connection.close();
+  let at = 0;
+  return {
+    ...ready,
+    signIn: (on) => signInAs(on, nextUser()),
+    nextCookie: () => cookies[at++ % cookies.length] ?? '',
+  };
+}
+
+async function openBare(kept: 'memory' | 'SQLite'): Promise<SsoTarget> {
+  const server = await startBare(kept, core);
+  return withBrowsers({
+    name: `bare, ${kept}`,
+    database: kept,
+    server,
+    databasePid: undefined,
+    paths: barePaths,
+    signInAs: signInAtBare,
+    close: server.stop,
+  });
+}
+
+async function openOurs(database: DatabaseName, sessions: number): Promise<SsoTarget> {
+  const world = await openWorld(database, users, { portal: 'openid', core });
+  try {
+    await addLiveSessions(world, sessions);
+    return await withBrowsers({
+      name: `Brama, ${sessions} sessions`,
+      database,
+      server: world.server,
+      databasePid: world.databasePid,
+      paths: ourPaths,
+      signInAs: signIn,
+      close: world.close,
+    });
+  } catch (error) {
+    await world.close();
+    throw error;
+  }
+}
+
+export type SsoTargets = {
+  bareMemory: SsoTarget;
+  bareSqlite: SsoTarget;
+  /** Ours with few and with many sessions. */
+  ours: { database: DatabaseName; few: SsoTarget; many: SsoTarget }[];
+  all: SsoTarget[];
+  close(): Promise<void>;
+};
+
+export const fewSessions = 1_000;
+export const manySessions = 100_000;
+
+export async function openTargets(databases: readonly DatabaseName[]): Promise<SsoTargets> {
+  const all: SsoTarget[] = [];
+  const close = async () => {
+    for (const target of all.splice(0)) await target.close();
+  };
+  async function open(target: Promise<SsoTarget>) {
+    const opened = await target;
+    all.push(opened);
+    return opened;
+  }
+  try {
+    const bareMemory = await open(openBare('memory'));
+    const bareSqlite = await open(openBare('SQLite'));
+    const ours: SsoTargets['ours'] = [];
+    for (const database of databases) {
+      const few = await open(openOurs(database, fewSessions));
+      ours.push({ database, few, many: await open(openOurs(database, manySessions)) });
+    }
+    return { bareMemory, bareSqlite, ours, all, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
