@@ -136,6 +136,8 @@ function configurationOf(
       return mac.update(`${client['sectorIdentifier']} ${accountId}`).digest('base64url');
     },
     responseTypes: ['code'],
+    // also where only one is registered: whoever leaves it out has asked for nothing (OpenID Connect Core §3.1.2.1)
+    allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: [...authMethods],
     enabledJWA: {
       idTokenSigningAlgValues: algs,
