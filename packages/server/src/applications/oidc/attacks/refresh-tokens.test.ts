@@ -1,0 +1,143 @@
+// Refresh tokens that were stolen: used beside their owner, by another application, for more than was given
+// (RFC 6749 §10.4, RFC 9700 §4.14).
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../../secrets.ts';
+import { databaseKinds } from '../../../testing/databases.ts';
+import { portal as application, office } from '../../../testing/oidc/applications.ts';
+import { type Arena, archive, makeArena, notes } from '../../../testing/oidc/arena.ts';
+import { basicOf, said } from '../../../testing/oidc/raw.ts';
+
+describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
+  let arena: Arena;
+
+  beforeAll(async () => {
+    arena = await makeArena(kind);
+  });
+  beforeEach(() => {
+    arena.clock.now = Date.now();
+  });
+  afterAll(() => arena.close());
+
+  const invalid = '400 invalid_grant';
+  const refreshed = async (token: string) => {
+    const answer = await arena.refresh(token);
+    expect(said(answer)).toBe('200');
+    return answer.json<{ access_token: string; refresh_token: string }>();
+  };
+  const isRefused = async (token: string) => expect(said(await arena.refresh(token))).toBe(invalid);
+  const isDead = async (token: string) =>
+    expect(said(await arena.userinfo(token))).toBe('401 invalid_token');
+
+  test('used once more after ten seconds: a thief, and everything dies', async () => {
+    const { tokens } = await arena.withTokens();
+    const second = await refreshed(tokens.refresh_token);
+    arena.clock.now += 10_001;
+    await isRefused(tokens.refresh_token);
+    await isRefused(second.refresh_token);
+    for (const { access_token } of [tokens, second]) await isDead(access_token);
+  });
+
+  test('used once more after its successor was: a thief at once', async () => {
+    const { tokens } = await arena.withTokens();
+    const second = await refreshed(tokens.refresh_token);
+    const third = await refreshed(second.refresh_token);
+    await isRefused(tokens.refresh_token);
+    await isRefused(third.refresh_token);
+    await isDead(third.access_token);
+  });
+
+  test('two successors of one within ten seconds: one of the two is a thief, and everything dies', async () => {
+    const { tokens } = await arena.withTokens();
+    const first = await refreshed(tokens.refresh_token);
+    const second = await refreshed(tokens.refresh_token);
+    await isRefused(first.refresh_token);
+    await isRefused(second.refresh_token);
+    await isDead(second.access_token);
+  });
+
+  test('sent eight times at once to two nodes, one successor is left', async () => {
+    const { tokens } = await arena.withTokens();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => arena.refresh(tokens.refresh_token)),
+    );
+    const given = all.filter(({ statusCode }) => statusCode === 200);
+    for (const refused of all.filter((one) => !given.includes(one)))
+      expect(said(refused)).toBe(invalid);
+    const good = [];
+    for (const one of given) good.push(said(await arena.refresh(one.json().refresh_token)));
+    // whoever is second with a successor of the same one is taken for a thief
+    expect(good.filter((answer) => answer === '200').length).toBeLessThanOrEqual(1);
+    const living = await arena.db
+      .selectFrom('oidc_tokens')
+      .select('id_hash')
+      .where('predecessor', '=', hashSecret(tokens.refresh_token))
+      .where('consumed_at', 'is', null)
+      .execute();
+    expect(living.length).toBeLessThanOrEqual(1);
+  });
+
+  test('another application can do nothing with it', async () => {
+    const { tokens } = await arena.withTokens();
+    expect(said(await arena.refresh(tokens.refresh_token, archive))).toBe(invalid);
+    await refreshed(tokens.refresh_token);
+  });
+
+  test('one without a secret, that another application of the same kind has lost', async () => {
+    const { tokens } = await arena.withTokens();
+    const asNotes = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+    const sent = await arena.call('/oidc/token', { ...asNotes, client_id: notes.id }, {});
+    expect(said(sent)).toBe(invalid);
+    const unnamed = await arena.call('/oidc/token', asNotes, {});
+    expect(said(unnamed)).toBe('400 invalid_request');
+  });
+
+  // RFC 6749 §6
+  test.each(['openid profile email', 'openid groups', 'openid tax_id', 'openid offline_access'])(
+    'for more than was given: %s',
+    async (scope) => {
+      const { tokens } = await arena.withTokens();
+      const answer = await arena.refresh(tokens.refresh_token, application, { scope });
+      expect(said(answer)).toBe('400 invalid_scope');
+    },
+  );
+
+  test('what was given less of does not grow again', async () => {
+    const { tokens } = await arena.withTokens();
+    const less = await arena.refresh(tokens.refresh_token, application, { scope: 'openid' });
+    expect((await arena.userinfo(less.json().access_token)).json()).toEqual({ sub: arena.olena });
+  });
+
+  test('an access token is none', async () => {
+    const { tokens } = await arena.withTokens();
+    await isRefused(tokens.access_token);
+  });
+
+  test('a hash of one, read in the database, is none', async () => {
+    const { tokens } = await arena.withTokens();
+    await isRefused(hashSecret(tokens.refresh_token));
+    await refreshed(tokens.refresh_token);
+  });
+
+  // RFC 7009 §2.1, RFC 7662 §4
+  test.each(['access_token', 'refresh_token'] as const)(
+    'the %s of another application is neither revoked nor looked into',
+    async (kindOfToken) => {
+      const { tokens } = await arena.withTokens();
+      for (const party of [office, archive]) {
+        const headers = basicOf(party);
+        await arena.call('/oidc/revoke', { token: tokens[kindOfToken] }, headers);
+        const looked = await arena.call(
+          '/oidc/introspect',
+          { token: tokens[kindOfToken] },
+          headers,
+        );
+        expect(looked.json()).toEqual({ active: false });
+      }
+      const nobody = await arena.call('/oidc/introspect', { token: tokens[kindOfToken] }, {});
+      expect(said(nobody)).toBe('400 invalid_request');
+      expect(said(await arena.userinfo(tokens.access_token))).toBe('200');
+      await refreshed(tokens.refresh_token);
+    },
+  );
+});
