@@ -202,6 +202,13 @@ const forbidden: [string, string, string, string][] = [
   ['whole system → server', 'e2e', '@brama/server/config', 'over HTTP only'],
   ['whole system → server inside', 'e2e', '../packages/server/src/config.ts', 'by its name'],
   ['benchmark → server', 'bench', '@brama/server/config', 'over HTTP only'],
+  ['clients of others → server', 'interop', '@brama/server/config', 'over HTTP only'],
+  [
+    'clients of others → server inside',
+    'interop',
+    '../packages/server/src/testing/world.ts',
+    'by its name',
+  ],
 ];
 
 /** The folders below the composition, and what is said to a file there that imports it. */
@@ -257,6 +264,7 @@ const lawful: [string, string, string][] = [
   ['component page → ui', `${web}/components`, '../ui/button.tsx'],
   ['screen → ui', `${web}/portal`, '../ui/button.tsx'],
   ['screen → contract', `${web}/portal`, '@brama/contract/paths'],
+  ['clients of others → scenarios', 'interop', '@brama/server/testing/oidc/parties/scenarios'],
   ['composition → everybody', server, './sign-in/methods.ts'],
 ];
 

@@ -124,6 +124,7 @@ const commands = {
   start: ['scripts/start.ts', true],
   dev: ['scripts/dev.ts', true],
   test: ['scripts/test.ts', true],
+  'test:interop': ['scripts/interop.ts', true],
   bench: ['bench/main.ts', true],
   docs: ['scripts/docs.ts', false],
   pictures: ['scripts/pictures.ts', false],

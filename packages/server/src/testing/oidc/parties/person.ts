@@ -27,6 +27,12 @@ const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&q
 const attributeOf = (tag: string, name: string) =>
   unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
+/** Where a page leads on by itself (`<meta http-equiv="refresh">`), as it does where no scripts run. */
+function refreshOf(body: string): string | undefined {
+  const [, way] = /<meta http-equiv="refresh" content="0; url=([^"]*)"/.exec(body) ?? [];
+  return way === undefined ? undefined : unescaped(way);
+}
+
 /** The form of a page that is sent by POST, with what stands in it. */
 function formOf({ body, url }: Page) {
   const [form = ''] =
@@ -73,11 +79,11 @@ export function createPerson(send: Send, within?: readonly string[]) {
     let url = new URL(address);
     let answer = await request(url, init);
     for (let hops = 0; hops < 20; hops += 1) {
-      const location = answer.headers.get('location');
       const body = await answer.text();
-      const { status } = answer;
-      if (location === null) return { status, url: url.href, leadsTo: undefined, body };
-      const next = new URL(location, url);
+      const { status, headers } = answer;
+      const way = headers.get('location') ?? refreshOf(body);
+      if (way === undefined) return { status, url: url.href, leadsTo: undefined, body };
+      const next = new URL(way, url);
       if (within && !within.includes(next.origin))
         return { status, url: url.href, leadsTo: next.href, body };
       url = next;

@@ -1,0 +1,73 @@
+// A started server with a data folder of its own, and a student in it. Everything is done to it from outside:
+// by `apply` and over HTTP.
+
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort } from '../e2e/processes.ts';
+import { root, startChild, whenReady } from '../scripts/children.ts';
+
+const main = 'packages/server/src/main.ts';
+
+const groups = ['students', 'employees'];
+
+const student = {
+  username: 'o.shevchenko',
+  password: randomBytes(24).toString('base64url'),
+  fullName: 'Шевченко Олена Іванівна',
+  email: 'o.shevchenko@campus.example',
+  groups: ['students'],
+  studentId: 'KV-1',
+};
+
+export type Brama = Awaited<ReturnType<typeof startBrama>>;
+
+/** Runs `apply` with a manifest as text. @throws with what it said. */
+function apply(manifest: string, env: Record<string, string>): Promise<void> {
+  const child = spawn(process.execPath, [join(root, main), 'apply', '-'], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stdin.end(manifest);
+  return new Promise((resolve, reject) => {
+    child.once('close', (code) => (code === 0 ? resolve() : reject(new Error(said))));
+  });
+}
+
+export async function startBrama() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'brama-interop-'));
+  const port = await freePort();
+  const env = {
+    NODE_ENV: '',
+    BRAMA_DEMO: '0',
+    BASE_URL: `http://localhost:${port}`,
+    PORT: `${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'error',
+    // the applications listen on this computer
+    OUTBOUND_ALLOW: '127.0.0.0/8',
+  };
+  await apply(JSON.stringify({ groups, users: [student] }), env);
+  const child = startChild(main, ['serve'], { env });
+  const issuer = await whenReady(child);
+  return {
+    issuer,
+    student,
+    /** `manifest`: YAML or JSON. */
+    apply: (manifest: string) => apply(manifest, env),
+    async stop() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,32 @@
+// openid-client and oauth4webapi at a started server: the scenarios of `npm test`, over HTTP.
+
+import { describeParties } from '@brama/server/testing/oidc/parties/scenarios';
+import { startBrama } from './brama.ts';
+
+describeParties(async () => {
+  const { issuer, student, apply, stop } = await startBrama();
+  const { username, password, fullName, email, groups, studentId } = student;
+  return {
+    issuer,
+    send: fetch,
+    student: {
+      username,
+      password,
+      about: { name: fullName, email, groups, student_id: studentId },
+    },
+    register: (applications) =>
+      apply(
+        JSON.stringify({
+          applications: applications.map(({ id, clientId, protocol }) => ({
+            id,
+            name: clientId,
+            title: { uk: clientId, en: clientId },
+            description: { uk: 'клієнт інших', en: 'a client of others' },
+            access: { groups },
+            protocol,
+          })),
+        }),
+      ),
+    close: stop,
+  };
+});

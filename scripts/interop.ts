@@ -1,0 +1,48 @@
+// `npm run test:interop`: other people's clients sign in at a started server. Installs what it needs; the last
+// line is the sum, and before it stand the names of what failed.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findApache } from './apache.ts';
+import { root } from './children.ts';
+import { accountOfVitest, readReport, type VitestReport } from './test-reports.ts';
+
+/** Missing, it is a failure, never a silent skip. */
+function withoutApache(): string | undefined {
+  try {
+    findApache();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : `${error}`;
+  }
+}
+
+const missing = withoutApache();
+const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
+const file = join(reports, 'vitest.json');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config=interop/vitest.config.ts',
+    '--reporter=tree',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...(missing ? ['--exclude=interop/apache.test.ts'] : []),
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+const report = readReport<VitestReport>(file);
+rmSync(reports, { recursive: true, force: true });
+const { passed, failed } = report
+  ? accountOfVitest(report, root)
+  : { passed: 0, failed: [] as string[] };
+if (missing) failed.push(missing);
+if (failed.length === 0 && status !== 0) failed.push('the run itself');
+if (failed.length > 0) console.log(`\n── FAILED\n${failed.join('\n')}`);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;
