@@ -68,6 +68,26 @@ test('signed in at the portal, its card opens the application, and signing out e
   await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
 });
 
+test('asked in two tabs: one signs out, forgets as the portal does, and the other tabs follow', async ({
+  context,
+  page,
+}) => {
+  await signIn(page);
+  const kept = () => page.evaluate(() => localStorage.getItem('brama.last-method'));
+  await page.evaluate(() => localStorage.setItem('brama.last-method', 'password'));
+  const [apps, other] = [await context.newPage(), await context.newPage()];
+  await apps.goto('/uk/apps');
+  const words = await wordsOf(page, 'uk', 'answers');
+  for (const tab of [other, page]) await tab.goto('/oidc/logout');
+  await page.getByRole('button', { name: words['sign-out'].action }).click();
+  await page.waitForURL('**/uk/');
+  expect(await kept()).toBeNull();
+  await apps.waitForURL('**/uk/**', { waitUntil: 'commit' });
+  await expect(apps.locator('input[name=username]')).toBeVisible();
+  await other.getByRole('button', { name: words['sign-out'].action }).click();
+  await expect(other.locator('input[name=username]')).toBeVisible();
+});
+
 test('a request comes back once: Back finds a page that says so, and one click starts again', async ({
   complaints,
   page,

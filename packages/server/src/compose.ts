@@ -2,12 +2,14 @@
 
 import { createSecretKey, type X509Certificate } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { createPlainApps } from './account/plain-apps.ts';
 import { registerAccount } from './account/routes.ts';
 import { mayOpen } from './applications/access.ts';
 import { createAnswerPages } from './applications/answer-pages.ts';
+import type { Application } from './applications/application.ts';
 import { createBrowsers } from './applications/browsers.ts';
 import { createClientFinder } from './applications/oidc/clients.ts';
 import { createOidcPages } from './applications/oidc/pages.ts';
@@ -162,8 +164,8 @@ export async function compose(parts: Parts) {
   const answerPages = createAnswerPages(site);
   const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now, sealing });
 
-  /** Ends the session of a browser and tells the applications it has opened; names those it could not tell. */
-  async function endSession(secretId: string): Promise<string[]> {
+  /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
+  async function endSession(secretId: string): Promise<Application[]> {
     const session = await sessions.find(secretId);
     const leaving = [...protocols.values()].flatMap(({ leaving }) =>
       session && leaving ? [leaving(session)] : [],
@@ -172,7 +174,17 @@ export async function compose(parts: Parts) {
     await sessions.end(db, secretId);
     const untold = await Promise.all(farewells.map((say) => say()));
     const found = await Promise.all(untold.flat().map(applicationById));
-    return found.flatMap((application) => (application ? [application.name] : []));
+    return found.filter((application) => application !== undefined);
+  }
+
+  /** The one sign-out, at the portal and through an application. */
+  async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]> {
+    const secretId = visitors.secretOf(request);
+    const untold = secretId === undefined ? [] : await endSession(secretId);
+    visitors.dismiss(reply);
+    // the ways to sign in take back what they left in this browser
+    for (const method of methods) method.signedOut?.(request, reply);
+    return untold;
   }
 
   const protocols = createProtocols({
@@ -186,11 +198,11 @@ export async function compose(parts: Parts) {
       browsers,
       pending: pendingRequests,
       answerPages,
-      pages: createOidcPages({ answerPages, trouble: createTroubleText(site) }),
+      pages: createOidcPages({ trouble: createTroubleText(site) }),
       userById,
       taxIdOf: sessions.taxIdOf,
       sessionByUid: sessions.byUid,
-      endSession,
+      signOut,
       outbound: createOutbound(config.outboundAllow),
       applicationByClientId: createClientFinder(applications),
       log: logger,
@@ -230,10 +242,7 @@ export async function compose(parts: Parts) {
     visitors,
     userById,
     applicationsOf,
-    endSession,
-    forgetSignIn(request, reply) {
-      for (const method of methods) method.signedOut?.(request, reply);
-    },
+    signOut,
   });
   const applicationNeeds = {
     visitors,

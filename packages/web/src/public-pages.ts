@@ -13,6 +13,7 @@ const answerModules = {
   'no-access': () => import('./pages/no-access.tsx'),
   'request-over': () => import('./pages/request-over.tsx'),
   'sign-out': () => import('./pages/sign-out.tsx'),
+  'signed-out': () => import('./pages/signed-out.tsx'),
 };
 
 const notFound: PageDescription = {
@@ -39,7 +40,7 @@ const answers = answerPages.map(
     namespaces: ['answers'],
     file: `src/pages/${path}.tsx`,
     load: answerModules[path],
-    state: ['message', 'wayOn', 'proof'],
+    state: ['message', 'untold', 'wayOn', 'proof'],
   }),
 );
 

@@ -18,10 +18,8 @@ export type AccountNeeds = {
   userById(id: string): Promise<User | undefined>;
   /** The applications this user may open, in the given language. */
   applicationsOf(user: User, language: Language): Promise<ApplicationAnswer[]>;
-  /** Ends the session with this secret id; names the applications that could not be told in time. */
-  endSession(secretId: string): Promise<string[]>;
-  /** Has the ways to sign in take back what they left in this browser. */
-  forgetSignIn(request: FastifyRequest, reply: FastifyReply): void;
+  /** Ends this browser's session and all that is left of it; names the applications not told in time. */
+  signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
 
 function isForm(request: FastifyRequest) {
@@ -46,10 +44,7 @@ export async function registerAccount(server: FastifyInstance, needs: AccountNee
     );
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
-    const secretId = needs.visitors.secretOf(request);
-    const untold = secretId ? await needs.endSession(secretId) : [];
-    needs.visitors.dismiss(reply);
-    needs.forgetSignIn(request, reply);
+    const untold = (await needs.signOut(request, reply)).map(({ name }) => name);
     if (!isForm(request)) return { untold };
     const home = `/${rememberedLanguage(request)}/`;
     return reply.redirect(home + signedOutQuery(untold), 303);

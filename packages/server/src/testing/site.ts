@@ -55,6 +55,9 @@ const login = {
   description: 'Один обліковий запис.',
   'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
 };
+const answers = {
+  'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
+};
 const apps = {
   greeting: 'Вітаємо!',
   'sign-out': { action: 'Вийти' },
@@ -79,7 +82,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><form action="${marks.wayOn}" method="post"><input name="xsrf" value="${marks.proof}"><input name="logout" value="yes"></form></body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><form action="${marks.wayOn}" method="post"><input name="proof" value="${marks.proof}"></form></body>`,
     ]),
     [
       notFoundPage,
@@ -109,7 +112,7 @@ export function makeSite() {
         screenPageFile(language, path),
         `<!doctype html><html lang="${language}">${inside}</html>`,
       );
-    for (const [name, words] of Object.entries({ common, errors, apps, login, profile }))
+    for (const [name, words] of Object.entries({ common, errors, answers, apps, login, profile }))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
   }
   write('assets/entry-abc123.js', 'export {};');
@@ -126,7 +129,7 @@ export function makeSite() {
         { path: 'faq', access: 'public' },
         { path: 'diia', access: 'anonymous' },
       ],
-      namespaces: ['common', 'errors', 'apps', 'login', 'profile'],
+      namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile'],
     }),
   );
   return {

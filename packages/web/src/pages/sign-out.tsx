@@ -1,6 +1,8 @@
 // An application asks to end the session: the person decides. A plain form, so that it works without
-// JavaScript; `proof` shows the server that it came from here.
+// JavaScript; `proof` tells the server what was asked, and that it came from here.
 import { useTranslation } from 'react-i18next';
+import { forgetUser } from '../forget-user.ts';
+import { announce } from '../session-news.ts';
 import { Button } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
@@ -8,21 +10,26 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { answer } from './answer-state.ts';
 import { AppsLink } from './apps-link.tsx';
 
+/** As at the portal; the other tabs are told once the server has answered, which is when this page goes. */
+function leave() {
+  forgetUser();
+  addEventListener('pagehide', () => announce('signed-out'), { once: true });
+}
+
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { message: app, wayOn, proof } = answer;
-  const lead = app ? t('sign-out.text', { app }) : t('sign-out.text-anybody');
+  const { message, wayOn, proof } = answer;
   return (
     <Column>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={lead}>{t('sign-out.title')}</PageHeading>
+      <PageHeading lead={message}>{t('sign-out.title')}</PageHeading>
       <form
         action={wayOn}
         className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3"
         method="post"
+        onSubmit={leave}
       >
-        <input name="xsrf" type="hidden" value={proof} />
-        <input name="logout" type="hidden" value="yes" />
+        <input name="proof" type="hidden" value={proof} />
         <Button look="primary" type="submit">
           {t('sign-out.action')}
         </Button>

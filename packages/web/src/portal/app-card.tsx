@@ -4,9 +4,9 @@ import type { ApplicationAnswer } from '@brama/contract/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { useTranslation } from 'react-i18next';
 import { openApplicationHref } from '../address.ts';
+import { rememberOpened } from '../recent-apps.ts';
 import { CardLink } from '../ui/card.tsx';
 import { AppIcon } from './app-icon.tsx';
-import { rememberOpened } from './recent-apps.ts';
 
 /** What a card of the list adds to a card; its skeleton too. */
 export const cardShape = 'flex h-full min-h-28 gap-4';

@@ -2,12 +2,12 @@
 // page opens: cards do not jump away under the pointer.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { readRecentApps } from '../recent-apps.ts';
 import { Field } from '../ui/field.tsx';
 import { useUser } from '../user-query.ts';
 import { AppCard } from './app-card.tsx';
 import { orderApplications } from './app-order.ts';
 import { searchApplications, searchFrom } from './app-search.ts';
-import { readRecentApps } from './recent-apps.ts';
 
 export const grid = 'grid gap-4 sm:grid-cols-2';
 

@@ -4,14 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';
 import { signedOutHref } from '../address.ts';
+import { forgetUser } from '../forget-user.ts';
 import { ErrorText } from '../frame/error-text.tsx';
-import { forgetCodes } from '../kept-codes.ts';
-import { forgetMethod } from '../last-method.ts';
 import { announce } from '../session-news.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { useLanguage } from '../words/use-language.ts';
-import { forgetRecentApps } from './recent-apps.ts';
 import { signOut } from './sign-out.ts';
 
 export function SignOutButton() {
@@ -21,9 +19,7 @@ export function SignOutButton() {
     mutationFn: signOut,
     networkMode: 'always',
     onSuccess: (untold) => {
-      forgetRecentApps();
-      forgetMethod();
-      forgetCodes();
+      forgetUser();
       announce('signed-out');
       location.replace(signedOutHref(language, untold));
     },

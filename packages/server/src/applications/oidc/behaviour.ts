@@ -5,6 +5,7 @@ import { matchesHash } from '../../secrets.ts';
 import { ownMetadataOf } from './clients.ts';
 import { endpoints } from './endpoints.ts';
 import { interactionCookie, resumeCookie } from './parking.ts';
+import { wayWithout } from './sign-out.ts';
 import { visitOf } from './visit.ts';
 
 /** Where an application wants its claims in the ID token, all granted ones stand there. */
@@ -42,13 +43,8 @@ function skipEmptySignOut(provider: Provider) {
     await next();
     const { oidc } = ctx as KoaContextWithOIDC;
     if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
-    const { post_logout_redirect_uri: address, state } = oidc.params ?? {};
-    const way = new URL(typeof address === 'string' ? address : oidc.urlFor('end_session_success'));
-    if (typeof address === 'string' && typeof state === 'string')
-      way.searchParams.set('state', state);
-    ctx.remove('set-cookie');
     ctx.status = 303;
-    ctx.redirect(way.href);
+    ctx.redirect(wayWithout(ctx as KoaContextWithOIDC));
   });
 }
 
@@ -61,10 +57,7 @@ function keepCookies(provider: Provider, sessionCookie: string) {
     await next();
     const set = ctx.response.get('set-cookie') as unknown;
     const cookies = (Array.isArray(set) ? set : [set]).filter(Boolean) as string[];
-    const { route } = (ctx as KoaContextWithOIDC).oidc ?? {};
-    const unwanted = [resumeCookie, interactionCookie];
-    // signed out: that it goes is right
-    if (route !== 'end_session_confirm') unwanted.push(sessionCookie);
+    const unwanted = [sessionCookie, resumeCookie, interactionCookie];
     const isUnwanted = (cookie: string) => unwanted.some((name) => cookie.startsWith(`${name}=`));
     const kept = cookies.filter((cookie) => !isUnwanted(cookie));
     if (kept.length === cookies.length) return;

@@ -11,6 +11,7 @@ import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
 import { discoveryPaths, endpoints } from './endpoints.ts';
 import { refusalPath, resumeCookie } from './parking.ts';
+import { confirmPath, type SignOutPages } from './sign-out.ts';
 import { noteVisit } from './visit.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
@@ -27,6 +28,7 @@ export type MountNeeds = {
   baseUrl: string;
   visitors: Visitors;
   asides: Asides;
+  signOut: Pick<SignOutPages, 'confirm'>;
   /** The provider of this moment. */
   handle(): Promise<Handle>;
 };
@@ -91,7 +93,6 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     noteVisit(request.raw, {
       session,
       secretId: session && secretId,
-      signsOut: request.url.startsWith(endpoints.end_session),
       language: rememberedLanguage(request),
       requestId: request.id,
     });
@@ -125,7 +126,6 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     noteVisit(request.raw, {
       session: undefined,
       secretId: undefined,
-      signsOut: false,
       language: rememberedLanguage(request),
       requestId: request.id,
     });
@@ -161,6 +161,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
     });
     for (const path of pages) scope.post(path, forServers, again);
+    scope.post(confirmPath, needs.signOut.confirm);
   };
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -174,8 +175,6 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       if (page === undefined) fail('request.not-found');
       return sendPage(request, reply, page, { status: 403, personal: true });
     });
-    scope.post(`${endpoints.end_session}/confirm`, servePage);
-    scope.get(`${endpoints.end_session}/success`, servePage);
     for (const path of calls)
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
     scope.route({

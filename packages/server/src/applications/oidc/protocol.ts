@@ -26,6 +26,7 @@ import { registerMount } from './mount.ts';
 import { createParking, resume } from './parking.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
 import { createSessionView } from './session-view.ts';
+import { createSignOut, type SignOut } from './sign-out.ts';
 import { startAddress } from './start-address.ts';
 import { createTokens } from './tokens.ts';
 import { visitOf } from './visit.ts';
@@ -44,7 +45,7 @@ export type OidcNeeds = {
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   sessionByUid(uid: string): Promise<Session | undefined>;
-  endSession(secretId: string): Promise<unknown>;
+  signOut: SignOut;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** How applications are told of sign-outs. */
   outbound: Outbound;
@@ -79,12 +80,12 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const parking = createParking(needs);
   const interactions = createInteractions(needs);
   const asides = createAsides({ tokens, sealing });
+  const signOut = createSignOut(needs);
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC;
     const session = createSessionView({
       ...needs,
-      tokens,
       grants,
       visit: () => visitOf(serving()),
     });
@@ -108,6 +109,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         adapter,
         grants,
         parking,
+        signOut,
       },
       keys,
     );
@@ -156,6 +158,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         knowsClient: async (id) => (await needs.applicationByClientId(id)) !== undefined,
         visitors: needs.visitors,
         asides,
+        signOut,
         async hasBrought(request, uid) {
           const browser = needs.browsers.secretOf(request);
           return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;

@@ -17,6 +17,7 @@ import { acrValues } from './levels.ts';
 import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
 import { createPolicy } from './policy.ts';
 import { authMethods, signingAlgs } from './settings.ts';
+import type { SignOutPages } from './sign-out.ts';
 import { visitOf } from './visit.ts';
 
 export type Library = typeof import('oidc-provider');
@@ -24,8 +25,6 @@ export type Library = typeof import('oidc-provider');
 export type OidcPages = {
   /** Why a request was refused, as HTML. */
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
-  /** Asks whether to sign out; `form` is the library's, with its one-time proof. */
-  signOut(ctx: KoaContextWithOIDC, form: { action: string; xsrf: string }): string;
 };
 
 export type ProviderNeeds = {
@@ -36,6 +35,7 @@ export type ProviderNeeds = {
   grants: Grants;
   parking: Parking;
   pages: OidcPages;
+  signOut: Pick<SignOutPages, 'question'>;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   /** Secret of pairwise subjects. */
@@ -106,7 +106,7 @@ function configurationOf(
   needs: ProviderNeeds,
   keys: readonly SigningKey[],
 ): Configuration {
-  const { pages, parking, now } = needs;
+  const { pages, signOut, parking, now } = needs;
   const policy = createPolicy(interactionPolicy, {
     now,
     mayOpen(ctx) {
@@ -174,14 +174,11 @@ function configurationOf(
       },
       rpInitiatedLogout: {
         enabled: true,
-        async logoutSource(ctx, form) {
-          const [, action = '', xsrf = ''] = /action="([^"]*)".*value="([^"]*)"/.exec(form) ?? [];
-          ctx.body = pages.signOut(ctx as KoaContextWithOIDC, { action, xsrf });
+        // in place of its form: what it leads to is ours, and neither its confirmation nor its page of success is mounted
+        async logoutSource(ctx) {
+          ctx.body = signOut.question(ctx as KoaContextWithOIDC);
         },
-        async postLogoutSuccessSource(ctx) {
-          // the application has named no address: to where everybody lands who signs out
-          ctx.redirect(`/${visitOf(ctx).language}/?signed-out`);
-        },
+        async postLogoutSuccessSource() {},
       },
       backchannelLogout: { enabled: true },
       dPoP: { enabled: false },

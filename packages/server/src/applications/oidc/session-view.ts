@@ -1,25 +1,17 @@
-// The library's Session: only a view of our own. It is never created or renamed here; ended it is like any
-// other. What the library keeps between the two steps of a sign-out lies beside it.
+// The library's Session: only a view of our own, read and nothing else. What would change it is ours to do.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
 import type { Grants } from './grants.ts';
 import { levelOf } from './levels.ts';
-import type { Tokens } from './tokens.ts';
 import type { Visit } from './visit.ts';
 
 export type SessionViewNeeds = {
-  tokens: Tokens;
   grants: Grants;
   sessionByUid(uid: string): Promise<Session | undefined>;
-  endSession(secretId: string): Promise<unknown>;
   /** The visit being served. */
   visit(): Visit;
 };
-
-/** Between asking whether to sign out and doing it. */
-const stateSeconds = 3600;
-const stateModel = 'SessionState';
 
 function viewOf(session: Session, id: string): AdapterPayload {
   const { amr, acr } = levelOf(session.method);
@@ -37,13 +29,11 @@ function viewOf(session: Session, id: string): AdapterPayload {
 }
 
 export function createSessionView(needs: SessionViewNeeds): Adapter {
-  const { tokens, grants } = needs;
+  const { grants } = needs;
   return {
     async find(id) {
-      const { session, secretId, signsOut } = needs.visit();
-      if (!session || secretId !== id) return undefined;
-      const state = signsOut ? await tokens.find(stateModel, id) : undefined;
-      return { ...viewOf(session, id), ...(state && { state: state['state'] }) };
+      const { session, secretId } = needs.visit();
+      return session && secretId === id ? viewOf(session, id) : undefined;
     },
 
     async findByUid(uid) {
@@ -56,16 +46,8 @@ export function createSessionView(needs: SessionViewNeeds): Adapter {
       return { ...viewOf(session, uid), authorizations };
     },
 
-    async upsert(id, { state }) {
-      if (state !== undefined && needs.visit().session)
-        await tokens.put(stateModel, id, { state }, { ttlSeconds: stateSeconds });
-    },
-
-    async destroy(id) {
-      await needs.endSession(id);
-      await tokens.remove(stateModel, id);
-    },
-
+    async upsert() {},
+    async destroy() {},
     async findByUserCode() {
       return undefined;
     },

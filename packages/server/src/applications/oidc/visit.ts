@@ -8,8 +8,6 @@ export type Visit = {
   session: Session | undefined;
   /** The secret id of that session, as its cookie holds it. */
   secretId: string | undefined;
-  /** On one of the steps of a sign-out, which the library remembers something between. */
-  signsOut: boolean;
   language: Language;
   requestId: string;
 };
