@@ -191,6 +191,8 @@ function configurationOf(
     loadExistingGrant: grantFor(needs),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
+    // by itself the library lets tokens with offline_access outlive the session
+    expiresWithSession: async () => true,
     revokeGrantPolicy: () => true,
     ttl: {
       AuthorizationCode: lifetimes.code,
