@@ -69,8 +69,13 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   const { protocol, host } = new URL(needs.baseUrl);
   const { visitors, asides } = needs;
 
-  /** Whatever Host header came: the library makes its addresses from these. */
-  function asSeenFromOutside({ headers }: IncomingMessage) {
+  /**
+   * Whatever Host header came, or host in the first line (RFC 9112 §3.2.2): the library makes its addresses from
+   * these.
+   */
+  function asSeenFromOutside(request: IncomingMessage) {
+    const { headers, url = '/' } = request;
+    request.url = url.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?]*/i, '');
     headers['x-forwarded-proto'] = protocol.slice(0, -1);
     headers['x-forwarded-host'] = host;
     headers.host = host;

@@ -51,9 +51,10 @@ export function said({ statusCode, body }: LightMyRequestResponse): string {
   return error === undefined ? `${statusCode}` : `${statusCode} ${error.code ?? error}`;
 }
 
-/** How a request ended: `code` or `error …` at the application, or `page …` of ours. */
+/** How a request ended: at the application with `code`, `error …` or in its `fragment`, or at a `page …` of ours. */
 export function ended({ location, status, url }: Stop): string {
   if (location === undefined) return `page ${status} ${new URL(url).pathname}`;
-  const { searchParams } = new URL(location);
+  const { searchParams, hash } = new URL(location);
+  if (hash !== '') return `fragment ${new URLSearchParams(hash.slice(1)).get('error')}`;
   return searchParams.has('code') ? 'code' : `error ${searchParams.get('error')}`;
 }
