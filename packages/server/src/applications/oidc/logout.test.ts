@@ -100,31 +100,6 @@ describe('an application asks to sign out', () => {
     expect(new URL(answer.url).pathname + new URL(answer.url).search).toBe('/uk/?signed-out');
   });
 
-  test.each([
-    ['an address nobody has registered', { post_logout_redirect_uri: 'https://evil.example/' }],
-    ['a hint nobody has signed', { id_token_hint: 'a.b.c' }],
-    ['an application nobody knows', { client_id: 'nobody' }],
-  ])('%s: refused, and nobody is signed out', async (_, parameters) => {
-    const { browser } = await signedIn();
-    const page = await browser.go(
-      addressWith({ client_id: application.id, ...(parameters as Record<string, string>) }),
-    );
-    expect([page.status, page.location]).toEqual([400, undefined]);
-    expect(page.body).not.toContain('evil');
-    expect(await isSignedIn(browser)).toBe(true);
-  });
-
-  test('a page of another site cannot confirm', async () => {
-    const { browser } = await signedIn();
-    const page = await browser.go(addressWith({}));
-    const form = formOf(page.body);
-    const foreign = await confirm(browser, form, { 'sec-fetch-site': 'cross-site' });
-    expect(foreign.status).toBe(403);
-    const guessed = await confirm(browser, { ...form, payload: 'proof=guess' });
-    expect(guessed.status).toBe(400);
-    expect(await isSignedIn(browser)).toBe(true);
-  });
-
   test('nobody is signed in: back at once, without a question', async () => {
     const { browser, idToken } = await signedIn();
     await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });

@@ -136,26 +136,6 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(answer.location).toMatch(/^https:\/\/portal\.example\/callback\?code=/);
   });
 
-  test('no other browser goes on with a request, even with its address', async () => {
-    const attempt = await portal.begin();
-    const { search } = await parked(attempt.address);
-    const thief = await signedIn();
-    const answer = await thief.go(`/api/app-redirect${search}`);
-    expect([answer.status, answer.location]).toEqual([410, undefined]);
-    expect(answer.body).toContain('data-page="request-over"');
-    expect(answer.body).toContain(`/api/app-redirect?appId=${application.id}"`);
-  });
-
-  test('a request goes on once: Back finds it over', async () => {
-    const attempt = await portal.begin();
-    const { browser, search } = await parked(attempt.address);
-    browser.take(await world.signIn());
-    const first = await browser.go(`/api/app-redirect${search}`);
-    await claimsAfter(first.location, attempt);
-    const second = await browser.go(`/api/app-redirect${search}`);
-    expect([second.status, second.location]).toEqual([410, undefined]);
-  });
-
   test('two tabs: each goes on with its own request', async () => {
     const browser = createBrowser(world.server);
     const attempts = await Promise.all([portal.begin(), portal.begin()]);
@@ -247,21 +227,6 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(claims?.auth_time).toBe(Math.floor(world.clock.now / 1000));
   });
 
-  test('a hint names whom the application expects: nobody else is handed over', async () => {
-    const browser = await signedIn();
-    const first = await portal.begin();
-    const tokens = await portal.finish((await browser.go(first.address)).location ?? '', first);
-    await addUser(world.db, { username: `taras-${kind}` }, world.passwordHash);
-    const other = createBrowser(world.server);
-    other.take(await world.signIn(`taras-${kind}`));
-    const attempt = await portal.begin({ id_token_hint: tokens.id_token ?? '' });
-    const { pathname, search } = await parked(attempt.address, other);
-    expect(pathname).toBe('/uk/');
-    expect(new URL((await other.go(`/api/app-redirect${search}`)).url).pathname).toBe('/uk/');
-    const rows = await world.db.selectFrom('oidc_tokens').select('payload').execute();
-    expect(JSON.stringify(rows)).not.toContain(tokens.id_token);
-  });
-
   test('a pairwise subject: the same at every sign-in, and nobody’s id', async () => {
     const own = { ...application, id: crypto.randomUUID(), callback: 'https://pair.example/cb' };
     await addOidcApplication(world.db, {
@@ -285,22 +250,6 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(subjects[0]).toMatch(/^[\w-]{43}$/);
     expect(subjects).toEqual([subjects[0], subjects[0]]);
   });
-
-  test('the session cookie is ours to set', async () => {
-    const browser = await signedIn();
-    const attempt = await portal.begin();
-    const answer = await browser.request(attempt.address);
-    expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
-  });
-
-  test.each(['form_post', 'fragment', 'web_message'])(
-    'response_mode %s is refused',
-    async (mode) => {
-      const attempt = await portal.begin({ response_mode: mode });
-      const answer = await (await signedIn()).go(attempt.address);
-      expect([answer.status, answer.location]).toEqual([400, undefined]);
-    },
-  );
 
   test('only forms are turned into requests, and long ones only of applications we know', async () => {
     const send = (type: string, payload: string) =>
