@@ -18,6 +18,13 @@ export function isUniqueViolation(error: unknown) {
   );
 }
 
+/** The row names another that is not there, or no longer. */
+export function isForeignKeyViolation(error: unknown) {
+  const code = codeOf(error);
+  // 23503: PostgreSQL foreign_key_violation
+  return code === '23503' || code === 'SQLITE_CONSTRAINT_FOREIGNKEY';
+}
+
 // PostgreSQL: 08 connection, 53 resources, 57P shutting down or starting, 40 serialisation, 55000 closed
 // for maintenance, 57014 timeout
 const postgresTrouble = /^(08|53|57P|40)|^(55000|57014)$/;

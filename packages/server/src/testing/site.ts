@@ -44,7 +44,11 @@ const profile = {
   fields: { username: 'Логін' },
 };
 const errors = {
-  codes: { 'request.too-large': 'Запит завеликий.', 'request.malformed': 'Не прочитати.' },
+  codes: {
+    unavailable: 'Немає зв’язку.',
+    'request.too-large': 'Запит завеликий.',
+    'request.malformed': 'Не прочитати.',
+  },
   'not-found': {
     title: 'Сторінку не знайдено',
     description: 'Перевірте адресу.',

@@ -1,9 +1,10 @@
 // Where the library does otherwise by us than by itself, and offers no setting for it.
 
 import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { matchesHash } from '../../secrets.ts';
 import { ownMetadataOf } from './clients.ts';
-import { endpoints } from './endpoints.ts';
+import { calledByPrograms, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { interactionCookie, resumeCookie } from './parking.ts';
 import { wayWithout } from './sign-out.ts';
 import { visitOf } from './visit.ts';
@@ -81,7 +82,30 @@ function forgetOthersAnswers(provider: Provider) {
   });
 }
 
-export function changeBehaviour(provider: Provider, sessionCookie: string) {
+/** Where the database did not answer: says so, to programs in their form, and to people on our page. */
+function answerUnavailable(provider: Provider, page: (ctx: KoaContextWithOIDC) => string) {
+  provider.on('server_error', (ctx, error) => {
+    if (isDatabaseUnavailable(error)) visitOf(ctx).unavailable = true;
+  });
+  provider.use(async (ctx, next) => {
+    await next();
+    if (!visitOf(ctx).unavailable) return;
+    ctx.status = 503;
+    ctx.set('retry-after', `${retryAfterSeconds}`);
+    const isForPeople = !calledByPrograms.some((path) => path === ctx.path);
+    ctx.type = isForPeople ? 'html' : 'json';
+    ctx.body = isForPeople ? page(ctx as KoaContextWithOIDC) : unavailableAnswer;
+  });
+}
+
+type Needs = {
+  sessionCookie: string;
+  /** What people see while the database is away, as HTML. */
+  unavailablePage(ctx: KoaContextWithOIDC): string;
+};
+
+export function changeBehaviour(provider: Provider, { sessionCookie, unavailablePage }: Needs) {
+  answerUnavailable(provider, unavailablePage);
   compareByHash(provider);
   narrowIdTokens(provider);
   skipEmptySignOut(provider);

@@ -22,3 +22,18 @@ export const discoveryPaths = [
   '/.well-known/openid-configuration',
   '/.well-known/oauth-authorization-server',
 ] as const;
+
+/** Called by servers of applications and by scripts, with credentials of their own. */
+export const calledByPrograms: readonly string[] = [
+  endpoints.token,
+  endpoints.revocation,
+  endpoints.introspection,
+  endpoints.userinfo,
+];
+
+/** What programs are told while the database is away: in the form of RFC 6749, with a code of its §4.1.2.1. */
+export const unavailableAnswer = {
+  error: 'temporarily_unavailable',
+  error_description: 'try again later',
+} as const;
+export const retryAfterSeconds = 5;

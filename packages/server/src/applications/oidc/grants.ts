@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/connect.ts';
+import { isForeignKeyViolation } from '../../database/faults.ts';
 import type { Session } from '../../sessions/session.ts';
 
 export type Grant = {
@@ -47,8 +48,11 @@ export function createGrants(db: Database, now: () => number) {
     db.selectFrom('oidc_grants').select(columns).where('session_uid', '=', sessionUid);
 
   return {
-    /** The grant of this session and application; two requests at once get the same. */
-    async ensure(session: Session, clientId: string): Promise<Grant> {
+    /**
+     * The grant of this session and application; two requests at once get the same. None for a session that
+     * ended a moment ago.
+     */
+    async ensure(session: Session, clientId: string): Promise<Grant | undefined> {
       const find = () => ofSession(session.uid).where('client_id', '=', clientId);
       const expiresAt = session.expiresAt + offlineSeconds * 1000;
       const known = await find().executeTakeFirst();
@@ -59,7 +63,7 @@ export function createGrants(db: Database, now: () => number) {
         await put.where('id', '=', known.id).execute();
         return grantFrom({ ...known, expires_at: expiresAt });
       }
-      await db
+      const insert = db
         .insertInto('oidc_grants')
         .values({
           id: randomUUID(),
@@ -72,9 +76,15 @@ export function createGrants(db: Database, now: () => number) {
           farewell_at: 0,
           farewell_tries: 0,
         })
-        .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing())
-        .execute();
-      return grantFrom(await find().executeTakeFirstOrThrow());
+        .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing());
+      try {
+        await insert.execute();
+      } catch (error) {
+        if (isForeignKeyViolation(error)) return undefined;
+        throw error;
+      }
+      const made = await find().executeTakeFirst();
+      return made && grantFrom(made);
     },
 
     async byId(id: string): Promise<Grant | undefined> {

@@ -4,12 +4,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Language } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { fail } from '../../errors.ts';
 import { rememberedLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
-import { discoveryPaths, endpoints } from './endpoints.ts';
+import { discoveryPaths, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
 import { noteVisit } from './visit.ts';
@@ -40,7 +41,7 @@ const asideName = 'aside';
 
 /** Called by people's browsers, with our session. */
 const pages = [endpoints.authorization, endpoints.end_session];
-/** Called by servers of applications and by scripts, with credentials of their own. */
+/** Called with a form alone. */
 const calls = [endpoints.token, endpoints.revocation, endpoints.introspection];
 const documents = [endpoints.jwks, ...discoveryPaths];
 
@@ -134,7 +135,15 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       language: rememberedLanguage(request),
       requestId: request.id,
     });
-    await handOver(request, reply);
+    try {
+      await handOver(request, reply);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      request.log.error({ err: error }, 'failed');
+      reply.code(503).header('retry-after', `${retryAfterSeconds}`);
+      return reply.send(unavailableAnswer);
+    }
+    return reply;
   }
 
   /**

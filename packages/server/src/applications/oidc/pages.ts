@@ -8,7 +8,7 @@ export type OidcPagesNeeds = {
   /** The page of trouble, with a sentence and the id to quote. */
   trouble(
     language: Language,
-    why: 'oidc-expired' | 'oidc-refused' | 'internal',
+    why: 'oidc-expired' | 'oidc-refused' | 'internal' | 'unavailable',
     reference: string,
   ): string;
 };
@@ -18,6 +18,11 @@ const overErrors = ['session_not_found', 'invalid_request_uri'];
 
 export function createOidcPages({ trouble }: OidcPagesNeeds): OidcPages {
   return {
+    unavailable(ctx) {
+      const { language, requestId } = visitOf(ctx);
+      return trouble(language, 'unavailable', requestId);
+    },
+
     refused(ctx, { error }) {
       const { language, requestId } = visitOf(ctx);
       if (error === 'server_error') return trouble(language, 'internal', requestId);

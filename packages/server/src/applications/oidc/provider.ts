@@ -25,6 +25,8 @@ export type Library = typeof import('oidc-provider');
 export type OidcPages = {
   /** Why a request was refused, as HTML. */
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
+  /** That the database is away. */
+  unavailable(ctx: KoaContextWithOIDC): string;
 };
 
 export type ProviderNeeds = {
@@ -80,9 +82,15 @@ function accountsOf({ userById, taxIdOf }: ProviderNeeds): Configuration['findAc
 function grantFor({ grants }: ProviderNeeds): Configuration['loadExistingGrant'] {
   return async (ctx) => {
     const { client, session, provider } = ctx.oidc;
-    const own = visitOf(ctx).session;
-    if (!client || !session || !own) return undefined;
-    const grant = await grants.ensure(own, client.clientId);
+    const visit = visitOf(ctx);
+    if (!client || !session || !visit.session) return undefined;
+    const grant = await grants.ensure(visit.session, client.clientId);
+    if (!grant) {
+      // signed out a moment ago: nobody is signed in
+      visit.session = undefined;
+      Reflect.deleteProperty(session, 'accountId');
+      return undefined;
+    }
     session.sidFor(client.clientId, grant.sid);
     return new provider.Grant(grantPayload(grant));
   };
@@ -220,6 +228,9 @@ export function createProvider(
   const provider = new library.Provider(needs.issuer, configurationOf(library, needs, keys));
   // the mount says what the outside address is
   provider.proxy = true;
-  changeBehaviour(provider, needs.sessionCookie);
+  changeBehaviour(provider, {
+    sessionCookie: needs.sessionCookie,
+    unavailablePage: needs.pages.unavailable,
+  });
   return provider;
 }

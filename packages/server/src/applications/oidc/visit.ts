@@ -8,6 +8,8 @@ export type Visit = {
   session: Session | undefined;
   /** The secret id of that session, as its cookie holds it. */
   secretId: string | undefined;
+  /** Set where the database did not answer: the same request may succeed later. */
+  unavailable?: boolean;
   language: Language;
   requestId: string;
 };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../secrets.ts';
 import { createBrowser } from '../../testing/browser.ts';
@@ -6,6 +7,7 @@ import { addOidcApplications, portal as application } from '../../testing/oidc/a
 import { createClient } from '../../testing/oidc/client.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
 import { mostOfBrowser } from '../pending-store.ts';
+import { createGrants } from './grants.ts';
 
 describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
   let world: World;
@@ -145,5 +147,40 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     thief.take(`brama_resume=${uid}`);
     expect(await thief.go(location)).toMatchObject({ status: 400, location: undefined });
     expect((await browser.go(location)).location).toContain('code=');
+  });
+
+  describe('of a session that ends at that very moment', () => {
+    const uid = 'gone';
+
+    test('nothing is granted to one that is not there', async () => {
+      const at = world.clock.now;
+      const times = { verifiedAt: at, createdAt: at, seenAt: at, expiresAt: at + 1 };
+      const session = { uid, userId: world.olena, method: 'password' as const, ...times };
+      expect(
+        await createGrants(world.db, () => at).ensure(session, application.id),
+      ).toBeUndefined();
+    });
+
+    test('whoever brought it is asked to sign in', async () => {
+      // whatever is granted, its session ends at once
+      const gone = sql.raw('delete from sessions where uid = new.session_uid');
+      const runs = sql`begin ${gone}; return new; end`;
+      if (kind === 'postgres')
+        await sql`create function gone() returns trigger language plpgsql as $$ ${runs} $$`.execute(
+          world.db,
+        );
+      const how =
+        kind === 'sqlite'
+          ? sql`after insert on oidc_grants begin ${gone}; end`
+          : sql`before insert on oidc_grants for each row execute function gone()`;
+      await sql`create trigger gone ${how}`.execute(world.db);
+      const browser = createBrowser(world.server);
+      browser.take(await world.signIn());
+      const { answer } = await bring(browser);
+      expect(answer.headers.location).toMatch(/^\/uk\/\?appId=/);
+      browser.take(await world.signIn());
+      const silently = await bring(browser, { prompt: 'none' });
+      expect(silently.answer.headers.location).toContain('error=login_required');
+    });
   });
 });
