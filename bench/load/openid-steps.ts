@@ -52,7 +52,7 @@ export function requestOf(paths: ProviderPaths, client: SsoClient): Asked {
 }
 
 /** The browser of somebody who is signed in; gives the code it brings to the application. */
-export async function authorize(connection: Connection, path: string, cookie: string) {
+async function authorize(connection: Connection, path: string, cookie: string) {
   const { head } = await expectStatus(connection, 303, {
     method: 'GET',
     path,

@@ -87,8 +87,8 @@ export type SsoTargets = {
   close(): Promise<void>;
 };
 
-export const fewSessions = 1_000;
-export const manySessions = 100_000;
+const fewSessions = 1_000;
+const manySessions = 100_000;
 
 export async function openTargets(databases: readonly DatabaseName[]): Promise<SsoTargets> {
   const all: SsoTarget[] = [];

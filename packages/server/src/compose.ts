@@ -201,7 +201,7 @@ export async function compose(parts: Parts) {
       pages: createOidcPages({ trouble: createTroubleText(site) }),
       userById,
       taxIdOf: sessions.taxIdOf,
-      sessionByUid: sessions.byUid,
+      signedInByUid: sessions.signedInByUid,
       signOut,
       outbound: createOutbound(config.outboundAllow),
       applicationByClientId: createClientFinder(applications),

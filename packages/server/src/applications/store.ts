@@ -1,6 +1,7 @@
 // Reads and writes applications. Their number is small; who may open which is decided in access.ts.
 
 import type { Database, Queries } from '../database/connect.ts';
+import { prepare } from '../database/prepared.ts';
 import type { ApplicationsTable } from '../database/schema.ts';
 import type { Application } from './application.ts';
 
@@ -20,7 +21,9 @@ const columns = [
   'version',
 ] as const;
 
-function applicationFrom(row: Pick<ApplicationsTable, (typeof columns)[number]>): Application {
+type Row = Pick<ApplicationsTable, (typeof columns)[number]>;
+
+function applicationFrom(row: Row): Application {
   const { protocol_type: type, protocol_settings: settings, protocol_key: key } = row;
   return {
     id: row.id,
@@ -48,35 +51,47 @@ function columnsOf(application: Application) {
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
+/** Applications hardly ever change: what was made of a row serves while the row is the same. */
+function createReader() {
+  const read = new Map<string, { row: Row; application: Application }>();
+  return (row: Row): Application => {
+    const known = read.get(row.id);
+    if (known && columns.every((column) => known.row[column] === row[column]))
+      return known.application;
+    const application = applicationFrom(row);
+    read.set(row.id, { row, application });
+    return application;
+  };
+}
+
 export function createApplicationStore(db: Database, now: () => number) {
+  const readRow = createReader();
+  const applications = db.selectFrom('applications').select(columns);
+  const withId = prepare(db, ({ id }: { id: string }) => applications.where('id', '=', id));
+  const withKey = prepare(db, ({ key }: { key: string }) =>
+    applications.where('protocol_key', '=', key),
+  );
+
   return {
     async all(): Promise<Application[]> {
       const rows = await db.selectFrom('applications').select(columns).orderBy('name').execute();
-      return rows.map(applicationFrom);
+      return rows.map(readRow);
     },
 
     /** The application with this id, in any letter case; anything else finds nothing. */
     async byId(id: string): Promise<Application | undefined> {
       const key = id.toLowerCase();
       if (!uuid.test(key)) return undefined;
-      const row = await db
-        .selectFrom('applications')
-        .select(columns)
-        .where('id', '=', key)
-        .executeTakeFirst();
-      return row && applicationFrom(row);
+      const row = await withId.first({ id: key });
+      return row && readRow(row);
     },
 
     /** The application its protocol looks up by this key. */
     async byProtocolKey(key: string): Promise<Application | undefined> {
       // no key holds NUL, and PostgreSQL refuses text that does
       if (key.includes('\0')) return undefined;
-      const row = await db
-        .selectFrom('applications')
-        .select(columns)
-        .where('protocol_key', '=', key)
-        .executeTakeFirst();
-      return row && applicationFrom(row);
+      const row = await withKey.first({ key });
+      return row && readRow(row);
     },
 
     /** Everything stored, with the versions that `replace` asks for. */

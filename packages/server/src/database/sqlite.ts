@@ -22,13 +22,39 @@ function isBusy(error: unknown): boolean {
   return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }
 
+/** One that may be lost in a power cut, though not when the process or the machine ends as it should. */
+export type Statement = CompiledQuery & { mayBeLost?: boolean };
+
+/** What writes reach the disk before they are answered: all, or none until the next of the others. */
+type Durability = 'FULL' | 'NORMAL';
+
+/**
+ * Tells SQLite before every write how durable it must be (decision 0023). One connection runs one statement
+ * at a time, and what is durable takes along what was written before it.
+ */
+function createDurability(database: SqliteFile.Database) {
+  let current: Durability = 'FULL';
+  return ({ query, mayBeLost }: Statement) => {
+    // within a transaction its beginning has decided
+    if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
+    const wanted = mayBeLost ? 'NORMAL' : 'FULL';
+    if (wanted === current) return;
+    database.pragma(`synchronous = ${wanted}`);
+    current = wanted;
+  };
+}
+
 /**
  * SQLite's own waiting blocks the whole process. A statement refused because of a lock has done nothing,
  * so it is tried again a little later instead.
  */
-function waitingPatiently(connection: DatabaseConnection): DatabaseConnection {
+function waitingPatiently(
+  connection: DatabaseConnection,
+  beforeStatement: (statement: Statement) => void,
+): DatabaseConnection {
   return {
     async executeQuery(query, options) {
+      beforeStatement(query);
       const giveUpAt = performance.now() + longestWaitMs;
       for (;;) {
         try {
@@ -44,8 +70,14 @@ function waitingPatiently(connection: DatabaseConnection): DatabaseConnection {
 }
 
 class PatientSqliteDriver extends SqliteDriver {
+  readonly #beforeStatement: (statement: Statement) => void;
+  constructor(config: SqliteDialectConfig, beforeStatement: (statement: Statement) => void) {
+    super(config);
+    this.#beforeStatement = beforeStatement;
+  }
+
   override async acquireConnection() {
-    return waitingPatiently(await super.acquireConnection());
+    return waitingPatiently(await super.acquireConnection(), this.#beforeStatement);
   }
 
   /**
@@ -58,13 +90,13 @@ class PatientSqliteDriver extends SqliteDriver {
 }
 
 class PatientSqliteDialect extends SqliteDialect {
-  readonly #config: SqliteDialectConfig;
-  constructor(config: SqliteDialectConfig) {
+  readonly #driver: () => PatientSqliteDriver;
+  constructor(config: SqliteDialectConfig, beforeStatement: (statement: Statement) => void) {
     super(config);
-    this.#config = config;
+    this.#driver = () => new PatientSqliteDriver(config, beforeStatement);
   }
   override createDriver() {
-    return new PatientSqliteDriver(this.#config);
+    return this.#driver();
   }
 }
 
@@ -96,5 +128,8 @@ export function openSqlite(file: string): Dialect {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 0');
-  return new PatientSqliteDialect({ database: keepingStatements(database) });
+  return new PatientSqliteDialect(
+    { database: keepingStatements(database) },
+    createDurability(database),
+  );
 }

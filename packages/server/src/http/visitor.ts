@@ -4,9 +4,9 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import type { Session } from '../sessions/session.ts';
-import type { SessionStore } from '../sessions/store.ts';
+import type { SessionStore, SignedIn } from '../sessions/store.ts';
 
-export function createVisitors(sessions: Pick<SessionStore, 'find'>, secure: boolean) {
+export function createVisitors(sessions: Pick<SessionStore, 'signedIn'>, secure: boolean) {
   // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
   const cookieName = secure ? '__Host-brama_session' : 'brama_session';
   // no Max-Age: on a shared computer closing the browser ends it too; the server keeps the real limits
@@ -17,14 +17,19 @@ export function createVisitors(sessions: Pick<SessionStore, 'find'>, secure: boo
     return secretId && secretId.length <= 256 ? secretId : undefined;
   }
 
-  async function find(request: FastifyRequest): Promise<Session | undefined> {
+  async function signedIn(request: FastifyRequest): Promise<SignedIn | undefined> {
     const secretId = secretOf(request);
-    return secretId ? sessions.find(secretId) : undefined;
+    return secretId ? sessions.signedIn(secretId) : undefined;
+  }
+
+  async function find(request: FastifyRequest): Promise<Session | undefined> {
+    return (await signedIn(request))?.session;
   }
 
   return {
     cookieName,
     secretOf,
+    signedIn,
     find,
     /** @throws `session.required` for anonymous requests. */
     async require(request: FastifyRequest): Promise<Session> {

@@ -5,8 +5,11 @@ import { randomUUID } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/faults.ts';
+import { prepare } from '../database/prepared.ts';
 import type { Sealing } from '../sealing.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
+import { userColumns, userFrom } from '../users/store.ts';
+import type { User } from '../users/user.ts';
 import {
   isAlive,
   needsTouch,
@@ -15,6 +18,9 @@ import {
   type SignIn,
 } from './session.ts';
 
+/** A session that is alive, and whose it is. */
+export type SignedIn = { session: Session; user: User };
+
 export type StartedSession = { secretId: string; session: Session };
 
 type Needs = { lifetimes: SessionLifetimes; now: () => number; sealing: Sealing };
@@ -22,15 +28,21 @@ type Needs = { lifetimes: SessionLifetimes; now: () => number; sealing: Sealing 
 const contextOf = (uid: string) => `tax id of session ${uid}`;
 
 export function createSessionStore(db: Database, { lifetimes, now, sealing }: Needs) {
-  async function living(column: 's.uid' | 's.id_hash', value: string) {
-    const row = await db
-      .selectFrom('sessions as s')
-      .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(['s.uid', 's.user_id', 's.method', 's.verified_at'])
-      .select(['s.created_at', 's.seen_at', 's.expires_at'])
-      .where(column, '=', value)
-      .where('u.disabled', '=', 0)
-      .executeTakeFirst();
+  const rowBy = (column: 's.uid' | 's.id_hash') =>
+    prepare(db, ({ value }: { value: string }) =>
+      db
+        .selectFrom('sessions as s')
+        .innerJoin('users as u', 'u.id', 's.user_id')
+        .select(['s.uid', 's.user_id', 's.method', 's.verified_at'])
+        .select(['s.created_at', 's.seen_at', 's.expires_at'])
+        .select(userColumns.map((name) => `u.${name}` as const))
+        .where(column, '=', value)
+        .where('u.disabled', '=', 0),
+    );
+  const rows = { uid: rowBy('s.uid'), idHash: rowBy('s.id_hash') };
+
+  async function living(key: keyof typeof rows, value: string): Promise<SignedIn | undefined> {
+    const row = await rows[key].first({ value });
     if (!row) return undefined;
     const session: Session = {
       uid: row.uid,
@@ -41,7 +53,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
       seenAt: row.seen_at,
       expiresAt: row.expires_at,
     };
-    return isAlive(session, now(), lifetimes) ? session : undefined;
+    return isAlive(session, now(), lifetimes) ? { session, user: userFrom(row) } : undefined;
   }
 
   async function touch({ uid }: Session) {
@@ -53,6 +65,12 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
       // the next request notes it as well; reading goes on while nobody can write
       if (!isDatabaseUnavailable(error)) throw error;
     }
+  }
+
+  async function signedIn(secretId: string): Promise<SignedIn | undefined> {
+    const found = await living('idHash', hashSecret(secretId));
+    if (found && needsTouch(found.session, now(), lifetimes)) await touch(found.session);
+    return found;
   }
 
   /**
@@ -142,19 +160,17 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
       return { secretId, session };
     },
 
-    /** The living session with this secret id; none once its user is disabled. Notes its use. */
-    async find(secretId: string): Promise<Session | undefined> {
-      const session = await living('s.id_hash', hashSecret(secretId));
-      if (session && needsTouch(session, now(), lifetimes)) await touch(session);
-      return session;
-    },
+    find: async (secretId: string) => (await signedIn(secretId))?.session,
 
-    /** The living session with this public id. Does not count as use. */
-    byUid: (uid: string): Promise<Session | undefined> => living('s.uid', uid),
+    /** The living session with this secret id and its user; none once that is disabled. Notes its use. */
+    signedIn,
+
+    /** The living session with this public id and its user. Does not count as use. */
+    signedInByUid: (uid: string) => living('uid', uid),
 
     /** Is the session with this public id alive? Does not count as use. */
     async isAlive(uid: string): Promise<boolean> {
-      return (await living('s.uid', uid)) !== undefined;
+      return (await living('uid', uid)) !== undefined;
     },
 
     /** The tax number this session was opened with, while it lives and if its method told one. */
@@ -164,7 +180,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
         .select('sealed_tax_id')
         .where('uid', '=', uid)
         .executeTakeFirst();
-      if (!row?.sealed_tax_id || !(await living('s.uid', uid))) return undefined;
+      if (!row?.sealed_tax_id || !(await living('uid', uid))) return undefined;
       return sealing.open(row.sealed_tax_id, contextOf(uid));
     },
 

@@ -3,6 +3,7 @@
 import type { MethodId } from '@brama/contract/login-page';
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Holder } from './identify.ts';
@@ -10,7 +11,8 @@ import { searchKey, type User } from './user.ts';
 
 export type Credentials = { userId: string; passwordHash: string | null; disabled: boolean };
 
-const columns = [
+/** What a user is made of. */
+export const userColumns = [
   'id',
   'username',
   'full_name',
@@ -22,7 +24,7 @@ const columns = [
   'disabled',
 ] as const;
 
-function userFrom(row: Pick<UsersTable, (typeof columns)[number]>): User {
+export function userFrom(row: Pick<UsersTable, (typeof userColumns)[number]>): User {
   return {
     id: row.id,
     username: row.username,
@@ -37,20 +39,20 @@ function userFrom(row: Pick<UsersTable, (typeof columns)[number]>): User {
 }
 
 export function createUserStore(db: Database) {
+  const byId = prepare(db, ({ id }: { id: string }) =>
+    db.selectFrom('users').select(userColumns).where('id', '=', id),
+  );
+
   return {
     async byId(id: string): Promise<User | undefined> {
-      const row = await db
-        .selectFrom('users')
-        .select(columns)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await byId.first({ id });
       return row && userFrom(row);
     },
 
     async byTaxIdHash(hash: string): Promise<User | undefined> {
       const row = await db
         .selectFrom('users')
-        .select(columns)
+        .select(userColumns)
         .where('tax_id_hash', '=', hash)
         .executeTakeFirst();
       return row && userFrom(row);
@@ -60,7 +62,7 @@ export function createUserStore(db: Database) {
     async holdersOf(email: string, method: MethodId): Promise<Holder[]> {
       const rows = await db
         .selectFrom('users')
-        .select(columns)
+        .select(userColumns)
         .select(({ exists, selectFrom }) =>
           exists(
             selectFrom('linked_identities as l')

@@ -7,6 +7,7 @@ import { scopes } from './claims.ts';
 import { clientPayload } from './clients.ts';
 import { type Grant, type Grants, offlineSeconds } from './grants.ts';
 import type { Tokens } from './tokens.ts';
+import { knownGrant, type Visit } from './visit.ts';
 
 export type AdapterNeeds = {
   /** The library's own refusals; it is loaded only where it is needed. */
@@ -16,6 +17,8 @@ export type AdapterNeeds = {
   session: Adapter;
   interactions: Adapter;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
+  /** The visit being served, if one is. */
+  visit(): Visit | undefined;
   /** The refresh token that is being replaced by the request under way, if one is. */
   rotated(): string | undefined;
 };
@@ -53,11 +56,11 @@ export function grantPayload(grant: Grant): AdapterPayload {
   };
 }
 
-function grantAdapter({ grants }: AdapterNeeds): Adapter {
+function grantAdapter({ grants, visit }: AdapterNeeds): Adapter {
   return {
     ...unused,
     async find(id) {
-      const grant = await grants.byId(id);
+      const grant = knownGrant(visit(), id) ?? (await grants.byId(id));
       return grant && grantPayload(grant);
     },
     // made by `ensure` alone
@@ -81,7 +84,10 @@ function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
   };
 }
 
-function tokenAdapter(model: string, { tokens, grants, rotated, errors }: AdapterNeeds): Adapter {
+function tokenAdapter(
+  model: string,
+  { tokens, grants, rotated, errors, visit }: AdapterNeeds,
+): Adapter {
   return {
     ...unused,
     find: (id) => tokens.find(model, id),
@@ -89,7 +95,9 @@ function tokenAdapter(model: string, { tokens, grants, rotated, errors }: Adapte
       const isRefresh = model === 'RefreshToken';
       const predecessor = isRefresh ? rotated() : undefined;
       await tokens.put(model, id, payload, { ttlSeconds, predecessor });
-      if (isRefresh && payload.grantId) await grants.keepFor(payload.grantId, offlineSeconds);
+      const { grantId } = payload;
+      if (isRefresh && grantId)
+        await grants.keepFor(grantId, offlineSeconds, knownGrant(visit(), grantId));
     },
     async consume(id) {
       const spent = await tokens.consume(model, id);

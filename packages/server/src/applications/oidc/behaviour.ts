@@ -1,6 +1,6 @@
 // Where the library does otherwise by us than by itself, and offers no setting for it.
 
-import type { Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Adapter, AdapterPayload, Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { matchesHash } from '../../secrets.ts';
 import { ownMetadataOf } from './clients.ts';
@@ -98,13 +98,37 @@ function answerUnavailable(provider: Provider, page: (ctx: KoaContextWithOIDC) =
   });
 }
 
+/**
+ * A client is made anew only when its application has changed: what the adapter answers with is the same
+ * until then. The library compares hashes of it, which takes longer than reading it.
+ */
+function keepClients(provider: Provider, payloadOf: Adapter['find']) {
+  const { Client } = provider;
+  const find = Client.find.bind(Client);
+  const made = new WeakMap<AdapterPayload, Client>();
+  Client.find = async (id) => {
+    const payload = typeof id === 'string' && id !== '' ? await payloadOf(id) : undefined;
+    if (!payload) return undefined;
+    const known = made.get(payload);
+    if (known) return known;
+    const client = await find(id);
+    if (client) made.set(payload, client);
+    return client;
+  };
+}
+
 type Needs = {
   sessionCookie: string;
   /** What people see while the database is away, as HTML. */
   unavailablePage(ctx: KoaContextWithOIDC): string;
+  clientPayload: Adapter['find'];
 };
 
-export function changeBehaviour(provider: Provider, { sessionCookie, unavailablePage }: Needs) {
+export function changeBehaviour(
+  provider: Provider,
+  { sessionCookie, unavailablePage, clientPayload }: Needs,
+) {
+  keepClients(provider, clientPayload);
   answerUnavailable(provider, unavailablePage);
   compareByHash(provider);
   narrowIdTokens(provider);

@@ -22,13 +22,12 @@ export type OwnMetadata = {
   signInMethods: readonly MethodId[] | null;
 };
 
-/** The client id of an application: its own, or its id with us. */
+/** The client id of an application: its own, by which the protocol looks it up, or its id with us. */
 function clientIdOf({ id, protocol }: Application): string {
-  return oidcSettings.parse(protocol.settings).metadata.client_id ?? id;
+  return protocol.key ?? id;
 }
 
-/** What the library's adapter answers with for a client. */
-export function clientPayload(application: Application): AdapterPayload {
+function payloadFrom(application: Application): AdapterPayload {
   const settings = oidcSettings.parse(application.protocol.settings);
   const own: OwnMetadata = {
     applicationId: application.id,
@@ -58,6 +57,17 @@ export function clientPayload(application: Application): AdapterPayload {
   } as AdapterPayload;
 }
 
+const payloads = new WeakMap<Application, AdapterPayload>();
+
+/** What the library's adapter answers with for a client: the same while the application is the same. */
+export function clientPayload(application: Application): AdapterPayload {
+  const known = payloads.get(application);
+  if (known) return known;
+  const payload = payloadFrom(application);
+  payloads.set(application, payload);
+  return payload;
+}
+
 export function ownMetadataOf(client: Client): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
 }
@@ -75,7 +85,8 @@ type Applications = {
 /** The application with this client id: its own one, or its id with us where it has none. */
 export function createClientFinder({ byId, byProtocolKey }: Applications) {
   return async (clientId: string): Promise<Application | undefined> => {
-    const found = (await byProtocolKey(clientId)) ?? (await byId(clientId));
+    // a client id of one's own is never a UUID
+    const found = (await byId(clientId)) ?? (await byProtocolKey(clientId));
     return found?.protocol.type === 'oidc' && clientIdOf(found) === clientId ? found : undefined;
   };
 }

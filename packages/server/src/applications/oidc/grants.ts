@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../../database/connect.ts';
 import { isForeignKeyViolation } from '../../database/faults.ts';
+import { prepare } from '../../database/prepared.ts';
 import type { Session } from '../../sessions/session.ts';
 
 export type Grant = {
@@ -44,8 +45,14 @@ function grantFrom(row: Row): Grant {
 }
 
 export function createGrants(db: Database, now: () => number) {
-  const ofSession = (sessionUid: string) =>
-    db.selectFrom('oidc_grants').select(columns).where('session_uid', '=', sessionUid);
+  const all = db.selectFrom('oidc_grants').select(columns);
+  const ofSession = prepare(db, ({ sessionUid }: { sessionUid: string }) =>
+    all.where('session_uid', '=', sessionUid),
+  );
+  const ofClient = prepare(db, (given: { sessionUid: string; clientId: string }) =>
+    all.where('session_uid', '=', given.sessionUid).where('client_id', '=', given.clientId),
+  );
+  const withId = prepare(db, ({ id }: { id: string }) => all.where('id', '=', id));
 
   return {
     /**
@@ -53,9 +60,9 @@ export function createGrants(db: Database, now: () => number) {
      * ended a moment ago.
      */
     async ensure(session: Session, clientId: string): Promise<Grant | undefined> {
-      const find = () => ofSession(session.uid).where('client_id', '=', clientId);
+      const find = () => ofClient.first({ sessionUid: session.uid, clientId });
       const expiresAt = session.expiresAt + offlineSeconds * 1000;
-      const known = await find().executeTakeFirst();
+      const known = await find();
       // a session that is renewed outlives the end its first sign-in had set
       if (known && known.expires_at >= expiresAt) return grantFrom(known);
       if (known) {
@@ -83,26 +90,23 @@ export function createGrants(db: Database, now: () => number) {
         if (isForeignKeyViolation(error)) return undefined;
         throw error;
       }
-      const made = await find().executeTakeFirst();
+      const made = await find();
       return made && grantFrom(made);
     },
 
     async byId(id: string): Promise<Grant | undefined> {
-      const row = await db
-        .selectFrom('oidc_grants')
-        .select(columns)
-        .where('id', '=', id)
-        .executeTakeFirst();
+      const row = await withId.first({ id });
       return row && grantFrom(row);
     },
 
     async bySession(sessionUid: string): Promise<Grant[]> {
-      return (await ofSession(sessionUid).execute()).map(grantFrom);
+      return (await ofSession.all({ sessionUid })).map(grantFrom);
     },
 
-    /** What is used stays. */
-    async keepFor(id: string, seconds: number): Promise<void> {
+    /** What is used stays. `known`: the grant as it was read a moment ago. */
+    async keepFor(id: string, seconds: number, known?: Grant): Promise<void> {
       const expiresAt = now() + seconds * 1000;
+      if (known && known.expiresAt >= expiresAt - extensionMs) return;
       await db
         .updateTable('oidc_grants')
         .set({ expires_at: expiresAt })

@@ -95,8 +95,9 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
 
   async function withSession(request: FastifyRequest) {
     const secretId = visitors.secretOf(request);
-    const session = await visitors.find(request);
+    const { session, user } = (await visitors.signedIn(request)) ?? {};
     noteVisit(request.raw, {
+      known: { ...(user && { user }) },
       session,
       secretId: session && secretId,
       language: rememberedLanguage(request),
@@ -130,6 +131,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
 
   async function serveCall(request: FastifyRequest, reply: FastifyReply) {
     noteVisit(request.raw, {
+      known: {},
       session: undefined,
       secretId: undefined,
       language: rememberedLanguage(request),

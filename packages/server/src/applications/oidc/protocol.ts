@@ -7,7 +7,7 @@ import type { Database } from '../../database/connect.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Outbound } from '../../outbound.ts';
 import type { Sealing } from '../../sealing.ts';
-import type { Session } from '../../sessions/session.ts';
+import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
@@ -44,7 +44,7 @@ export type OidcNeeds = {
   answerPages: AnswerPages;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
-  sessionByUid(uid: string): Promise<Session | undefined>;
+  signedInByUid(uid: string): Promise<SignedIn | undefined>;
   signOut: SignOut;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** How applications are told of sign-outs. */
@@ -83,11 +83,15 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const signOut = createSignOut(needs);
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
-    const serving = () => library.Provider.ctx as KoaContextWithOIDC;
+    const serving = () => library.Provider.ctx as KoaContextWithOIDC | undefined;
+    const visit = () => {
+      const ctx = serving();
+      return ctx && visitOf(ctx);
+    };
     const session = createSessionView({
       ...needs,
       grants,
-      visit: () => visitOf(serving()),
+      visit,
     });
     const adapter = createAdapter({
       errors: library.errors,
@@ -95,6 +99,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       grants,
       session,
       interactions,
+      visit,
       applicationByClientId: needs.applicationByClientId,
       rotated: () =>
         (serving()?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined)

@@ -59,7 +59,8 @@ const userOf = (ctx: KoaContextWithOIDC) => (ctx.oidc.account as unknown as Know
 
 function accountsOf({ userById, taxIdOf }: ProviderNeeds): Configuration['findAccount'] {
   return async (ctx, id, token) => {
-    const user = await userById(id);
+    const { user: known } = visitOf(ctx).known;
+    const user = known?.id === id ? known : await userById(id);
     if (!user || user.disabled) return undefined;
     // tokens end with the right to the application; before a token is given the policy asks
     if (token && ctx.oidc.client && !mayOpen(user, ownMetadataOf(ctx.oidc.client)))
@@ -231,6 +232,7 @@ export function createProvider(
   changeBehaviour(provider, {
     sessionCookie: needs.sessionCookie,
     unavailablePage: needs.pages.unavailable,
+    clientPayload: needs.adapter('Client').find,
   });
   return provider;
 }

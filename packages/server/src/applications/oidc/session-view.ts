@@ -2,15 +2,16 @@
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
+import type { SignedIn } from '../../sessions/store.ts';
 import type { Grants } from './grants.ts';
 import { levelOf } from './levels.ts';
 import type { Visit } from './visit.ts';
 
 export type SessionViewNeeds = {
   grants: Grants;
-  sessionByUid(uid: string): Promise<Session | undefined>;
-  /** The visit being served. */
-  visit(): Visit;
+  signedInByUid(uid: string): Promise<SignedIn | undefined>;
+  /** The visit being served, if one is. */
+  visit(): Visit | undefined;
 };
 
 function viewOf(session: Session, id: string): AdapterPayload {
@@ -32,18 +33,19 @@ export function createSessionView(needs: SessionViewNeeds): Adapter {
   const { grants } = needs;
   return {
     async find(id) {
-      const { session, secretId } = needs.visit();
+      const { session, secretId } = needs.visit() ?? {};
       return session && secretId === id ? viewOf(session, id) : undefined;
     },
 
     async findByUid(uid) {
-      const session = await needs.sessionByUid(uid);
-      if (!session) return undefined;
-      const known = await grants.bySession(uid);
+      const found = await needs.signedInByUid(uid);
+      if (!found) return undefined;
+      const open = await grants.bySession(uid);
+      Object.assign(needs.visit()?.known ?? {}, { user: found.user, grants: open });
       const authorizations = Object.fromEntries(
-        known.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
+        open.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
       );
-      return { ...viewOf(session, uid), authorizations };
+      return { ...viewOf(found.session, uid), authorizations };
     },
 
     async upsert() {},

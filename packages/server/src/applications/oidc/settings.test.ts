@@ -188,7 +188,7 @@ test.each([
     description: { uk: 'a', en: 'a' },
     access: 'everyone',
     releases: [],
-    protocol: { type: 'oidc', settings },
+    protocol: { type: 'oidc', settings, ...('key' in result && { key: `${result.key}` }) },
   };
   const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey;
   const provider = new library.Provider('https://id.example', {

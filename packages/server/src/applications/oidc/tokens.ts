@@ -2,8 +2,9 @@
 // payload never repeats the id.
 
 import type { AdapterPayload } from 'oidc-provider';
-import type { Database, Queries } from '../../database/connect.ts';
+import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/faults.ts';
+import { prepare } from '../../database/prepared.ts';
 import { hashSecret } from '../../secrets.ts';
 
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
@@ -14,7 +15,69 @@ const voidedAt = 0;
 
 type Row = { payload: string; consumed_at: number | null };
 
+/** Who loses one of these in a power cut signs in once more; all others must outlive it (decision 0023). */
+const mayBeLost: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken']);
+
+/** Something comes in the place of what was used: it is this that must not be lost. */
+const isFollowed = (model: string) => model === 'RefreshToken' || mayBeLost.has(model);
+
+/** The queries every sign-in and every refresh asks. */
+function queriesOf(db: Database) {
+  type Key = { idHash: string; model: string; at: number };
+  const row = prepare(db, ({ idHash, model, at }: Key) =>
+    db
+      .selectFrom('oidc_tokens')
+      .select(['payload', 'consumed_at', 'grant_id'])
+      .where('id_hash', '=', idHash)
+      .where('model', '=', model)
+      .where('expires_at', '>', at),
+  );
+  type Put = {
+    idHash: string;
+    model: string;
+    payload: string;
+    grantId: string | null;
+    predecessor: string | null;
+    expiresAt: number;
+  };
+  const put = ({ idHash, model, payload, grantId, predecessor, expiresAt }: Put) => {
+    const values = { payload, grant_id: grantId, predecessor, expires_at: expiresAt };
+    return db
+      .insertInto('oidc_tokens')
+      .values({ id_hash: idHash, model, consumed_at: null, ...values })
+      .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values));
+  };
+  const consume = ({ idHash, model, at }: Key) =>
+    db
+      .updateTable('oidc_tokens')
+      .set({ consumed_at: at })
+      .where('id_hash', '=', idHash)
+      .where('model', '=', model)
+      .where('consumed_at', 'is', null);
+  return {
+    row,
+    put: prepare(db, put),
+    putLosable: prepare(db, put, { mayBeLost: true }),
+    consume: prepare(db, consume),
+    // followed by what comes in its place, which takes it along to the disk
+    consumeLosable: prepare(db, consume, { mayBeLost: true }),
+    // held until the end: of two at the same moment the second sees what the first has put
+    hold: prepare(db, ({ before, model }: { before: string; model: string }) =>
+      db.updateTable('oidc_tokens').set({ model }).where('id_hash', '=', before),
+    ),
+    voidOthers: prepare(db, ({ before }: { before: string }) =>
+      db
+        .updateTable('oidc_tokens')
+        .set({ consumed_at: voidedAt })
+        .where('predecessor', '=', before)
+        .where('consumed_at', 'is', null),
+    ),
+  };
+}
+
 export function createTokens(db: Database, now: () => number) {
+  const queries = queriesOf(db);
+
   /** Has the one that came in its place been used? Then its first user has it, and this is somebody else. */
   async function isSuccessorUsed(idHash: string): Promise<boolean> {
     const used = await db
@@ -38,15 +101,8 @@ export function createTokens(db: Database, now: () => number) {
     return { ...payload, consumed: Math.floor(row.consumed_at / 1000) };
   }
 
-  function rowOf(model: string, id: string) {
-    return db
-      .selectFrom('oidc_tokens')
-      .select(['payload', 'consumed_at', 'grant_id'])
-      .where('id_hash', '=', hashSecret(id))
-      .where('model', '=', model)
-      .where('expires_at', '>', now())
-      .executeTakeFirst();
-  }
+  const rowOf = (model: string, id: string) =>
+    queries.row.first({ idHash: hashSecret(id), model, at: now() });
 
   return {
     async find(model: string, id: string): Promise<AdapterPayload | undefined> {
@@ -63,35 +119,22 @@ export function createTokens(db: Database, now: () => number) {
     ): Promise<void> {
       // whoever reads the table shall not learn the id
       const { jti: _jti, ...kept } = payload;
-      const values = {
+      const given = {
+        idHash: hashSecret(id),
+        model,
         payload: JSON.stringify(kept),
-        grant_id: payload.grantId ?? null,
+        grantId: payload.grantId ?? null,
         predecessor: predecessor === undefined ? null : hashSecret(predecessor),
-        expires_at: now() + ttlSeconds * 1000,
+        expiresAt: now() + ttlSeconds * 1000,
       };
-      const write = (queries: Queries) =>
-        queries
-          .insertInto('oidc_tokens')
-          .values({ id_hash: hashSecret(id), model, consumed_at: null, ...values })
-          .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values))
-          .execute();
-      if (predecessor === undefined) await write(db);
+      const { predecessor: before } = given;
+      if (mayBeLost.has(model)) await queries.putLosable.change(given);
+      else if (before === null) await queries.put.change(given);
       else
         await db.transaction().execute(async (transaction) => {
-          const before = hashSecret(predecessor);
-          // held until the end: of two at the same moment the second sees what the first has put
-          await transaction
-            .updateTable('oidc_tokens')
-            .set({ model })
-            .where('id_hash', '=', before)
-            .execute();
-          await transaction
-            .updateTable('oidc_tokens')
-            .set({ consumed_at: voidedAt })
-            .where('predecessor', '=', before)
-            .where('consumed_at', 'is', null)
-            .execute();
-          await write(transaction);
+          await queries.hold.change({ before, model }, transaction);
+          await queries.voidOthers.change({ before }, transaction);
+          await queries.put.change(given, transaction);
         });
     },
 
@@ -123,15 +166,8 @@ export function createTokens(db: Database, now: () => number) {
      */
     async consume(model: string, id: string): Promise<{ lost: string | undefined } | undefined> {
       const idHash = hashSecret(id);
-      const at = now();
-      const { numUpdatedRows } = await db
-        .updateTable('oidc_tokens')
-        .set({ consumed_at: at })
-        .where('id_hash', '=', idHash)
-        .where('model', '=', model)
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
-      if (numUpdatedRows > 0n) return undefined;
+      const consume = isFollowed(model) ? queries.consumeLosable : queries.consume;
+      if ((await consume.change({ idHash, model, at: now() })) > 0) return undefined;
       const row = await rowOf(model, id);
       const consumedAt = row?.consumed_at;
       if (typeof consumedAt === 'number' && (await isInGrace(model, idHash, consumedAt)))

@@ -3,6 +3,8 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@brama/contract/paths';
 import type { Session } from '../../sessions/session.ts';
+import type { User } from '../../users/user.ts';
+import type { Grant } from './grants.ts';
 
 export type Visit = {
   session: Session | undefined;
@@ -12,7 +14,13 @@ export type Visit = {
   unavailable?: boolean;
   language: Language;
   requestId: string;
+  /** What has been read for this request, and need not be read again for it. */
+  known: { user?: User; grants?: readonly Grant[] };
 };
+
+export function knownGrant(visit: Visit | undefined, id: string): Grant | undefined {
+  return visit?.known.grants?.find((grant) => grant.id === id);
+}
 
 const visits = new WeakMap<IncomingMessage, Visit>();
 
