@@ -2,6 +2,7 @@
 // Runs from a folder of its own, as nobody, and is no service of the system.
 
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   chownSync,
@@ -39,11 +40,15 @@ const page = ['REMOTE_USER', 'OIDC_CLAIM_name', 'OIDC_CLAIM_groups', 'OIDC_CLAIM
 
 export type Site = { origin: string; clientId: string; settings: string; manifest: string };
 
+/** In place of every secret that is to be made. */
+const secret = randomBytes(32).toString('base64');
+
 /** The recipe, for a site on this computer. Hosts differ, for cookies of a browser know no ports. */
 async function siteOf(clientId: string, host: string, id: string, issuer: string): Promise<Site> {
   const origin = `http://${host}:${await freePort()}`;
   const here = (text: string) =>
     text
+      .replaceAll('…', secret)
       .replaceAll('https://wiki.campus.example', origin)
       .replaceAll('https://id.campus.example', issuer);
   return {

@@ -1,0 +1,136 @@
+// The recipes of docs/integrate.md: their manifest entries are read without a fault, and somebody signs in at
+// and out of each application with what is written there.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readDocument } from '../../admin/apply/document.ts';
+import { createClient, library, sendTo } from '../../testing/oidc/client.ts';
+import { createPerson } from '../../testing/oidc/parties/person.ts';
+import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+import { createApplicationsManifest } from '../manifest.ts';
+import { settingsReaders } from '../protocols.ts';
+import { createApplicationStore } from '../store.ts';
+import type { authMethods } from './settings.ts';
+
+type Entry = {
+  name: string;
+  protocol: {
+    metadata: {
+      client_id: string;
+      redirect_uris: [string];
+      post_logout_redirect_uris?: string[];
+      token_endpoint_auth_method?: (typeof authMethods)[number];
+      id_token_signed_response_alg?: string;
+      scope: string;
+    };
+  };
+};
+
+/** As the recipes write it, and as it is here. */
+const issuer = 'https://id.campus.example';
+const own = 'http://localhost:3000';
+const page = readFileSync(new URL('../../../../../docs/integrate.md', import.meta.url), 'utf8');
+const secret = randomBytes(32).toString('base64');
+const manifestOf = (text: string) =>
+  /\n```yaml\n((?:groups|applications):[\s\S]*?\n)```\n/.exec(text)?.[1];
+
+/** Addresses stand in addresses. */
+const decoded = (text: string) =>
+  text.replace(/(%[\dA-F]{2})+/g, (escaped) => decodeURIComponent(escaped));
+
+/** Heading → text below it, of all that has an entry. */
+const sections = page
+  .split(/\n##+ /)
+  .map((text): [string, string] => [text.split('\n')[0] ?? '', text])
+  .filter(([, text]) => manifestOf(text) !== undefined);
+
+function entryIn(text: string): Entry {
+  const { value, faults } = readDocument(manifestOf(text) ?? '', () => undefined);
+  expect(faults).toEqual([]);
+  return (value as { applications: [Entry] }).applications[0];
+}
+
+describe('recipes', () => {
+  let world: World;
+
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+    world.clock.now = Date.now();
+    const groups = ['students', 'employees'];
+    await addUser(world.db, { username: 'both', groups }, world.passwordHash);
+  });
+  afterAll(() => world.close());
+
+  /** Reads them against the applications there are, as `apply` does. */
+  const plan = (entries: readonly unknown[]) =>
+    createApplicationsManifest({
+      store: createApplicationStore(world.db, () => 0),
+      readers: settingsReaders,
+    }).plan(entries, (group) => ['students', 'employees'].includes(group));
+
+  const withSecret = (text: string) => text.replaceAll('secret: …', `secret: ${secret}`);
+
+  test('there is one for each product, beside the example', () => {
+    const products =
+      'Moodle Nextcloud GitLab Grafana oauth2-proxy mod_auth_openidc Next.js Spring Boot';
+    expect(sections.map(([heading]) => heading).join(' ')).toBe(`OpenID Connect ${products}`);
+  });
+
+  test('all together are read without a fault, but none while its secret is not made', async () => {
+    const bare = await plan(sections.map(([, text]) => entryIn(text)));
+    expect(bare.faults.map(({ path }) => path.join('.'))).toEqual(
+      sections.map((_, index) => `applications.${index}.protocol.secret`),
+    );
+    const whole = await plan(sections.map(([, text]) => entryIn(withSecret(text))));
+    expect(whole.faults).toEqual([]);
+    expect(await world.db.transaction().execute((queries) => whole.write(queries))).toBe(true);
+  });
+
+  test.each(sections.slice(1))('%s: both halves say the same', (_, text) => {
+    const { metadata } = entryIn(text).protocol;
+    const rest = text.replace(manifestOf(text) ?? '', '');
+    expect(rest).toContain(issuer);
+    expect(rest).toContain(metadata.client_id);
+    const addresses = decoded(decoded(rest)).matchAll(
+      /oidc\/logout\?client_id=([^&]+)&post_logout_redirect_uri=([^`\s]+)/g,
+    );
+    for (const [, clientId, back] of addresses) {
+      expect(clientId).toBe(metadata.client_id);
+      expect(metadata.post_logout_redirect_uris).toContain(back);
+    }
+  });
+
+  // the example is for other methods than a password
+  test.each(sections.slice(1))(
+    '%s: somebody signs in, and is led back after signing out',
+    async (_, text) => {
+      const { metadata } = entryIn(text).protocol;
+      const {
+        client_id: id,
+        redirect_uris: [callback],
+        post_logout_redirect_uris: [back] = [],
+        token_endpoint_auth_method: method,
+        id_token_signed_response_alg: alg = 'ES256',
+        scope,
+      } = metadata;
+      const prove = method === 'client_secret_post' ? 'ClientSecretPost' : 'ClientSecretBasic';
+      const client = await createClient(world.server, {
+        id,
+        callback,
+        auth: library[prove](secret),
+        metadata: { id_token_signed_response_alg: alg },
+      });
+      const person = createPerson(sendTo(world.server), [own]);
+      await person.signIn(own, 'both', password);
+      const attempt = await client.begin({ scope });
+      const { leadsTo = '' } = await person.go(attempt.address);
+      const tokens = await client.finish(leadsTo, attempt);
+      expect(tokens.scope).toBe(scope);
+      if (back === undefined) return;
+      const parameters = new URLSearchParams({ client_id: id, post_logout_redirect_uri: back });
+      const question = await person.go(`${own}/oidc/logout?${parameters}`);
+      expect((await person.submit(question)).leadsTo).toBe(back);
+    },
+  );
+});
