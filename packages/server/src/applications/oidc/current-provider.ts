@@ -2,17 +2,24 @@
 // whichever node. Loading the library takes 300 ms and 20 MiB.
 
 import type { Provider } from 'oidc-provider';
+import { type Documents, documentsOf } from './documents.ts';
 import type { KeyStore, SigningKey } from './key-store.ts';
 import type { Library } from './provider.ts';
 
 /** Other nodes follow a change of the keys within this time. */
 const followMs = 60_000;
 
-type Made = { provider: Provider; handle: ReturnType<Provider['callback']>; kids: string };
+type Made = {
+  provider: Provider;
+  handle: ReturnType<Provider['callback']>;
+  documents: Documents;
+  kids: string;
+};
 
 type Needs = {
   keyStore: KeyStore;
   create(library: Library, keys: readonly SigningKey[]): Provider;
+  baseUrl: string;
   now: () => number;
   /** Hears of keys that could not be read; the provider goes on with those it has. */
   onTrouble(error: unknown): void;
@@ -20,7 +27,7 @@ type Needs = {
 
 const kidsOf = (keys: readonly { kid: string }[]) => keys.map(({ kid }) => kid).join(' ');
 
-export function createCurrentProvider({ keyStore, create, now, onTrouble }: Needs) {
+export function createCurrentProvider({ keyStore, create, baseUrl, now, onTrouble }: Needs) {
   let made: Promise<Made> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -28,7 +35,9 @@ export function createCurrentProvider({ keyStore, create, now, onTrouble }: Need
     await keyStore.tend();
     const [library, keys] = await Promise.all([import('oidc-provider'), keyStore.published()]);
     const provider = create(library, keys);
-    return { provider, handle: provider.callback(), kids: kidsOf(keys) };
+    const handle = provider.callback();
+    const documents = await documentsOf(handle, baseUrl);
+    return { provider, handle, documents, kids: kidsOf(keys) };
   }
 
   async function follow(known: Made) {

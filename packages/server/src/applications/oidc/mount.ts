@@ -10,7 +10,8 @@ import { rememberedLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
-import { discoveryPaths, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
+import { type Documents, documentPaths } from './documents.ts';
+import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
 import { noteVisit } from './visit.ts';
@@ -31,7 +32,7 @@ export type MountNeeds = {
   asides: Asides;
   signOut: Pick<SignOutPages, 'confirm'>;
   /** The provider of this moment. */
-  handle(): Promise<Handle>;
+  current(): Promise<{ handle: Handle; documents: Documents }>;
 };
 
 /** Longer addresses are not let through everywhere; they are kept here and named. */
@@ -43,7 +44,6 @@ const asideName = 'aside';
 const pages = [endpoints.authorization, endpoints.end_session];
 /** Called with a form alone. */
 const calls = [endpoints.token, endpoints.revocation, endpoints.introspection];
-const documents = [endpoints.jwks, ...discoveryPaths];
 
 /** Without the cookie of a session that is over: the library would put a new one of its own in its place. */
 function withoutCookie(header: string | undefined, secretId: string | undefined) {
@@ -84,7 +84,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
 
   /** Its answers go out past our server: they get the headers of every answer all the same. */
   async function handOver(request: FastifyRequest, reply: FastifyReply) {
-    const handle = await needs.handle();
+    const { handle } = await needs.current();
     reply.header('cache-control', 'no-store');
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -199,8 +199,15 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       ...forServers,
       handler: serveCall,
     });
-    for (const path of documents)
-      scope.route({ method: ['GET', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
+    for (const path of documentPaths) {
+      scope.get(path, forServers, async (_request, reply) => {
+        const { documents } = await needs.current();
+        // anybody may read them, from any page
+        reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
+        return reply.type('application/json; charset=utf-8').send(documents.get(path));
+      });
+      scope.options(path, forServers, serveCall);
+    }
   };
   await server.register(forms);
   await server.register(library);

@@ -125,6 +125,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const current = createCurrentProvider({
     keyStore,
     create,
+    baseUrl,
     now,
     onTrouble: (err) => log.warn({ err }, 'signing keys could not be read'),
   });
@@ -178,7 +179,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
             wayOn: new URL(interaction.returnTo).pathname,
           });
         },
-        handle: async () => (await current()).handle,
+        current,
       }),
     async sweep(most) {
       const [ofTokens, ofGrants] = [await tokens.sweep(most), await grants.sweep(most)];

@@ -18,6 +18,7 @@ import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
 import { createPolicy } from './policy.ts';
 import { authMethods, signingAlgs } from './settings.ts';
 import type { SignOutPages } from './sign-out.ts';
+import { signerOf } from './signing.ts';
 import { visitOf } from './visit.ts';
 
 export type Library = typeof import('oidc-provider');
@@ -106,17 +107,13 @@ function sendThrough({ post }: Outbound): NonNullable<Configuration['fetch']> {
   };
 }
 
-function jwksOf(keys: readonly SigningKey[]) {
-  return { keys: keys.map(({ jwk }) => jwk) } as Configuration['jwks'];
-}
-
 function configurationOf(
-  { interactionPolicy }: Library,
+  library: Library,
   needs: ProviderNeeds,
   keys: readonly SigningKey[],
 ): Configuration {
   const { pages, signOut, parking, now } = needs;
-  const policy = createPolicy(interactionPolicy, {
+  const policy = createPolicy(library.interactionPolicy, {
     now,
     mayOpen(ctx) {
       const user = userOf(ctx);
@@ -127,7 +124,7 @@ function configurationOf(
   const algs = [...signingAlgs];
   return {
     adapter: needs.adapter,
-    jwks: jwksOf(keys),
+    jwks: { keys: keys.map((key) => signerOf(library, key)) },
     routes: endpoints,
     scopes: [...scopes],
     claims: {
@@ -190,6 +187,7 @@ function configurationOf(
         async postLogoutSuccessSource() {},
       },
       backchannelLogout: { enabled: true },
+      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
       dPoP: { enabled: false },
       resourceIndicators: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },

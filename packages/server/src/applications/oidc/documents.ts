@@ -1,0 +1,41 @@
+// What the provider publishes about itself: discovery (OpenID Connect Discovery §4, RFC 8414 §3) and its
+// public keys. The same for everybody, so the library says it once and we repeat it.
+
+import inject from 'light-my-request';
+import { discoveryPaths, endpoints } from './endpoints.ts';
+import type { Handle } from './mount.ts';
+import { noteVisit } from './visit.ts';
+
+export const documentPaths = [endpoints.jwks, ...discoveryPaths] as const;
+
+/** Path → JSON. */
+export type Documents = ReadonlyMap<string, Buffer>;
+
+/** @throws when the library does not say what it must. */
+export async function documentsOf(handle: Handle, baseUrl: string): Promise<Documents> {
+  const { host, protocol } = new URL(baseUrl);
+  const headers = {
+    host,
+    'x-forwarded-host': host,
+    'x-forwarded-proto': protocol.slice(0, -1),
+  };
+  const read = documentPaths.map(async (url): Promise<[string, Buffer]> => {
+    const answer = await inject(
+      (request, response) => {
+        noteVisit(request, {
+          known: {},
+          session: undefined,
+          secretId: undefined,
+          language: 'en',
+          requestId: 'documents',
+        });
+        void handle(request, response);
+      },
+      { method: 'GET', url, headers },
+    );
+    if (answer.statusCode !== 200)
+      throw new Error(`${url}: the library answers ${answer.statusCode}`);
+    return [url, answer.rawPayload];
+  });
+  return new Map(await Promise.all(read));
+}
