@@ -118,6 +118,9 @@ const answers = (address: string) =>
 
 const retryMs = 50;
 
+/** Runs a program that ends when whoever holds its standard input lets go of it, by will or by dying. */
+const untilLetGo = 'exec 3<&0; (read -r _ <&3; kill $$) & exec "$@" 3<&-';
+
 export async function prepareSites(issuer: string) {
   const { binary, modules: modulesFolder } = findApache();
   const sites = [
@@ -133,11 +136,11 @@ export async function prepareSites(issuer: string) {
 
     /** Resolves with how it is stopped. @throws with what Apache said when it ends before it listens. */
     async start() {
-      const child = spawn(binary, ['-D', 'FOREGROUND', '-f', file], {
+      const child = spawn('sh', ['-c', untilLetGo, 'sh', binary, '-D', 'FOREGROUND', '-f', file], {
         cwd: folder,
         // a proxy of this machine has no business here
         env: { PATH: process.env['PATH'], TMPDIR: folder },
-        stdio: ['ignore', 'ignore', 'pipe'],
+        stdio: ['pipe', 'ignore', 'pipe'],
         ...account,
       });
       let said = '';
@@ -151,7 +154,7 @@ export async function prepareSites(issuer: string) {
           await setTimeout(retryMs);
         }
       return async () => {
-        child.kill('SIGTERM');
+        child.stdin.end();
         await ended;
       };
     },

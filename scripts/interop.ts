@@ -1,7 +1,7 @@
 // `npm run test:interop`: other people's clients sign in at a started server. Installs what it needs; the last
 // line is the sum, and before it stand the names of what failed.
 
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ function withoutApache(): string | undefined {
 const missing = withoutApache();
 const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
 const file = join(reports, 'vitest.json');
-const { status } = spawnSync(
+const child = spawn(
   process.execPath,
   [
     join(root, 'node_modules/vitest/vitest.mjs'),
@@ -36,13 +36,18 @@ const { status } = spawnSync(
   ],
   { cwd: root, stdio: 'inherit' },
 );
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => child.kill(signal));
+const ok = await new Promise<boolean>((resolve) =>
+  child.once('exit', (code) => resolve(code === 0)),
+);
 const report = readReport<VitestReport>(file);
 rmSync(reports, { recursive: true, force: true });
 const { passed, failed } = report
   ? accountOfVitest(report, root)
   : { passed: 0, failed: [] as string[] };
 if (missing) failed.push(missing);
-if (failed.length === 0 && status !== 0) failed.push('the run itself');
+if (failed.length === 0 && !ok) failed.push('the run itself');
 if (failed.length > 0) console.log(`\n── FAILED\n${failed.join('\n')}`);
 console.log(`${passed} passed, ${failed.length} failed`);
 process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;
