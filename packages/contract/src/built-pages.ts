@@ -28,7 +28,13 @@ export const notFoundPage = 'not-found';
 export const googleAuthPage = 'google-auth';
 
 /** What stands between an application and a person: each says why, and leads on to `wayOn`. */
-export const answerPages = ['no-access', 'request-over', 'sign-out', 'signed-out'] as const;
+export const answerPages = [
+  'no-access',
+  'no-method',
+  'request-over',
+  'sign-out',
+  'signed-out',
+] as const;
 export type AnswerPage = (typeof answerPages)[number];
 
 /** The page a person gets where a program would get an error code. */

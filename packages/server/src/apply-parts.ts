@@ -7,7 +7,7 @@ import { createUserChecks } from './admin/apply/user-fields.ts';
 import { createApplicationsManifest } from './applications/manifest.ts';
 import { settingsReaders } from './applications/protocols.ts';
 import { createApplicationStore } from './applications/store.ts';
-import type { Config } from './config.ts';
+import { type Config, methodsOn } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { loadKeys } from './keys.ts';
 import { createHasher } from './sign-in/password/hasher.ts';
@@ -30,7 +30,10 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
         },
         // one more than can be hashed at once: no thread waits for us, and no queue fills up
         passwords: { ...hasher, atOnce: config.hashThreads + 1 },
-        planApplications: createApplicationsManifest({ store, readers: settingsReaders }).plan,
+        planApplications: createApplicationsManifest({
+          store,
+          readers: settingsReaders(methodsOn(config)),
+        }).plan,
         progress,
         now,
       }),

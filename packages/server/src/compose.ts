@@ -24,6 +24,7 @@ import type { Database } from './database/connect.ts';
 import { deriveKey } from './derived-key.ts';
 import { registerAddLocaleKey } from './http/add-locale-key.ts';
 import { chooseLanguageHash } from './http/choose-language.ts';
+import type { Demand } from './http/demand.ts';
 import { registerGoogleAuthPage } from './http/google-auth-page.ts';
 import { registerHealth } from './http/health.ts';
 import { createLoginPage } from './http/login-page.ts';
@@ -109,17 +110,29 @@ export async function compose(parts: Parts) {
   const userById = users.byId;
   const applicationById = applications.byId;
 
-  const loginPage = createLoginPage(
+  const browsers = createBrowsers(config.secure);
+  const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now, sealing });
+  const pendingOf = createPendingOf({ browsers, pendingRequests });
+
+  async function demandOf(request: FastifyRequest): Promise<Demand | undefined> {
+    const pending = await pendingOf(request);
+    if (typeof pending !== 'object') return undefined;
+    const { demands } = pending;
+    return { isMetBy: (session) => satisfies(session, demands), methods: demands.methods };
+  }
+
+  const loginPage = createLoginPage({
     site,
-    async (id, language) => {
+    applicationTitle: async (id, language) => {
       const application = await applicationById(id.toLowerCase());
       return application?.title[language];
     },
-    async (names, language) => {
+    titlesByNames: async (names, language) => {
       const all = await applications.all();
       return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));
     },
-  );
+    demandOf,
+  });
   const diiaRequests = createDiiaRequests(db, { now, sealing });
   function diiaNeeds(): DiiaNeeds | undefined {
     if (!config.diia) return undefined;
@@ -160,9 +173,7 @@ export async function compose(parts: Parts) {
     diia: diiaNeeds(),
     google: googleNeeds(),
   });
-  const browsers = createBrowsers(config.secure);
   const answerPages = createAnswerPages(site);
-  const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now, sealing });
 
   /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
   async function endSession(secretId: string): Promise<Application[]> {
@@ -196,6 +207,7 @@ export async function compose(parts: Parts) {
       pairwiseKey: deriveKey(parts.keys.data, 'pairwise subjects of OpenID Connect'),
       visitors,
       browsers,
+      methodsOn: site.methods,
       pending: pendingRequests,
       answerPages,
       pages: createOidcPages({ trouble: createTroubleText(site) }),
@@ -244,7 +256,7 @@ export async function compose(parts: Parts) {
     applicationsOf,
     signOut,
   });
-  const applicationNeeds = {
+  await registerApplications(server, {
     visitors,
     browsers,
     pendingRequests,
@@ -252,18 +264,12 @@ export async function compose(parts: Parts) {
     protocols,
     applicationById,
     userById,
-  };
-  await registerApplications(server, applicationNeeds);
-  const pendingOf = createPendingOf(applicationNeeds);
+  });
   registerHealth(server, async () => void (await sql`select 1`.execute(db)));
   registerPageErrors(server, now);
   registerPages(server, {
     site,
-    async demandOf(request) {
-      const pending = await pendingOf(request);
-      if (typeof pending !== 'object') return undefined;
-      return { isMetBy: (session) => satisfies(session, pending.demands) };
-    },
+    demandOf,
     loginPage,
     visitors,
     plainPages: { apps: createPlainApps({ userById, applicationsOf, site }) },

@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { type MethodId, methodIds } from '@brama/contract/login-page';
 import { z } from 'zod';
 import { diiaFaults, diiaOf, diiaTable } from './diia-settings.ts';
 import { googleFaults, googleOf, googleTable } from './google-settings.ts';
@@ -299,3 +300,8 @@ export function readConfig(env: Environment, readFile: ReadFile) {
 }
 
 export type Config = ReturnType<typeof readConfig>;
+
+/** Methods whose settings are given, in the order screens show them. */
+export function methodsOn(config: Pick<Config, 'diia' | 'google'>): MethodId[] {
+  return methodIds.filter((id) => id === 'password' || config[id]);
+}

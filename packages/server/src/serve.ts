@@ -2,10 +2,9 @@
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { methodIds } from '@brama/contract/login-page';
 import closeWithGrace from 'close-with-grace';
 import { compose } from './compose.ts';
-import type { Config } from './config.ts';
+import { type Config, methodsOn } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { type Logo, readLogo } from './http/logo.ts';
@@ -61,7 +60,7 @@ export async function serve(config: Config) {
   const diiaAuthorities = await authoritiesOf(config);
   const logo = logoOf(config);
   const site = loadSite(fileURLToPath(new URL('dist', webFolder)), {
-    methods: methodIds.filter((id) => id === 'password' || config[id]),
+    methods: methodsOn(config),
     origin: config.baseUrl,
     instance: describeInstance(config, logo?.path),
   });

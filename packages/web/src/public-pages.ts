@@ -11,6 +11,7 @@ import { type PageDescription, screens } from './screens.ts';
 
 const answerModules = {
   'no-access': () => import('./pages/no-access.tsx'),
+  'no-method': () => import('./pages/no-method.tsx'),
   'request-over': () => import('./pages/request-over.tsx'),
   'sign-out': () => import('./pages/sign-out.tsx'),
   'signed-out': () => import('./pages/signed-out.tsx'),

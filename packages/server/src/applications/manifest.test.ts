@@ -30,7 +30,10 @@ const library = {
 async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const database = await makeDatabase(kind);
   const store = createApplicationStore(database.db, () => 5);
-  const { plan } = createApplicationsManifest({ store, readers: settingsReaders });
+  const { plan } = createApplicationsManifest({
+    store,
+    readers: settingsReaders(['password', 'google']),
+  });
   const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
   return {
     ...database,
@@ -219,6 +222,20 @@ describe('what is wrong with an application', () => {
     );
     expect(await faults(campus, { ...library, name: 'campus' })).toEqual([
       'applications.1.name | campus | is the name of another application in this file',
+    ]);
+    await close();
+  });
+
+  test('demands of sign-in methods are refused where none of them is on', async () => {
+    const { faults, close } = await makeManifest();
+    const demanding = (...signInMethods: string[]) => {
+      const metadata = { redirect_uris: ['https://library.example/callback'] };
+      const secret = 'x'.repeat(8).concat('QmFyZA8h3kZ1pLw0vTnE5yRc');
+      return { ...library, protocol: { type: 'oidc', metadata, secret, signInMethods } };
+    };
+    expect(await faults(demanding('diia', 'google'))).toEqual([]);
+    expect(await faults(demanding('diia'))).toEqual([
+      'applications.0.protocol.signInMethods | library | must name a method whose settings are given here: password, google',
     ]);
     await close();
   });

@@ -1,30 +1,36 @@
 // The one list of application protocols.
 
+import type { MethodId } from '@brama/contract/login-page';
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
 import { createOidcProtocol, type OidcNeeds } from './oidc/protocol.ts';
-import { oidcSettingsFrom } from './oidc/settings.ts';
+import { reachableSettingsFrom } from './oidc/reachable-settings.ts';
 import type { Protocol, SettingsFrom } from './protocol.ts';
 import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
 import { ticketSettingsFrom } from './ticket/settings.ts';
 
 export type ProtocolNeeds = { ticket: TicketNeeds; oidc: OidcNeeds };
 
-type Entry = { settingsFrom: SettingsFrom; create(needs: ProtocolNeeds): Protocol };
+type Entry = {
+  /** Of an instance with these sign-in methods. */
+  settingsFrom(methodsOn: readonly MethodId[]): SettingsFrom;
+  create(needs: ProtocolNeeds): Protocol;
+};
 
 /** How each reads its part of a manifest, and how it is made for a running server. */
 const protocols: Record<string, Entry> = {
   ticket: {
-    settingsFrom: ticketSettingsFrom,
+    settingsFrom: () => ticketSettingsFrom,
     create: ({ ticket }) => createTicketProtocol(ticket),
   },
-  oidc: { settingsFrom: oidcSettingsFrom, create: ({ oidc }) => createOidcProtocol(oidc) },
-  link: { settingsFrom: linkSettingsFrom, create: createLinkProtocol },
+  oidc: { settingsFrom: reachableSettingsFrom, create: ({ oidc }) => createOidcProtocol(oidc) },
+  link: { settingsFrom: () => linkSettingsFrom, create: createLinkProtocol },
 };
 
-/** Type → how its settings are read from a manifest. */
-export const settingsReaders: ReadonlyMap<string, SettingsFrom> = new Map(
-  Object.entries(protocols).map(([type, { settingsFrom }]) => [type, settingsFrom]),
-);
+/** Type → how its settings are read from a manifest, on an instance with these sign-in methods. */
+export function settingsReaders(methodsOn: readonly MethodId[]): Map<string, SettingsFrom> {
+  const all = Object.entries(protocols);
+  return new Map(all.map(([type, { settingsFrom }]) => [type, settingsFrom(methodsOn)]));
+}
 
 export function createProtocols(needs: ProtocolNeeds): Map<string, Protocol> {
   const all = Object.values(protocols).map(({ create }) => create(needs));

@@ -1,10 +1,12 @@
-// The sign-in page for one request: the notice, the query, and the application the user is on the way to.
+// The sign-in page for one request: the notice, the query, the application the user is on the way to, and the
+// methods it takes.
 
-import type { LoginNotice } from '@brama/contract/login-page';
+import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressFilling } from './address.ts';
+import type { DemandOf } from './demand.ts';
 import type { Site } from './site.ts';
 
 /** Title of an application, if there is one with this id. */
@@ -21,7 +23,12 @@ export type LoginPage = (
 ) => Promise<string>;
 
 /** The words needed here, of the namespace `login`. */
-const loginWords = z.object({ description: z.string(), 'continue-to': z.string() });
+const loginWords = z.object({
+  description: z.string(),
+  'continue-to': z.string(),
+  only: z.object({ text: z.string(), ways: z.record(z.enum(methodIds), z.string()) }),
+});
+type Words = z.infer<typeof loginWords>;
 
 const mostNamed = 20;
 
@@ -31,11 +38,33 @@ function untoldNames(request: FastifyRequest): string[] {
   return typeof untold === 'string' ? untold.split(',').slice(0, mostNamed) : [];
 }
 
-export function createLoginPage(
-  site: Site,
-  applicationTitle: ApplicationTitle,
-  titlesByNames: TitlesByNames,
-): LoginPage {
+/** Says that an application takes people only by these methods, so that nobody looks for the others. */
+function onlyBy(methods: readonly MethodId[], language: Language, { only }: Words): string {
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  return only.text.replace('{{ways}}', () => list.format(methods.map((id) => only.ways[id])));
+}
+
+type Needs = {
+  site: Site;
+  applicationTitle: ApplicationTitle;
+  titlesByNames: TitlesByNames;
+  demandOf: DemandOf;
+};
+
+export function createLoginPage({
+  site,
+  applicationTitle,
+  titlesByNames,
+  demandOf,
+}: Needs): LoginPage {
+  /** Those that lead to what the visit is for; all where that is not known. */
+  async function methodsFor(request: FastifyRequest): Promise<readonly MethodId[]> {
+    // without the database the page comes all the same
+    const demand = await demandOf(request).catch(() => undefined);
+    const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
+    return fitting.length > 0 ? fitting : site.methods;
+  }
+
   /** Only titles of applications there are: nobody writes on our page through its address. */
   async function untoldTitles(request: FastifyRequest, language: Language): Promise<string> {
     const names = untoldNames(request);
@@ -53,9 +82,12 @@ export function createLoginPage(
     const partly = notice === 'signed-out-partly';
     const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
     const say = loginWords.parse(site.words(language, 'login'));
-    const lead = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
+    const goal = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
+    const methods = await methodsFor(request);
+    const isPart = methods.length < site.methods.length;
+    const lead = isPart ? `${goal} ${onlyBy(methods, language, say)}` : goal;
     // names of nothing are no reason to say that something went wrong
     const shown = partly && untold === '' ? 'signed-out' : notice;
-    return site.loginPage(language, shown, { ...filling, username, lead, untold });
+    return site.loginPage(language, shown, { ...filling, username, lead, untold }, methods);
   };
 }

@@ -8,6 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Session } from '../sessions/session.ts';
 import { addressFilling, rawQuery } from './address.ts';
 import { chooseLanguage } from './choose-language.ts';
+import type { Demand, DemandOf } from './demand.ts';
 import { rememberLanguage } from './language.ts';
 import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
@@ -22,13 +23,6 @@ export type PlainPage = (
 ) => Promise<PlainParts>;
 
 type Screen = Site['description']['screens'][number];
-
-/** What an application asks of a sign-in. */
-export type Demand = {
-  isMetBy(session: Session): boolean;
-};
-/** Of the request of an application that this visit is for, if it is for one. */
-export type DemandOf = (request: FastifyRequest) => Promise<Demand | undefined>;
 
 type Pages = {
   demandOf: DemandOf;
@@ -69,12 +63,6 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
   async function mayPass(request: FastifyRequest): Promise<boolean> {
     const session = await visitors.find(request);
     return session !== undefined && isMet(await demandOf(request), session);
-  }
-
-  /** For the sign-in page, which comes also without the database. */
-  async function demandFor(request: FastifyRequest, session: Session | undefined) {
-    if (session) return demandOf(request);
-    return demandOf(request).catch(() => undefined);
   }
 
   /** An unknown path: the not-found page, or the known screen the path means. */
@@ -123,8 +111,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     // the entry gate: a signed-in user goes on to the applications
     server.get(`/${language}/`, async (request, reply) => {
       const session = await visitors.find(request);
-      const demand = await demandFor(request, session);
-      const again = session !== undefined && !isMet(demand, session);
+      const again = session && !isMet(await demandOf(request), session);
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
       const told = noticeOf(request);

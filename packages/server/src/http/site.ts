@@ -31,8 +31,15 @@ export type Site = {
   folder: string;
   description: Description;
   instance: Record<Language, Instance>;
-  /** The sign-in page. */
-  loginPage(language: Language, notice: LoginNotice, filling: Filling): string;
+  /** The sign-in methods that are on. */
+  methods: readonly MethodId[];
+  /** The sign-in page, with some of these methods. */
+  loginPage(
+    language: Language,
+    notice: LoginNotice,
+    filling: Filling,
+    methods?: readonly MethodId[],
+  ): string;
   /** A screen by its path, the not-found page or the trouble page. */
   screenPage(language: Language, path: string, filling: Filling, plain?: PlainParts): string;
   /** One translation file. */
@@ -102,13 +109,16 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
   const description = siteSchema.parse(JSON.parse(read('site.json')));
   const templates = new Map<string, readonly Piece[]>();
   const words = new Map<string, unknown>();
+  function load(language: Language, file: string): readonly Piece[] {
+    const pieces = piecesOf(fillInstance(read(file), instance[language], origin));
+    templates.set(file, pieces);
+    return pieces;
+  }
   for (const language of languages) {
-    const load = (file: string) =>
-      templates.set(file, piecesOf(fillInstance(read(file), instance[language], origin)));
-    for (const notice of loginNotices) load(loginPageFile(language, methods, notice));
+    for (const notice of loginNotices) load(language, loginPageFile(language, methods, notice));
     const screens = description.screens.map(({ path }) => path);
     const others = [...answerPages, googleAuthPage, notFoundPage, troublePage];
-    for (const path of [...screens, ...others]) load(screenPageFile(language, path));
+    for (const path of [...screens, ...others]) load(language, screenPageFile(language, path));
     for (const namespace of description.namespaces)
       words.set(
         `${language} ${namespace}`,
@@ -119,8 +129,12 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
     folder,
     description,
     instance,
-    loginPage: (language, notice, filling) =>
-      fill(templates.get(loginPageFile(language, methods, notice)) ?? [], filling, {}),
+    methods,
+    loginPage(language, notice, filling, shown = methods) {
+      const file = loginPageFile(language, shown, notice);
+      // with fewer methods than there are it is rarely asked for, and read when it is
+      return fill(templates.get(file) ?? load(language, file), filling, {});
+    },
     screenPage: (language, path, filling, plain = {}) =>
       fill(templates.get(screenPageFile(language, path)) ?? [], filling, plain),
     words: (language, namespace) => words.get(`${language} ${namespace}`),

@@ -14,7 +14,7 @@ import {
   troublePage,
 } from '@brama/contract/built-pages';
 import type { Instance } from '@brama/contract/instance';
-import { type LoginNotice, loginNotices } from '@brama/contract/login-page';
+import { type LoginNotice, loginNotices, type MethodId } from '@brama/contract/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import { loadSite } from '../http/site.ts';
 
@@ -58,6 +58,7 @@ const errors = {
 const login = {
   description: 'Один обліковий запис.',
   'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
+  only: { text: 'Лише {{ways}}.', ways: { password: 'за паролем', diia: 'Дія', google: 'Google' } },
 };
 const answers = {
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
@@ -95,13 +96,20 @@ function pagesIn(language: Language): [path: string, inside: string][] {
   ];
 }
 
-function loginPage(language: Language, notice: LoginNotice): string {
+function loginPage(language: Language, notice: LoginNotice, methods: readonly MethodId[]): string {
   const keepsName = notice === 'invalid-credentials' || notice === 'unavailable';
   const username = keepsName ? marks.username : '';
-  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}"><p>${marks.lead}</p><p>${marks.untold}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${marks.lead}</p><p>${marks.untold}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${username}"><script type="application/json" id="state">{"username":"${username}"}</script></body></html>`;
 }
 
-export function makeSite() {
+/** Every set of them that a page may show. */
+function setsOf(methods: readonly MethodId[]): MethodId[][] {
+  const sets: MethodId[][] = [[]];
+  for (const method of methods) sets.push(...sets.map((set) => [...set, method]));
+  return sets.slice(1);
+}
+
+export function makeSite(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
   const write = (name: string, text: string) => {
     const file = join(folder, name);
@@ -109,8 +117,9 @@ export function makeSite() {
     writeFileSync(file, text);
   };
   for (const language of languages) {
-    for (const notice of loginNotices)
-      write(loginPageFile(language, ['password'], notice), loginPage(language, notice));
+    for (const shown of setsOf(methods))
+      for (const notice of loginNotices)
+        write(loginPageFile(language, shown, notice), loginPage(language, notice, shown));
     for (const [path, inside] of pagesIn(language))
       write(
         screenPageFile(language, path),
@@ -138,7 +147,7 @@ export function makeSite() {
   );
   return {
     site: loadSite(folder, {
-      methods: ['password'],
+      methods,
       origin: 'http://localhost:3000',
       instance: { uk: instance, en: instance },
     }),

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { createApplicationStore } from '../applications/store.ts';
 import { compose, type Parts } from '../compose.ts';
-import { readConfig } from '../config.ts';
+import { methodsOn, readConfig } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { createLogger } from '../http/log.ts';
 import { hashSecret } from '../secrets.ts';
@@ -117,7 +117,6 @@ export async function makeWorld(
   },
 ) {
   const database = await makeDatabase(kind);
-  const { site, remove } = makeSite();
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const counts = { hash: 0, verify: 0 };
   const lines: string[] = [];
@@ -136,6 +135,7 @@ export async function makeWorld(
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
   const servers: FastifyInstance[] = [];
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
+  const { site, remove } = makeSite(methodsOn(config));
 
   async function node(db: Database = database.again()) {
     const server = await compose({

@@ -1,8 +1,9 @@
 // A request of an application that needs the person first: it waits as a pending request, bound to this
 // browser, while the person signs in with us, and goes on where it stopped.
 
+import type { MethodId } from '@brama/contract/login-page';
 import { isLanguage, type Language } from '@brama/contract/paths';
-import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Client, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
@@ -11,7 +12,13 @@ import { levelOf } from './levels.ts';
 import { demandsOf } from './policy.ts';
 import { visitOf } from './visit.ts';
 
-export type ParkingNeeds = { pending: PendingRequests; browsers: Browsers; now: () => number };
+export type ParkingNeeds = {
+  pending: PendingRequests;
+  browsers: Browsers;
+  /** The sign-in methods of this instance. */
+  methodsOn: readonly MethodId[];
+  now: () => number;
+};
 
 /** The first language of ours the application asks for (`ui_locales`), else the one remembered. */
 function languageOf(ctx: KoaContextWithOIDC): Language {
@@ -27,7 +34,15 @@ export const interactionCookie = 'brama_interaction';
 /** The page that says why nothing comes of it; its way on tells the application. */
 export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
 
-export function createParking({ pending, browsers, now }: ParkingNeeds) {
+export function createParking({ pending, browsers, methodsOn, now }: ParkingNeeds) {
+  /** Why signing in would lead nowhere, in the words of the protocol. */
+  function refusalOf({ prompt }: Interaction, client: Client): string | undefined {
+    if (prompt.name === 'access') return 'the user may not open this application';
+    const { signInMethods } = ownMetadataOf(client);
+    if (!signInMethods || signInMethods.some((id) => methodsOn.includes(id))) return undefined;
+    return 'no sign-in method this application accepts is switched on';
+  }
+
   return {
     /** Where the browser goes meanwhile. */
     async park(ctx: KoaContextWithOIDC, interaction: Interaction): Promise<string> {
@@ -37,15 +52,12 @@ export function createParking({ pending, browsers, now }: ParkingNeeds) {
       const { uid: id } = interaction;
       const demands = demandsOf(ctx, now());
       await pending.add({ id, applicationId, demands }, browsers.admitRaw(ctx));
-      const isRefused = interaction.prompt.name === 'access';
-      if (isRefused)
-        interaction.result = {
-          error: 'access_denied',
-          error_description: 'the user may not open this application',
-        };
+      const refusal = refusalOf(interaction, client);
+      if (refusal !== undefined)
+        interaction.result = { error: 'access_denied', error_description: refusal };
       // only now there is a row to remember it in
       await interaction.persist();
-      if (isRefused) return refusalPath(id);
+      if (refusal !== undefined) return refusalPath(id);
       return `/${languageOf(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
     },
   };

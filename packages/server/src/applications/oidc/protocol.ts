@@ -1,6 +1,7 @@
 // OpenID Connect: an application sends the browser to us, and gets it back with a code.
 
 import type { KeyObject } from 'node:crypto';
+import type { MethodId } from '@brama/contract/login-page';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
@@ -39,6 +40,7 @@ export type OidcNeeds = {
   pairwiseKey: KeyObject;
   visitors: Visitors;
   browsers: Browsers;
+  methodsOn: readonly MethodId[];
   pending: PendingRequests;
   pages: OidcPages;
   answerPages: AnswerPages;
@@ -173,8 +175,9 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
           const { provider } = await current();
           const interaction = await provider.Interaction.find(uid);
           const client = await provider.Client.find(`${interaction?.params['client_id']}`);
-          if (interaction?.prompt.name !== 'access' || !client) return undefined;
-          return needs.answerPages(language, 'no-access', {
+          if (!interaction?.result?.['error'] || !client) return undefined;
+          const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
+          return needs.answerPages(language, page, {
             application: ownMetadataOf(client).title[language],
             wayOn: new URL(interaction.returnTo).pathname,
           });

@@ -1,0 +1,14 @@
+// What an application asks of the sign-in a visit is for.
+
+import type { MethodId } from '@brama/contract/login-page';
+import type { FastifyRequest } from 'fastify';
+import type { Session } from '../sessions/session.ts';
+
+export type Demand = {
+  isMetBy(session: Session): boolean;
+  /** By one of these methods; by any where it does not say. */
+  methods?: readonly MethodId[] | undefined;
+};
+
+/** Of the request of an application that this visit is for, if it is for one. */
+export type DemandOf = (request: FastifyRequest) => Promise<Demand | undefined>;
