@@ -9,6 +9,11 @@ export function pathOf(url: string): string {
   return (url.split(/[?#;]/, 1)[0] ?? '').slice(0, 200);
 }
 
+/** For the log: a part that may be the id of something that waits is nobody's to read there. */
+export function shownPathOf(url: string): string {
+  return pathOf(url).replace(/\/[\w-]{40,}(?=\/|$)/g, '/…');
+}
+
 type Described = {
   type: string;
   code?: unknown;
@@ -37,7 +42,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
-      req: (request: SeenRequest) => ({ method: request.method, path: pathOf(request.url) }),
+      req: (request: SeenRequest) => ({ method: request.method, path: shownPathOf(request.url) }),
       err: describeError,
     },
   };

@@ -15,7 +15,7 @@ import type { Logger } from 'pino';
 import { refusals } from '../errors.ts';
 import { createOriginGuard } from './guards.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
-import { pathOf } from './log.ts';
+import { shownPathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
 import { bareHeaders, createErrorHandlers, type PagesForPeople } from './replies.ts';
 
@@ -114,7 +114,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     request.log.info(
       {
         method: request.method,
-        path: pathOf(request.url),
+        path: shownPathOf(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
       },

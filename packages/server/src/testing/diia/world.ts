@@ -13,9 +13,27 @@ const clockStart = Date.parse('2026-11-20T12:00:00Z');
 
 export type DiiaWorld = Awaited<ReturnType<typeof makeDiiaWorld>>;
 
-export async function makeDiiaWorld(kind: DatabaseKind, env: Record<string, string> = {}) {
-  const diia = createTestDiia(clockStart);
-  const world = await makeWorld(kind, { ...diia.env, ...env }, diia.parts);
+type Elsewhere = {
+  /** When the authorities begin to be sound. */
+  now?: number;
+  /** Asked first; what it has no answer for goes to Diia. */
+  elsewhere?(url: string, init: RequestInit): Promise<Response> | undefined;
+};
+
+export async function makeDiiaWorld(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  { now = clockStart, elsewhere = () => undefined }: Elsewhere = {},
+) {
+  const diia = createTestDiia(now);
+  const world = await makeWorld(
+    kind,
+    { ...diia.env, ...env },
+    {
+      ...diia.parts,
+      fetch: async (url, init) => elsewhere(url, init) ?? diia.parts.fetch(url, init),
+    },
+  );
   const hash = (number: string) => hashTaxId(number, createSecretKey(world.keys.taxId));
   const taras = await addUser(
     world.db,

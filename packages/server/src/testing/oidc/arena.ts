@@ -4,7 +4,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Database } from '../../database/connect.ts';
 import { createBrowser } from '../browser.ts';
 import type { DatabaseKind } from '../databases.ts';
-import { makeWorld } from '../world.ts';
+import { makeWorld, type World } from '../world.ts';
 import { addOidcApplication, addOidcApplications, portal } from './applications.ts';
 import { type Attempt, attemptOf, basicOf, type Fields, form, formOf, type Party } from './raw.ts';
 
@@ -27,7 +27,7 @@ export const archive = {
 
 export const issuer = 'http://localhost:3000';
 
-async function addParties(db: Database) {
+export async function addParties(db: Database) {
   const add = (party: Party, name: string, method: string, more: object = {}) =>
     addOidcApplication(db, {
       id: party.id,
@@ -61,7 +61,10 @@ export async function makeArena(kind: DatabaseKind, env: Record<string, string> 
   const world = await makeWorld(kind, env);
   await addOidcApplications(world.db);
   const { privateKey } = await addParties(world.db);
+  return { ...world, labsKey: privateKey, ...createArena(world) };
+}
 
+export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
   async function signedIn(username = 'o.shevchenko') {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn(username));
@@ -118,8 +121,6 @@ export async function makeArena(kind: DatabaseKind, env: Record<string, string> 
     world.send({ url: '/oidc/userinfo', headers: { authorization: `Bearer ${token}` } });
 
   return {
-    ...world,
-    labsKey: privateKey,
     signedIn,
     call,
     withCode,

@@ -123,10 +123,17 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     return { browser, attempt, search, id: searchParams.get('request') ?? '' };
   }
 
+  /** Somebody signed in, whose browser has brought a request of its own. */
+  async function victimOf() {
+    const browser = await arena.signedIn();
+    await browser.request(attemptOf(application, { prompt: 'login' }).address);
+    return browser;
+  }
+
   describe('login CSRF: nobody goes on with a request that another browser has brought', () => {
     test('by its address, as the card of the portal would', async () => {
       const { search } = await waiting();
-      const victim = await arena.signedIn();
+      const victim = await victimOf();
       const stop = await victim.go(`/api/app-redirect${search}`);
       expect(ended(stop)).toBe('page 410 /api/app-redirect');
       // its way on is a fresh start
@@ -135,7 +142,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
 
     test('by the address of the library, before its browser has signed in and after', async () => {
       const { browser, search, id } = await waiting();
-      const victim = await arena.signedIn();
+      const victim = await victimOf();
       expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 400 /oidc/auth/${id}`);
       browser.take(await arena.signIn('mallory'));
       const { headers } = await browser.request(`/api/app-redirect${search}`);
@@ -146,7 +153,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
 
     test('with a cookie of the library’s made up for it', async () => {
       const { id } = await waiting();
-      const victim = await arena.signedIn();
+      const victim = await victimOf();
       for (const name of ['brama_resume', 'brama_interaction']) victim.take(`${name}=${id}`);
       expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 400 /oidc/auth/${id}`);
     });
@@ -154,8 +161,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     test.each(['guess', 'A'.repeat(43), '', '%00', "' or 1=1 --"])(
       'by guessing: %j',
       async (guess) => {
-        const victim = await arena.signedIn();
-        await waiting(victim, { prompt: 'login' });
+        const victim = await victimOf();
         const query = new URLSearchParams({ appId: application.id, request: guess });
         const stop = await victim.go(`/api/app-redirect?${query}`);
         expect(ended(stop)).not.toBe('code');
@@ -175,7 +181,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       const { url } = await browser.go(attemptOf(office).address);
       const { pathname } = new URL(url);
       expect(pathname).toMatch(/^\/oidc\/no-access\//);
-      const stop = await (await arena.signedIn()).go(pathname);
+      const stop = await (await victimOf()).go(pathname);
       expect([stop.status, stop.location]).toEqual([404, undefined]);
       // nor in a frame (CWE-1021)
       expect((await browser.request(pathname)).headers['x-frame-options']).toBe('DENY');
