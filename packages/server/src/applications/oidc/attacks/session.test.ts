@@ -71,7 +71,8 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     });
 
     test('the library sets no session cookie, whatever came', async () => {
-      for (const cookie of ['', `${cookieName}=${'A'.repeat(43)}`, `${cookieName}=`]) {
+      const living = (await arena.signedIn()).cookies();
+      for (const cookie of ['', `${cookieName}=${'A'.repeat(43)}`, `${cookieName}=`, living]) {
         const { address } = attemptOf(application);
         for (const url of [address, '/oidc/logout', '/oidc/auth/unknown']) {
           const { cookies } = await arena.send({ url, headers: { cookie } });
@@ -125,8 +126,9 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
 
   /** Somebody signed in, whose browser has brought a request of its own. */
   async function victimOf() {
-    const browser = await arena.signedIn();
-    await browser.request(attemptOf(application, { prompt: 'login' }).address);
+    const browser = createBrowser(arena.server);
+    await browser.go(attemptOf(application).address);
+    browser.take(await arena.signIn());
     return browser;
   }
 

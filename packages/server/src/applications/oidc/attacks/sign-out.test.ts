@@ -43,7 +43,7 @@ describe('signing people out', () => {
   };
 
   // open redirect
-  const astray: [string, string | string[]][] = [
+  const astray: [string, string][] = [
     ['of somebody else', 'https://evil.example/'],
     ['of another application', theirs],
     ['below a host that begins alike', 'https://portal.example.evil.example/'],
@@ -53,21 +53,26 @@ describe('signing people out', () => {
     ['without the last slash', 'https://portal.example'],
     ['with another scheme', 'http://portal.example/'],
     ['that is a script', 'javascript:alert(1)//evil'],
-    ['without a scheme', '//evil.example/'],
     ['with a backslash', 'https://evil.example\\@portal.example/'],
     ['with a line feed', 'https://portal.example/\nlocation: https://evil.example'],
-    ['given twice', [home, 'https://evil.example/']],
   ];
-  test.each(astray)('an address %s leads nowhere', async (_, post_logout_redirect_uri) => {
-    const { browser, tokens } = await arena.withTokens();
-    for (const who of [{ client_id: application.id }, { id_token_hint: tokens.id_token }])
-      for (const visitor of [browser, createBrowser(arena.server)]) {
-        const stop = await ask(visitor, { ...who, post_logout_redirect_uri });
-        expect([stop.status, stop.location]).toEqual([400, undefined]);
-        expect(stop.body).not.toContain('evil');
-      }
-    expect(await isSignedIn(browser)).toBe(true);
-  });
+  const unreadable = [
+    ['without a scheme', '//evil.example/'],
+    ['given twice', [home, 'https://evil.example/']],
+  ] as const;
+  test.each([...astray, ...unreadable])(
+    'an address %s leads nowhere',
+    async (_, post_logout_redirect_uri) => {
+      const { browser, tokens } = await arena.withTokens();
+      for (const who of [{ client_id: application.id }, { id_token_hint: tokens.id_token }])
+        for (const visitor of [browser, createBrowser(arena.server)]) {
+          const stop = await ask(visitor, { ...who, post_logout_redirect_uri });
+          expect([stop.status, stop.location]).toEqual([400, undefined]);
+          expect(stop.body).not.toContain('evil');
+        }
+      expect(await isSignedIn(browser)).toBe(true);
+    },
+  );
 
   test.each(astray)('nor does one %s of which nobody says whose it is', async (_, address) => {
     const browser = await arena.signedIn();
