@@ -1,8 +1,6 @@
 // Everything the server does, with its log at its most talkative and every table of the database copied as it
 // goes; then a search of both for every secret that went to and fro.
 
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
 import { createBrowser } from './testing/browser.ts';
@@ -18,46 +16,33 @@ import {
   portal,
 } from './testing/oidc/applications.ts';
 import { addParties, createArena, labs } from './testing/oidc/arena.ts';
+import { createListener } from './testing/oidc/listener.ts';
 import { attemptOf, basicOf, form, formOf, type Party, said } from './testing/oidc/raw.ts';
 import { createWitness } from './testing/witness.ts';
-import { apps, ours, password } from './testing/world.ts';
+import { apps, ours, password, type World } from './testing/world.ts';
 
 /** An application that may learn the tax number, and hears of sign-outs. */
-async function addListener(
-  world: Awaited<ReturnType<typeof makeDiiaWorld>>,
-  heard: (token: string) => void,
-) {
-  const server = createServer((request, response) => {
-    let body = '';
-    request.on('data', (chunk) => {
-      body += chunk;
-    });
-    request.on('end', () => {
-      heard(new URLSearchParams(body).get('logout_token') ?? '');
-      response.writeHead(200).end();
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+async function addListener({ db }: Pick<World, 'db'>) {
+  const listener = await createListener();
   const party = {
     id: crypto.randomUUID(),
     secret: 'U2x1aGFjaCBpIGtseXVjaCB2aWQgYnJhbXkgOTk5',
-    callback: `${address}/callback`,
+    callback: `${listener.address}/callback`,
   };
-  await addOidcApplication(world.db, {
+  await addOidcApplication(db, {
     id: party.id,
     name: 'listener',
     releases: ['taxId'],
     protocol: {
       metadata: {
         redirect_uris: [party.callback],
-        backchannel_logout_uri: `${address}/out`,
+        backchannel_logout_uri: `${listener.address}/out`,
         scope: 'openid profile tax_id',
       },
       secret: party.secret,
     },
   });
-  return { party, close: () => server.close() };
+  return { ...listener, party };
 }
 
 /** A world with every method and kind of application, and whoever watches it. */
@@ -83,10 +68,7 @@ async function makeStage(kind: DatabaseKind) {
   google.now = () => world.clock.now;
   await addOidcApplications(world.db);
   const { privateKey } = await addParties(world.db);
-  const heard: string[] = [];
-  const { party: listener, close } = await addListener(world, (token) => {
-    heard.push(witness.secret('logout token', token));
-  });
+  const { party: listener, tokens: heard, close } = await addListener(world);
   return {
     world,
     witness,
@@ -98,7 +80,7 @@ async function makeStage(kind: DatabaseKind) {
     newBrowser: () => createBrowser(world.server),
     copy: () => witness.copy(world.db),
     async close() {
-      close();
+      await close();
       await world.close();
     },
   };
@@ -305,6 +287,7 @@ async function signOut(
     });
   await world.post('/api/auth/logout', undefined, { cookie: second?.cookies() ?? '' });
   expect(heard).toHaveLength(1);
+  witness.secret('logout token', heard[0]);
   await copy();
 }
 

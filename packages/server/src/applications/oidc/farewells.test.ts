@@ -1,52 +1,33 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { signedOutQuery } from '@brama/contract/login-page';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { addOidcApplication } from '../../testing/oidc/applications.ts';
 import { createClient } from '../../testing/oidc/client.ts';
+import { createListener, type Manner } from '../../testing/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../testing/world.ts';
 
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
-/** What an application does when it is told. */
-type Manner = 'listens' | 'refuses' | 'is silent';
-
 describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind) => {
   let world: World;
-  const closing: (() => void)[] = [];
+  const closing: (() => Promise<void>)[] = [];
 
   beforeEach(async () => {
     world = await makeWorld(kind);
     world.clock.now = Date.now();
   });
   afterEach(async () => {
-    for (const close of closing.splice(0)) close();
+    for (const close of closing.splice(0)) await close();
     await world.close();
   });
 
   async function application(name: string, first: Manner) {
-    const tokens: string[] = [];
-    let manner = first;
-    const server = createServer((request, response) => {
-      let body = '';
-      request.on('data', (chunk) => {
-        body += chunk;
-      });
-      request.on('end', () => {
-        tokens.push(new URLSearchParams(body).get('logout_token') ?? '');
-        if (manner !== 'is silent') response.writeHead(manner === 'listens' ? 200 : 500).end();
-      });
-    });
-    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-    closing.push(() => {
-      server.closeAllConnections();
-      server.close();
-    });
-    const { port } = server.address() as AddressInfo;
+    const listener = await createListener(first);
+    closing.push(listener.close);
     const id = crypto.randomUUID();
-    const callback = `http://127.0.0.1:${port}/callback`;
+    const callback = `${listener.address}/callback`;
     await addOidcApplication(world.db, {
       id,
       name,
@@ -54,7 +35,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
         metadata: {
           redirect_uris: [callback],
           scope: 'openid profile email groups campus',
-          backchannel_logout_uri: `http://127.0.0.1:${port}/sign-out`,
+          backchannel_logout_uri: `${listener.address}/sign-out`,
           backchannel_logout_session_required: true,
         },
         secret,
@@ -63,10 +44,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     const client = await createClient(world.server, { id, secret, callback });
     return {
       id,
-      tokens,
-      become(next: Manner) {
-        manner = next;
-      },
+      ...listener,
       async signIn(browser: ReturnType<typeof createBrowser>) {
         const attempt = await client.begin();
         const { location } = await browser.go(attempt.address);
@@ -110,12 +88,39 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect(told).not.toHaveProperty('nonce');
   });
 
+  test('three are open, one dead and one slow: the person waits for neither, and both hear later', async () => {
+    const good = await application('good', 'listens');
+    const dead = await application('dead', 'is dead');
+    const slow = await application('slow', 'is silent');
+    const browser = await signedIn();
+    for (const one of [good, dead, slow]) await one.signIn(browser);
+    const answer = await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
+    // the slow one is still being waited for, by us and not by the person
+    expect(slow.waiting()).toBe(1);
+    expect(answer.json().untold.sort()).toEqual(['dead', 'slow']);
+    expect((await browser.request('/user')).statusCode).toBe(401);
+    const { url } = await browser.go(`/uk/${signedOutQuery(answer.json().untold)}`);
+    expect((await browser.go(url)).body).toContain('<p>dead укр і slow укр</p>');
+    expect((await browser.go(url.replace('/uk/', '/en/'))).body).toContain(
+      '<p>dead eng and slow eng</p>',
+    );
+    await dead.become('listens');
+    await slow.become('listens');
+    world.clock.now += 20_000;
+    const other = await signedIn();
+    await good.signIn(other);
+    await signOut(other);
+    await expect.poll(() => [dead, slow].map(({ tokens }) => tokens.length)).toEqual([1, 2]);
+    for (const { id, tokens } of [dead, slow])
+      expect(await verified(tokens.at(-1) ?? '', id)).toMatchObject({ sub: world.olena });
+  });
+
   test('whoever does not listen is told again later, and not once more when it has', async () => {
     const broken = await application('broken', 'refuses');
     const browser = await signedIn();
     await broken.signIn(browser);
     await signOut(browser);
-    broken.become('listens');
+    await broken.become('listens');
     /** Anybody's sign-out has a look at what is due. */
     const later = async (ms: number) => {
       world.clock.now += ms;

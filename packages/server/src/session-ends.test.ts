@@ -1,0 +1,84 @@
+// Whichever way a session ends, the applications it has opened hear of it: the composed server, its own
+// sweeping and its own telling, with the intervals in our hands.
+
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { apply } from './admin/apply/apply.ts';
+import { createUserChecks } from './admin/apply/user-fields.ts';
+import { createApplicationsManifest } from './applications/manifest.ts';
+import { createApplicationStore } from './applications/store.ts';
+import { databaseKinds } from './testing/databases.ts';
+import { addOidcApplication } from './testing/oidc/applications.ts';
+import { createArena } from './testing/oidc/arena.ts';
+import { createListener } from './testing/oidc/listener.ts';
+import { attemptOf, ended } from './testing/oidc/raw.ts';
+import { makeWorld, type World } from './testing/world.ts';
+
+const hour = 3600_000;
+
+async function applyUser(world: World, user: Record<string, unknown>) {
+  const store = createApplicationStore(world.db, () => world.clock.now);
+  const applications = createApplicationsManifest({ store, readers: new Map() });
+  const manifest = { users: [{ username: 'o.shevchenko', ...user }] };
+  const outcome = await apply(JSON.stringify(manifest), undefined, {
+    db: world.db,
+    rules: { checks: createUserChecks(() => undefined), hashTaxId: (number) => number },
+    passwords: { hash: async () => world.passwordHash, verify: async () => false, atOnce: 1 },
+    planApplications: applications.plan,
+    progress: { phase: () => () => undefined, end: () => undefined },
+    now: () => world.clock.now,
+  });
+  expect(outcome).toHaveProperty('summary');
+}
+
+describe.each(databaseKinds)('a session ends, on %s', (kind) => {
+  let world: World;
+  let listener: Awaited<ReturnType<typeof createListener>>;
+
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    world = await makeWorld(kind);
+    world.clock.now = Date.now();
+    listener = await createListener();
+  });
+  afterEach(async () => {
+    await world.close();
+    await listener.close();
+    vi.useRealTimers();
+  });
+
+  test.each<[string, (world: World) => unknown]>([
+    ['nobody has used it for twelve hours', ({ clock }) => (clock.now += 12 * hour)],
+    ['its seven days are over', ({ clock }) => (clock.now += 7 * 24 * hour)],
+    ['its user is disabled', (world) => applyUser(world, { disabled: true })],
+    ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],
+  ])('%s: the application is told once', async (_, end) => {
+    const party = {
+      id: crypto.randomUUID(),
+      secret: 'U2x1aGFjaCBpIGtseXVjaCB2aWQgYnJhbXkgOTk5',
+      callback: `${listener.address}/callback`,
+    };
+    const { callback, secret } = party;
+    await addOidcApplication(world.db, {
+      id: party.id,
+      name: 'listener',
+      protocol: {
+        metadata: { redirect_uris: [callback], backchannel_logout_uri: `${listener.address}/out` },
+        secret,
+      },
+    });
+    const browser = await createArena(world).signedIn();
+    expect(ended(await browser.go(attemptOf(party).address))).toBe('code');
+    const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
+    await pass(60_000);
+    expect(listener.tokens).toEqual([]);
+    await end(world);
+    const told = async () => {
+      await pass(60_000);
+      return listener.tokens.length;
+    };
+    await expect.poll(told).toBe(1);
+    world.clock.now += 3 * hour;
+    for (let rounds = 0; rounds < 3; rounds += 1) await pass(60_000);
+    expect(await told()).toBe(1);
+  });
+});

@@ -1,0 +1,52 @@
+// The server of an application that is told of sign-outs, and what it does then.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** The silent one never answers; where one is dead nobody listens. */
+export type Manner = 'listens' | 'refuses' | 'is silent' | 'is dead';
+
+export async function createListener(first: Manner = 'listens') {
+  const tokens: string[] = [];
+  let manner = first;
+  let waiting = 0;
+
+  const server: Server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      tokens.push(new URLSearchParams(body).get('logout_token') ?? '');
+      waiting += 1;
+      response.once('close', () => {
+        waiting -= 1;
+      });
+      if (manner !== 'is silent') response.writeHead(manner === 'listens' ? 200 : 500).end();
+    });
+  });
+  const listen = (port: number) =>
+    new Promise<void>((ready) => server.listen(port, '127.0.0.1', ready));
+  const close = () =>
+    new Promise<void>((closed) => {
+      server.close(() => closed());
+      server.closeAllConnections();
+    });
+
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  if (manner === 'is dead') await close();
+
+  return {
+    address: `http://127.0.0.1:${port}`,
+    /** What it was told, in order. */
+    tokens,
+    /** How many are waiting for its answer at this moment. */
+    waiting: () => waiting,
+    async become(next: Manner) {
+      if (manner === 'is dead') await listen(port);
+      manner = next;
+    },
+    close,
+  };
+}
