@@ -6,6 +6,7 @@ import { apply } from './admin/apply/apply.ts';
 import { createUserChecks } from './admin/apply/user-fields.ts';
 import { createApplicationsManifest } from './applications/manifest.ts';
 import { createApplicationStore } from './applications/store.ts';
+import type { createBrowser } from './testing/browser.ts';
 import { databaseKinds } from './testing/databases.ts';
 import { addOidcApplication } from './testing/oidc/applications.ts';
 import { createArena } from './testing/oidc/arena.ts';
@@ -46,9 +47,17 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
     vi.useRealTimers();
   });
 
-  test.each<[string, (world: World) => unknown]>([
+  test.each<[string, (world: World, browser: ReturnType<typeof createBrowser>) => unknown]>([
     ['nobody has used it for twelve hours', ({ clock }) => (clock.now += 12 * hour)],
-    ['its seven days are over', ({ clock }) => (clock.now += 7 * 24 * hour)],
+    [
+      'its seven days are over, though it was used all the time',
+      async ({ clock }, browser) => {
+        for (let quarters = 0; quarters < 4 * 7; quarters += 1) {
+          expect((await browser.request('/user')).statusCode).toBe(200);
+          clock.now += 6 * hour;
+        }
+      },
+    ],
     ['its user is disabled', (world) => applyUser(world, { disabled: true })],
     ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],
   ])('%s: the application is told once', async (_, end) => {
@@ -71,7 +80,7 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
     const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
     await pass(60_000);
     expect(listener.tokens).toEqual([]);
-    await end(world);
+    await end(world, browser);
     const told = async () => {
       await pass(60_000);
       return listener.tokens.length;

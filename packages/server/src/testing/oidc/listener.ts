@@ -9,7 +9,6 @@ export type Manner = 'listens' | 'refuses' | 'is silent' | 'is dead';
 export async function createListener(first: Manner = 'listens') {
   const tokens: string[] = [];
   let manner = first;
-  let waiting = 0;
 
   const server: Server = createServer((request, response) => {
     let body = '';
@@ -18,10 +17,6 @@ export async function createListener(first: Manner = 'listens') {
     });
     request.on('end', () => {
       tokens.push(new URLSearchParams(body).get('logout_token') ?? '');
-      waiting += 1;
-      response.once('close', () => {
-        waiting -= 1;
-      });
       if (manner !== 'is silent') response.writeHead(manner === 'listens' ? 200 : 500).end();
     });
   });
@@ -41,8 +36,6 @@ export async function createListener(first: Manner = 'listens') {
     address: `http://127.0.0.1:${port}`,
     /** What it was told, in order. */
     tokens,
-    /** How many are waiting for its answer at this moment. */
-    waiting: () => waiting,
     async become(next: Manner) {
       if (manner === 'is dead') await listen(port);
       manner = next;
