@@ -32,6 +32,7 @@ export const answerPages = [
   'no-access',
   'no-method',
   'request-over',
+  'request-refused',
   'sign-out',
   'signed-out',
 ] as const;
@@ -47,6 +48,8 @@ export const troublePage = 'trouble';
  * - username: in a `value` attribute and in inline JSON
  * - lead, untold, message, reference: in an element and in inline JSON
  * - wayOn, proof: an address and a hidden input's value, in attributes and in inline JSON
+ * - askHref, askText: whom to ask about an application, in an attribute and in an element, both in inline JSON
+ * - whyUk, whyEn: what was wrong with a request, in an element and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
  */
@@ -61,6 +64,10 @@ export const requestMarks = {
   reference: '@@reference@@',
   wayOn: '@@way-on@@',
   proof: '@@proof@@',
+  askHref: '@@ask@@',
+  askText: '@@ask-text@@',
+  whyUk: '@@why-uk@@',
+  whyEn: '@@why-en@@',
   authCode: '@@auth-code@@',
   authState: '@@auth-state@@',
   authIssuer: '@@auth-issuer@@',

@@ -210,7 +210,7 @@ export async function compose(parts: Parts) {
       methodsOn: site.methods,
       pending: pendingRequests,
       answerPages,
-      pages: createOidcPages({ trouble: createTroubleText(site) }),
+      pages: createOidcPages({ answerPages, words: site.words, trouble: createTroubleText(site) }),
       userById,
       taxIdOf: sessions.taxIdOf,
       signedInByUid: sessions.signedInByUid,

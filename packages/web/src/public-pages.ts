@@ -13,6 +13,7 @@ const answerModules = {
   'no-access': () => import('./pages/no-access.tsx'),
   'no-method': () => import('./pages/no-method.tsx'),
   'request-over': () => import('./pages/request-over.tsx'),
+  'request-refused': () => import('./pages/request-refused.tsx'),
   'sign-out': () => import('./pages/sign-out.tsx'),
   'signed-out': () => import('./pages/signed-out.tsx'),
 };
@@ -38,10 +39,20 @@ const answers = answerPages.map(
   (path): PageDescription => ({
     path,
     title: `answers:${path}.title`,
-    namespaces: ['answers'],
+    namespaces: ['answers', 'errors'],
     file: `src/pages/${path}.tsx`,
     load: answerModules[path],
-    state: ['message', 'untold', 'wayOn', 'proof'],
+    state: [
+      'message',
+      'untold',
+      'wayOn',
+      'proof',
+      'askHref',
+      'askText',
+      'whyUk',
+      'whyEn',
+      'reference',
+    ],
   }),
 );
 

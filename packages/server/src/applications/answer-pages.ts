@@ -8,12 +8,21 @@ import type { Site } from '../http/site.ts';
 export type AnswerParts = {
   /** Title of the application, in the language of the page. */
   application?: string | undefined;
+  /** The sentence under the heading, on a page that has none of its own. */
+  lead?: string;
   /** Where the way on leads. */
-  wayOn: string;
+  wayOn?: string;
   /** Titles of the applications that could not be told of a sign-out. */
   untold?: string;
   /** For a form: shows that it came from this page. */
   proof?: string;
+  /** An e-mail or https address to ask about the application; the university's unless given. */
+  contact?: string | null;
+  /** For the owner of the application: what was wrong with its request. */
+  whyUk?: string;
+  whyEn?: string;
+  /** The id of the request, to quote. */
+  reference?: string;
 };
 
 export type AnswerPages = (language: Language, page: AnswerPage, parts: AnswerParts) => string;
@@ -29,9 +38,22 @@ function signOutLead(site: Site, language: Language, application: string): strin
   return application ? say.text.replace('{{app}}', () => application) : say['text-anybody'];
 }
 
+function contactOf(contact: string | null | undefined, site: Site, language: Language) {
+  if (!contact) return site.instance[language].contact;
+  const isAddress = URL.parse(contact)?.protocol === 'https:';
+  return { href: isAddress ? contact : `mailto:${contact}`, text: contact };
+}
+
 export function createAnswerPages(site: Site): AnswerPages {
-  return (language, page, { application = '', untold = '', wayOn, proof = '' }) => {
-    const message = page === 'sign-out' ? signOutLead(site, language, application) : application;
-    return site.screenPage(language, page, { path: '', message, untold, wayOn, proof });
+  return (language, page, { application = '', lead, contact, ...parts }) => {
+    const own = page === 'sign-out' ? signOutLead(site, language, application) : application;
+    const ask = contactOf(contact, site, language);
+    return site.screenPage(language, page, {
+      path: '',
+      message: lead ?? own,
+      askHref: ask.href,
+      askText: ask.text,
+      ...parts,
+    });
   };
 }

@@ -16,6 +16,8 @@ export type Application = {
   title: Record<Language, string>;
   description: Record<Language, string>;
   access: Access;
+  /** Whom users ask about it, an e-mail or https address; the university's own contact where it is null. */
+  contact: string | null;
   releases: readonly ReleasableFact[];
   /** `key`: the name the protocol looks it up by, where that is not its id. */
   protocol: { type: string; settings: unknown; key?: string };

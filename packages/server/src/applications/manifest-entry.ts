@@ -42,6 +42,17 @@ const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 const accessReason = 'must be everyone, or { groups: [ … ] } with at least one group';
 
+const contactReason = 'must be an e-mail address, or an address that begins with https://';
+
+/** Becomes a link: nothing else may. */
+const contact = judged<string>((value) => {
+  const fault = faultOfText(value, 254);
+  if (fault !== undefined) return fault;
+  const url = URL.parse(value as string);
+  const isHttps = url?.protocol === 'https:' && !url.username && !url.password;
+  return isHttps || z.email().safeParse(value).success ? undefined : contactReason;
+});
+
 const fields = {
   id: matching(36, uuid, 'must be a UUID'),
   name: matching(64, slug, 'may hold small Latin letters and digits, with - between them'),
@@ -54,6 +65,7 @@ const fields = {
     ],
     accessReason,
   ),
+  contact: contact.nullable(),
   releases: z
     .array(z.enum(releasableFacts, `must be one of ${releasableFacts.join(', ')}`), {
       error: 'must be a list',

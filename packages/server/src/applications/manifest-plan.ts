@@ -16,14 +16,31 @@ export type PlannedApplication = {
   changed: string[];
 };
 
-const fields = ['name', 'title', 'description', 'access', 'releases', 'protocol'] as const;
+const fields = [
+  'name',
+  'title',
+  'description',
+  'access',
+  'contact',
+  'releases',
+  'protocol',
+] as const;
 
 /** What an application is before its first manifest: open to nobody, and told nothing. */
 function blank(id: string): Application {
   const words = { uk: '', en: '' };
   const protocol = { type: '', settings: undefined };
   const access = { groups: [] };
-  return { id, name: '', title: words, description: words, access, releases: [], protocol };
+  return {
+    id,
+    name: '',
+    title: words,
+    description: words,
+    access,
+    contact: null,
+    releases: [],
+    protocol,
+  };
 }
 
 function reportMissing({ entry, given }: ReadEntry, report: Report) {
@@ -81,6 +98,7 @@ export function planApplication(
     title: wordsOf(entry.title, base.title),
     description: wordsOf(entry.description, base.description),
     access: accessOf(entry, base.access),
+    contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
     protocol: protocolOf(entry, base.protocol, readers, report),
   };

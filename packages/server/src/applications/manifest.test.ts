@@ -239,4 +239,24 @@ describe('what is wrong with an application', () => {
     ]);
     await close();
   });
+
+  test('whom to ask: an address that may become a link, or nobody of its own', async () => {
+    const { apply, faults, store, close } = await makeManifest();
+    const reason = 'must be an e-mail address, or an address that begins with https://';
+    for (const contact of [
+      'javascript:alert(1)',
+      'http://campus.example',
+      'https://a:b@c.example',
+      'x',
+    ])
+      expect(await faults({ ...library, contact })).toEqual([
+        `applications.0.contact | library | ${reason}`,
+      ]);
+    for (const contact of ['help@library.example', 'https://library.example/ask', null]) {
+      await apply({ ...library, contact });
+      expect((await store.all())[0]?.contact).toBe(contact);
+      expect((await apply(library)).unchanged).toBe(1);
+    }
+    await close();
+  });
 });

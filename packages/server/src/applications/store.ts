@@ -14,6 +14,7 @@ const columns = [
   'title',
   'description',
   'access',
+  'contact',
   'releases',
   'protocol_type',
   'protocol_settings',
@@ -31,6 +32,7 @@ function applicationFrom(row: Row): Application {
     title: JSON.parse(row.title),
     description: JSON.parse(row.description),
     access: JSON.parse(row.access),
+    contact: row.contact,
     releases: JSON.parse(row.releases),
     protocol: { type, settings: JSON.parse(settings), ...(key !== null && { key }) },
   };
@@ -42,6 +44,7 @@ function columnsOf(application: Application) {
     title: JSON.stringify(application.title),
     description: JSON.stringify(application.description),
     access: JSON.stringify(application.access),
+    contact: application.contact,
     releases: JSON.stringify(application.releases),
     protocol_type: application.protocol.type,
     protocol_settings: JSON.stringify(application.protocol.settings),

@@ -6,6 +6,7 @@ import { up as diia } from './migrations/0002-diia.ts';
 import { up as google } from './migrations/0003-google.ts';
 import { up as oidc } from './migrations/0004-oidc.ts';
 import { up as waitingRequests } from './migrations/0005-waiting-requests.ts';
+import { up as applicationContact } from './migrations/0006-application-contact.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -13,4 +14,5 @@ export const migrations: Record<string, Migration> = {
   '0003-google': { up: google },
   '0004-oidc': { up: oidc },
   '0005-waiting-requests': { up: waitingRequests },
+  '0006-application-contact': { up: applicationContact },
 };

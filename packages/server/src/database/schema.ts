@@ -118,6 +118,8 @@ export type ApplicationsTable = {
   description: string;
   /** JSON: "everyone" or { groups: […] }. */
   access: string;
+  /** E-mail or https address of whoever looks after it. */
+  contact: string | null;
   /** JSON array of sensitive facts this application may learn. */
   releases: string;
   protocol_type: string;

@@ -60,7 +60,16 @@ const login = {
   'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
   only: { text: 'Лише {{ways}}.', ways: { password: 'за паролем', diia: 'Дія', google: 'Google' } },
 };
+const reasons = {
+  over: 'пізно.',
+  'sign-out': 'вихід.',
+  other: 'інше.',
+  invalid_client: 'не знаємо.',
+  invalid_redirect_uri: 'не та адреса.',
+  invalid_request: 'не так.',
+};
 const answers = {
+  'request-refused': { text: 'Почніть спочатку.', over: 'Уже не діє.', reasons },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
 const apps = {
@@ -87,7 +96,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><form action="${marks.wayOn}" method="post"><input name="proof" value="${marks.proof}"></form></body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="proof" value="${marks.proof}"></form></body>`,
     ]),
     [
       notFoundPage,

@@ -77,6 +77,7 @@ async function addApplications(db: Database) {
       title: { uk: `${name} укр`, en: `${name} eng` },
       description: { uk: 'опис', en: 'about' },
       access: { groups },
+      contact: null,
       releases: [],
       protocol,
     });

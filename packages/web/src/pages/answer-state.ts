@@ -3,7 +3,7 @@ import { requestMarks } from '@brama/contract/built-pages';
 import { readPageState } from '../page-data.ts';
 
 type Answer = {
-  /** Title of the application; on the question whether to sign out, the whole sentence about it. */
+  /** Title of the application; on the question whether to sign out, and of a refusal, the whole sentence. */
   message: string;
   /** Titles of applications that could not be told of a sign-out. */
   untold: string;
@@ -11,6 +11,14 @@ type Answer = {
   wayOn: string;
   /** Proves that a form was sent from this page. */
   proof: string;
+  /** Whom to ask about the application. */
+  askHref: string;
+  askText: string;
+  /** For the owner of the application: what was wrong with its request. */
+  whyUk: string;
+  whyEn: string;
+  /** The id of the request. */
+  reference: string;
 };
 
 export const answer = (readPageState() ?? requestMarks) as Answer;

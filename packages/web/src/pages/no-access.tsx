@@ -1,18 +1,18 @@
 // Signed in, but without the right to the application: says so, and tells the application on the way back.
 import { Trans, useTranslation } from 'react-i18next';
-import { HelpLink } from '../frame/help-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { answer } from './answer-state.ts';
 import { AppsLink } from './apps-link.tsx';
+import { AskLink } from './ask-link.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
   const lead = (
     <Trans
-      components={{ help: <HelpLink /> }}
+      components={{ ask: <AskLink /> }}
       i18nKey="no-access.text"
       ns="answers"
       t={t}

@@ -443,6 +443,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           ...library,
           id,
           access: 'everyone',
+          contact: null,
           releases: [],
           protocol: { type: 'link', settings: {} },
         });

@@ -16,6 +16,7 @@ export type OwnMetadata = {
   applicationId: string;
   title: Record<Language, string>;
   access: Access;
+  contact: string | null;
   releasesTaxId: boolean;
   pkceRequired: boolean;
   claimsInIdToken: boolean;
@@ -33,6 +34,7 @@ function payloadFrom(application: Application): AdapterPayload {
     applicationId: application.id,
     title: application.title,
     access: application.access,
+    contact: application.contact,
     releasesTaxId: application.releases.includes('taxId'),
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,

@@ -1,22 +1,53 @@
-// What a person sees of a request that the provider refuses.
+// What a person sees of a request that the provider refuses: the way back, and for the owner of the application
+// what was wrong, in both languages. Never what the request said.
 
 import type { Language } from '@brama/contract/paths';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
+import type { AnswerPages } from '../answer-pages.ts';
 import type { OidcPages } from './provider.ts';
 import { visitOf } from './visit.ts';
 
 export type OidcPagesNeeds = {
+  answerPages: AnswerPages;
+  /** The words of a namespace. */
+  words(language: Language, namespace: string): unknown;
   /** The page of trouble, with a sentence and the id to quote. */
-  trouble(
-    language: Language,
-    why: 'oidc-expired' | 'oidc-refused' | 'internal' | 'unavailable',
-    reference: string,
-  ): string;
+  trouble(language: Language, why: 'internal' | 'unavailable', reference: string): string;
 };
 
 /** The library's words for a request that waited too long, or in another browser. */
 const overErrors = ['session_not_found', 'invalid_request_uri'];
 
-export function createOidcPages({ trouble }: OidcPagesNeeds): OidcPages {
+const refusalWords = z.object({
+  'request-refused': z.object({
+    text: z.string(),
+    over: z.string(),
+    reasons: z.object({
+      over: z.string(),
+      'sign-out': z.string(),
+      other: z.string(),
+      invalid_client: z.string(),
+      invalid_redirect_uri: z.string(),
+      invalid_request: z.string(),
+    }),
+  }),
+});
+type Reason = keyof z.infer<typeof refusalWords>['request-refused']['reasons'];
+
+const isNamed = (error: string): error is Reason =>
+  ['invalid_client', 'invalid_redirect_uri', 'invalid_request'].includes(error);
+
+function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string): Reason {
+  if (route === 'resume' || overErrors.includes(error)) return 'over';
+  if (route === 'end_session') return 'sign-out';
+  return isNamed(error) ? error : 'other';
+}
+
+export function createOidcPages({ answerPages, words, trouble }: OidcPagesNeeds): OidcPages {
+  const wordsIn = (language: Language) =>
+    refusalWords.parse(words(language, 'answers'))['request-refused'];
+
   return {
     unavailable(ctx) {
       const { language, requestId } = visitOf(ctx);
@@ -26,8 +57,15 @@ export function createOidcPages({ trouble }: OidcPagesNeeds): OidcPages {
     refused(ctx, { error }) {
       const { language, requestId } = visitOf(ctx);
       if (error === 'server_error') return trouble(language, 'internal', requestId);
-      const isOver = ctx.oidc.route === 'resume' || overErrors.includes(error);
-      return trouble(language, isOver ? 'oidc-expired' : 'oidc-refused', requestId);
+      const reason = reasonOf(ctx, error);
+      const why = (one: Language) => `${error}: ${wordsIn(one).reasons[reason]}`;
+      const { over, text } = wordsIn(language);
+      return answerPages(language, 'request-refused', {
+        lead: reason === 'over' ? over : text,
+        whyUk: why('uk'),
+        whyEn: why('en'),
+        reference: requestId,
+      });
     },
   };
 }

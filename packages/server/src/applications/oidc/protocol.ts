@@ -179,6 +179,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
           const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
           return needs.answerPages(language, page, {
             application: ownMetadataOf(client).title[language],
+            contact: ownMetadataOf(client).contact,
             wayOn: new URL(interaction.returnTo).pathname,
           });
         },

@@ -187,6 +187,7 @@ test.each([
     title: { uk: 'a', en: 'a' },
     description: { uk: 'a', en: 'a' },
     access: 'everyone',
+    contact: null,
     releases: [],
     protocol: { type: 'oidc', settings, ...('key' in result && { key: `${result.key}` }) },
   };

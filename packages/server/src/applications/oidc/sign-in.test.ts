@@ -195,6 +195,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     const page = await browser.go(attempt.address);
     expect([page.status, page.location]).toEqual([403, undefined]);
     expect(page.body).toContain('office укр');
+    expect(page.body).toContain('<b>mailto:help@campus.example help@campus.example</b>');
     const wayOn = /href="([^"]+)"/.exec(page.body)?.[1] ?? '';
     const answer = await browser.go(wayOn);
     expect(errorIn(answer.location)).toBe('access_denied');

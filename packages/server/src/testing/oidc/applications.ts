@@ -21,13 +21,14 @@ type OidcApplication = {
   name: string;
   groups?: readonly string[];
   releases?: readonly 'taxId'[];
+  contact?: string | null;
   /** As in a manifest, below `protocol`; `type` is known. */
   protocol: Record<string, unknown>;
 };
 
 export async function addOidcApplication(
   db: Database,
-  { id, name, groups = ['students'], releases = [], protocol }: OidcApplication,
+  { id, name, groups = ['students'], releases = [], contact = null, protocol }: OidcApplication,
 ) {
   const read = oidcSettingsFrom({ type: 'oidc', ...protocol }, undefined);
   if (!('settings' in read)) throw new Error(JSON.stringify(read.faults));
@@ -37,6 +38,7 @@ export async function addOidcApplication(
     title: { uk: `${name} укр`, en: `${name} eng` },
     description: { uk: 'опис', en: 'about' },
     access: { groups },
+    contact,
     releases,
     protocol: { type: 'oidc', ...read },
   });

@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import {
+  addOidcApplication,
+  addOidcApplications,
+  portal as application,
+} from '../../testing/oidc/applications.ts';
+import { createClient } from '../../testing/oidc/client.ts';
+import { makeWorld, type World } from '../../testing/world.ts';
+
+describe('pages of refusals', () => {
+  let world: World;
+  let portal: Awaited<ReturnType<typeof createClient>>;
+
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+    world.clock.now = Date.now();
+    await addOidcApplications(world.db);
+    portal = await createClient(world.server);
+  });
+  afterAll(() => world.close());
+
+  const sent = (url: string) => world.send({ url, headers: { accept: 'text/html' } });
+
+  test.each([
+    ['client_id', 'nobody-we-know', 'invalid_client: не знаємо.'],
+    ['redirect_uri', 'https://evil.example/', 'invalid_redirect_uri: не та адреса.'],
+    ['client_id', '', 'invalid_request: не так.'],
+  ])(
+    '%s=%s: the person is told the way back, the owner what was wrong',
+    async (name, value, why) => {
+      const attempt = new URL((await portal.begin()).address);
+      attempt.searchParams.set(name, value);
+      const answer = await sent(attempt.pathname + attempt.search);
+      expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+      expect(answer.body).toContain('data-page="request-refused"><p>Почніть спочатку.</p>');
+      expect(answer.body).toContain(`<p lang="uk">${why}</p><p lang="en">${why}</p>`);
+      expect(answer.body).toContain(`<code>${answer.headers['x-request-id']}</code>`);
+      for (const given of [value, attempt.searchParams.get('state')])
+        if (given) expect(answer.body).not.toContain(given);
+    },
+  );
+
+  test('a sign-out that leads nowhere registered', async () => {
+    const query = new URLSearchParams({
+      client_id: application.id,
+      post_logout_redirect_uri: 'https://evil.example/',
+    });
+    const { body } = await sent(`/oidc/logout?${query}`);
+    expect(body).toContain('<p lang="uk">invalid_request: вихід.</p>');
+  });
+
+  test('a request that is over', async () => {
+    const { statusCode, body } = await sent('/oidc/auth/nothing-waits-here');
+    expect(statusCode).toBe(400);
+    expect(body).toContain('data-page="request-refused"><p>Уже не діє.</p>');
+    expect(body).toContain('пізно.');
+  });
+
+  test.each([
+    ['it@campus.example', 'mailto:it@campus.example it@campus.example'],
+    ['https://campus.example/ask?a=1', 'https://campus.example/ask?a=1'],
+  ])(
+    'whoever may not open an application is sent to its own contact: %s',
+    async (contact, shown) => {
+      const own = { ...application, id: crypto.randomUUID(), callback: 'https://own.example/cb' };
+      const metadata = {
+        redirect_uris: [own.callback],
+        scope: 'openid profile email groups campus',
+      };
+      await addOidcApplication(world.db, {
+        id: own.id,
+        name: `own-${own.id}`,
+        groups: ['employees'],
+        contact,
+        protocol: { metadata, secret: own.secret },
+      });
+      const client = await createClient(world.server, own);
+      const browser = createBrowser(world.server);
+      browser.take(await world.signIn());
+      const page = await browser.go((await client.begin()).address);
+      expect(page.status).toBe(403);
+      expect(page.body).toContain(`<b>${shown}`);
+    },
+  );
+});

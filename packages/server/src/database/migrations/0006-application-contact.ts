@@ -1,0 +1,8 @@
+// Whom to ask about an application. Only adds: servers of the release before work on beside this one.
+
+import type { Kysely } from 'kysely';
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
+export async function up(db: Kysely<any>) {
+  await db.schema.alterTable('applications').addColumn('contact', 'text').execute();
+}

@@ -1,0 +1,11 @@
+// Whom to ask about an application: its own contact, or the university's where it has none.
+import { textLink } from '../ui/text-link.ts';
+import { answer } from './answer-state.ts';
+
+export function AskLink() {
+  return (
+    <a className={`${textLink} wrap-anywhere`} href={answer.askHref}>
+      {answer.askText}
+    </a>
+  );
+}
