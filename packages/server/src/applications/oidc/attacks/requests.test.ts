@@ -244,23 +244,29 @@ describe('requests that are not what they seem', () => {
       await node.listen({ port: 0, host: '127.0.0.1' });
       const { port } = node.server.address() as AddressInfo;
       const get = (path: string) =>
-        new Promise<string>((settle, reject) => {
+        new Promise<{ location: string; cookie: string; body: string }>((settle, reject) => {
           overHttp({ port, host: '127.0.0.1', path, headers: lies }, (response) => {
-            let body = `${response.statusCode} ${response.headers.location} `;
+            const { location = '', 'set-cookie': set = [] } = response.headers;
+            const cookie = set.map((one) => one.split(';')[0]).join('; ');
+            let body = '';
             response.on('data', (chunk) => {
               body += chunk;
             });
-            response.on('end', () => settle(body));
+            response.on('end', () => settle({ location, cookie, body }));
           })
             .on('error', reject)
             .end();
         });
       const found = await get('http://evil.example/.well-known/openid-configuration');
-      expect(found).toContain(`200 undefined {`);
-      expect(found).not.toMatch(/evil|gopher/);
+      expect(JSON.parse(found.body).token_endpoint).toBe(`${issuer}/oidc/token`);
+      expect(found.body).not.toMatch(/evil|gopher/);
       const asked = await get(`http://evil.example${attemptOf(application).address}`);
-      expect(asked).toMatch(/^30\d \/uk\/\?appId=/);
-      expect(asked).not.toMatch(/evil|gopher/);
+      expect(asked.location).toMatch(/^\/uk\/\?appId=/);
+      // the way on, as it was remembered then
+      const cookie = `${asked.cookie}; ${await arena.signIn()}`;
+      const url = `/api/app-redirect${asked.location.slice('/uk/'.length)}`;
+      const goesOn = await arena.send({ url, headers: { cookie } });
+      expect(goesOn.headers.location).toMatch(/^http:\/\/localhost:3000\/oidc\/auth\//);
     });
   });
 
