@@ -73,3 +73,4 @@ createServer((request, response) => {
   else if (method === 'POST' && url.startsWith('/interaction/')) void signIn(request, response);
   else void handle(request, response);
 }).listen(Number(port), '127.0.0.1');
+process.once('SIGTERM', () => process.exit());
