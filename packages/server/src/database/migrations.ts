@@ -7,6 +7,7 @@ import { up as google } from './migrations/0003-google.ts';
 import { up as oidc } from './migrations/0004-oidc.ts';
 import { up as waitingRequests } from './migrations/0005-waiting-requests.ts';
 import { up as applicationContact } from './migrations/0006-application-contact.ts';
+import { up as tokensByGrant } from './migrations/0007-tokens-by-grant.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -15,4 +16,5 @@ export const migrations: Record<string, Migration> = {
   '0004-oidc': { up: oidc },
   '0005-waiting-requests': { up: waitingRequests },
   '0006-application-contact': { up: applicationContact },
+  '0007-tokens-by-grant': { up: tokensByGrant },
 };

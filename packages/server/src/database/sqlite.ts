@@ -28,19 +28,49 @@ export type Statement = CompiledQuery & { mayBeLost?: boolean };
 /** What writes reach the disk before they are answered: all, or none until the next of the others. */
 type Durability = 'FULL' | 'NORMAL';
 
+/** What may be lost reaches the disk after so long. */
+const flushMs = 1000;
+
 /**
  * Tells SQLite before every write how durable it must be (decision 0023). One connection runs one statement
  * at a time, and what is durable takes along what was written before it.
  */
 function createDurability(database: SqliteFile.Database) {
   let current: Durability = 'FULL';
-  return ({ query, mayBeLost }: Statement) => {
-    // within a transaction its beginning has decided
-    if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
-    const wanted = mayBeLost ? 'NORMAL' : 'FULL';
+  let isFlushDue = false;
+
+  function become(wanted: Durability) {
     if (wanted === current) return;
     database.pragma(`synchronous = ${wanted}`);
     current = wanted;
+  }
+
+  /** Any durable write will do, also one that changes nothing. */
+  function flush() {
+    isFlushDue = false;
+    // whoever writes durably meanwhile does it for us
+    if (!database.open || database.inTransaction || current === 'FULL') return;
+    try {
+      become('FULL');
+      database.pragma('user_version = 0');
+    } catch (error) {
+      // another process is writing: then later
+      if (!isBusy(error)) throw error;
+      become('NORMAL');
+      flushSoon();
+    }
+  }
+
+  function flushSoon() {
+    if (!isFlushDue) setTimeout(flush, flushMs).unref();
+    isFlushDue = true;
+  }
+
+  return ({ query, mayBeLost }: Statement) => {
+    // within a transaction its beginning has decided
+    if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
+    become(mayBeLost ? 'NORMAL' : 'FULL');
+    if (mayBeLost) flushSoon();
   };
 }
 
@@ -128,6 +158,8 @@ export function openSqlite(file: string): Dialect {
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 0');
+  // 16 MiB: what is written over and over is carried to its place less often
+  database.pragma('wal_autocheckpoint = 4000');
   return new PatientSqliteDialect(
     { database: keepingStatements(database) },
     createDurability(database),

@@ -106,7 +106,8 @@ function tokenAdapter(
       throw new errors.InvalidGrant('was used before');
     },
     destroy: (id) => tokens.remove(model, id),
-    revokeByGrantId: (grantId) => tokens.removeOfGrant(model, grantId),
+    // without its grant, which the library revokes along, no token is good for anything
+    revokeByGrantId: nothing,
   };
 }
 

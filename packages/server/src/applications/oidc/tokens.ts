@@ -4,7 +4,7 @@
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/faults.ts';
-import { prepare } from '../../database/prepared.ts';
+import { prepare, together } from '../../database/prepared.ts';
 import { hashSecret } from '../../secrets.ts';
 
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
@@ -13,24 +13,25 @@ const graceMs = 10_000;
 /** In place of a time of use: never used, but another came in its place. Whoever brings it is a thief. */
 const voidedAt = 0;
 
-type Row = { payload: string; consumed_at: number | null };
+type Row = {
+  model: string;
+  payload: string;
+  grant_id: string | null;
+  expires_at: number;
+  consumed_at: number | null;
+};
 
-/** Who loses one of these in a power cut signs in once more; all others must outlive it (decision 0023). */
-const mayBeLost: ReadonlySet<string> = new Set(['AuthorizationCode', 'AccessToken']);
-
-/** Something comes in the place of what was used: it is this that must not be lost. */
-const isFollowed = (model: string) => model === 'RefreshToken' || mayBeLost.has(model);
-
-/** The queries every sign-in and every refresh asks. */
+/**
+ * The queries every sign-in and every refresh asks. What they write may be lost in a power cut: whoever it
+ * belonged to signs in once more (decision 0023).
+ */
 function queriesOf(db: Database) {
-  type Key = { idHash: string; model: string; at: number };
-  const row = prepare(db, ({ idHash, model, at }: Key) =>
+  // by the key alone: with a second condition to choose an index by, SQLite plans it anew every time
+  const row = prepare(db, ({ idHash }: { idHash: string }) =>
     db
       .selectFrom('oidc_tokens')
-      .select(['payload', 'consumed_at', 'grant_id'])
-      .where('id_hash', '=', idHash)
-      .where('model', '=', model)
-      .where('expires_at', '>', at),
+      .select(['model', 'payload', 'grant_id', 'expires_at', 'consumed_at'])
+      .where('id_hash', '=', idHash),
   );
   type Put = {
     idHash: string;
@@ -47,7 +48,7 @@ function queriesOf(db: Database) {
       .values({ id_hash: idHash, model, consumed_at: null, ...values })
       .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values));
   };
-  const consume = ({ idHash, model, at }: Key) =>
+  const consume = ({ idHash, model, at }: { idHash: string; model: string; at: number }) =>
     db
       .updateTable('oidc_tokens')
       .set({ consumed_at: at })
@@ -56,11 +57,8 @@ function queriesOf(db: Database) {
       .where('consumed_at', 'is', null);
   return {
     row,
-    put: prepare(db, put),
-    putLosable: prepare(db, put, { mayBeLost: true }),
-    consume: prepare(db, consume),
-    // followed by what comes in its place, which takes it along to the disk
-    consumeLosable: prepare(db, consume, { mayBeLost: true }),
+    put: prepare(db, put, { mayBeLost: true }),
+    consume: prepare(db, consume, { mayBeLost: true }),
     // held until the end: of two at the same moment the second sees what the first has put
     hold: prepare(db, ({ before, model }: { before: string; model: string }) =>
       db.updateTable('oidc_tokens').set({ model }).where('id_hash', '=', before),
@@ -94,20 +92,22 @@ export function createTokens(db: Database, now: () => number) {
     return !(await isSuccessorUsed(idHash));
   }
 
-  async function payloadFrom(model: string, id: string, row: Row): Promise<AdapterPayload> {
+  async function payloadFrom(id: string, row: Row): Promise<AdapterPayload> {
     const payload: AdapterPayload = { ...JSON.parse(row.payload), jti: id };
-    if (row.consumed_at === null || (await isInGrace(model, hashSecret(id), row.consumed_at)))
+    if (row.consumed_at === null || (await isInGrace(row.model, hashSecret(id), row.consumed_at)))
       return payload;
     return { ...payload, consumed: Math.floor(row.consumed_at / 1000) };
   }
 
-  const rowOf = (model: string, id: string) =>
-    queries.row.first({ idHash: hashSecret(id), model, at: now() });
+  async function rowOf(model: string, id: string): Promise<Row | undefined> {
+    const row = await queries.row.first({ idHash: hashSecret(id) });
+    return row?.model === model && row.expires_at > now() ? row : undefined;
+  }
 
   return {
     async find(model: string, id: string): Promise<AdapterPayload | undefined> {
       const row = await rowOf(model, id);
-      return row && payloadFrom(model, id, row);
+      return row && payloadFrom(id, row);
     },
 
     /** `predecessor`: the refresh token this one comes in place of; others in its place become void. */
@@ -128,10 +128,9 @@ export function createTokens(db: Database, now: () => number) {
         expiresAt: now() + ttlSeconds * 1000,
       };
       const { predecessor: before } = given;
-      if (mayBeLost.has(model)) await queries.putLosable.change(given);
-      else if (before === null) await queries.put.change(given);
+      if (before === null) await queries.put.change(given);
       else
-        await db.transaction().execute(async (transaction) => {
+        await together(db, { mayBeLost: true }, async (transaction) => {
           await queries.hold.change({ before, model }, transaction);
           await queries.voidOthers.change({ before }, transaction);
           await queries.put.change(given, transaction);
@@ -166,8 +165,8 @@ export function createTokens(db: Database, now: () => number) {
      */
     async consume(model: string, id: string): Promise<{ lost: string | undefined } | undefined> {
       const idHash = hashSecret(id);
-      const consume = isFollowed(model) ? queries.consumeLosable : queries.consume;
-      if ((await consume.change({ idHash, model, at: now() })) > 0) return undefined;
+      const used = await queries.consume.change({ idHash, model, at: now() });
+      if (used > 0) return undefined;
       const row = await rowOf(model, id);
       const consumedAt = row?.consumed_at;
       if (typeof consumedAt === 'number' && (await isInGrace(model, idHash, consumedAt)))
@@ -179,15 +178,6 @@ export function createTokens(db: Database, now: () => number) {
       await db
         .deleteFrom('oidc_tokens')
         .where('id_hash', '=', hashSecret(id))
-        .where('model', '=', model)
-        .execute();
-    },
-
-    /** Everything of one kind that hangs on a grant. */
-    async removeOfGrant(model: string, grantId: string): Promise<void> {
-      await db
-        .deleteFrom('oidc_tokens')
-        .where('grant_id', '=', grantId)
         .where('model', '=', model)
         .execute();
     },
