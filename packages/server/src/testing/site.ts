@@ -69,7 +69,12 @@ const reasons = {
   invalid_request: 'не так.',
 };
 const answers = {
-  'request-refused': { text: 'Почніть спочатку.', over: 'Уже не діє.', reasons },
+  'request-refused': {
+    text: 'Почніть спочатку.',
+    over: 'Уже не діє.',
+    'sign-out': 'Ви ще тут.',
+    reasons,
+  },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
 const apps = {

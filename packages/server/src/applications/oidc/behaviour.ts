@@ -82,6 +82,15 @@ function forgetOthersAnswers(provider: Provider) {
   });
 }
 
+/** The description says what works, and the library's would name what it could do. */
+function describeTruly(provider: Provider) {
+  provider.use(async (ctx, next) => {
+    await next();
+    if ((ctx as KoaContextWithOIDC).oidc?.route === 'discovery' && ctx.status === 200)
+      ctx.body = { ...(ctx.body as object), response_modes_supported: ['query'] };
+  });
+}
+
 /** Where the database did not answer: says so, to programs in their form, and to people on our page. */
 function answerUnavailable(provider: Provider, page: (ctx: KoaContextWithOIDC) => string) {
   provider.on('server_error', (ctx, error) => {
@@ -130,6 +139,7 @@ export function changeBehaviour(
 ) {
   keepClients(provider, clientPayload);
   answerUnavailable(provider, unavailablePage);
+  describeTruly(provider);
   compareByHash(provider);
   narrowIdTokens(provider);
   skipEmptySignOut(provider);

@@ -23,6 +23,7 @@ const refusalWords = z.object({
   'request-refused': z.object({
     text: z.string(),
     over: z.string(),
+    'sign-out': z.string(),
     reasons: z.object({
       over: z.string(),
       'sign-out': z.string(),
@@ -59,9 +60,9 @@ export function createOidcPages({ answerPages, words, trouble }: OidcPagesNeeds)
       if (error === 'server_error') return trouble(language, 'internal', requestId);
       const reason = reasonOf(ctx, error);
       const why = (one: Language) => `${error}: ${wordsIn(one).reasons[reason]}`;
-      const { over, text } = wordsIn(language);
+      const say = wordsIn(language);
       return answerPages(language, 'request-refused', {
-        lead: reason === 'over' ? over : text,
+        lead: reason === 'over' || reason === 'sign-out' ? say[reason] : say.text,
         whyUk: why('uk'),
         whyEn: why('en'),
         reference: requestId,

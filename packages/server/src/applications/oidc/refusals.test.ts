@@ -47,6 +47,7 @@ describe('pages of refusals', () => {
       post_logout_redirect_uri: 'https://evil.example/',
     });
     const { body } = await sent(`/oidc/logout?${query}`);
+    expect(body).toContain('data-page="request-refused"><p>Ви ще тут.</p>');
     expect(body).toContain('<p lang="uk">invalid_request: вихід.</p>');
   });
 
