@@ -72,13 +72,16 @@ export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
   }
 
   /** A form, as a server of an application sends it. */
-  const call = (url: string, fields: Fields, headers: Record<string, string> = basicOf(portal)) =>
-    world.send({
-      method: 'POST',
-      url,
-      headers: { ...form, ...headers },
-      payload: formOf(fields),
-    });
+  const call = (
+    url: string,
+    fields: Fields,
+    headers: Record<string, string> = basicOf(portal),
+    to = world.server,
+  ) =>
+    world.send(
+      { method: 'POST', url, headers: { ...form, ...headers }, payload: formOf(fields) },
+      to,
+    );
 
   async function withCode(party: Party = portal, changes: Fields = {}): Promise<Code> {
     const browser = await signedIn();
@@ -94,6 +97,7 @@ export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
     { party, code, verifier }: Omit<Code, 'browser' | 'address'>,
     changes: Fields = {},
     headers = basicOf(party),
+    to = world.server,
   ) =>
     call(
       '/oidc/token',
@@ -105,6 +109,7 @@ export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
         ...changes,
       },
       headers,
+      to,
     );
 
   async function withTokens(party: Party = portal) {
@@ -114,8 +119,18 @@ export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
     return { ...given, tokens: answer.json<Tokens>() };
   }
 
-  const refresh = (refresh_token: string, party: Party = portal, changes: Fields = {}) =>
-    call('/oidc/token', { grant_type: 'refresh_token', refresh_token, ...changes }, basicOf(party));
+  const refresh = (
+    refresh_token: string,
+    party: Party = portal,
+    changes: Fields = {},
+    to = world.server,
+  ) =>
+    call(
+      '/oidc/token',
+      { grant_type: 'refresh_token', refresh_token, ...changes },
+      basicOf(party),
+      to,
+    );
 
   const userinfo = (token: string) =>
     world.send({ url: '/oidc/userinfo', headers: { authorization: `Bearer ${token}` } });

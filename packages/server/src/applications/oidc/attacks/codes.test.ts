@@ -43,24 +43,10 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
   test('sent eight times at once to two nodes: one at most is answered, and then all is dead', async () => {
     const other = await arena.node();
     const given = await arena.withCode();
-    const { code, verifier } = given;
-    const send = (to: typeof other) =>
-      arena.send(
-        {
-          method: 'POST',
-          url: '/oidc/token',
-          headers: { 'content-type': 'application/x-www-form-urlencoded', ...basicOf(application) },
-          payload: formOf({
-            grant_type: 'authorization_code',
-            code,
-            redirect_uri: application.callback,
-            code_verifier: verifier,
-          }),
-        },
-        to,
-      );
     const all = await Promise.all(
-      Array.from({ length: 8 }, (_, index) => send(index % 2 ? other : arena.server)),
+      Array.from({ length: 8 }, (_, index) =>
+        arena.exchange(given, {}, undefined, index % 2 ? other : arena.server),
+      ),
     );
     const answered = all.filter(({ statusCode }) => statusCode === 200);
     expect(answered.length).toBeLessThanOrEqual(1);

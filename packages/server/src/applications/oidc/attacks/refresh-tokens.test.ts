@@ -58,8 +58,11 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
 
   test('sent eight times at once to two nodes, one successor is left', async () => {
     const { tokens } = await arena.withTokens();
+    const other = await arena.node();
     const all = await Promise.all(
-      Array.from({ length: 8 }, () => arena.refresh(tokens.refresh_token)),
+      Array.from({ length: 8 }, (_, index) =>
+        arena.refresh(tokens.refresh_token, application, {}, index % 2 ? other : arena.server),
+      ),
     );
     const given = all.filter(({ statusCode }) => statusCode === 200);
     for (const refused of all.filter((one) => !given.includes(one)))
