@@ -2,6 +2,7 @@
 
 import {
   applicationId,
+  bramaUrl,
   expect,
   expectAccessible,
   expectNoSideways,
@@ -110,6 +111,37 @@ test('a request comes back once: Back finds a page that says so, and one click s
   await page.getByRole('link', { name: words['request-over'].action }).click();
   await page.waitForURL(home('courses'));
 });
+
+for (const language of languages)
+  test(`${language}: a request that cannot be served says so to the person, and why to the owner in both languages`, async ({
+    browser,
+  }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({ javaScriptEnabled });
+      await context.addCookies([{ name: 'i18next', value: language, url: bramaUrl() }]);
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const broken: string[] = [];
+      page.on('pageerror', (error) => broken.push(String(error)));
+      const answer = await page.goto(
+        '/oidc/auth?response_type=code&client_id=nobody&redirect_uri=https://x.example',
+      );
+      expect(answer?.status()).toBe(400);
+      for (const each of languages) {
+        const words = (await wordsOf(page, each, 'answers'))['request-refused'];
+        if (each === language) await expect(page.locator('h1')).toHaveText(words.title);
+        const why = page.locator(`p[lang=${each}]`);
+        await expect(why).toHaveText(`invalid_client: ${words.reasons.invalid_client}`);
+      }
+      expect(await page.locator('main').textContent()).toContain(
+        answer?.headers()['x-request-id'] ?? 'no id',
+      );
+      if (javaScriptEnabled) await expectAccessible(page);
+      await expectNoSideways(page);
+      expect(broken).toEqual([]);
+      await context.close();
+    }
+  });
 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
