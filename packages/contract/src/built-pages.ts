@@ -35,6 +35,7 @@ export const answerPages = [
   'request-refused',
   'sign-out',
   'signed-out',
+  'try-again',
 ] as const;
 export type AnswerPage = (typeof answerPages)[number];
 

@@ -34,7 +34,7 @@ import { registerPages } from './http/pages.ts';
 import { buildServer } from './http/server.ts';
 import type { Site } from './http/site.ts';
 import { registerStaticFiles } from './http/static-files.ts';
-import { createTroublePage, createTroubleText } from './http/trouble-page.ts';
+import { createTroublePage } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
 import type { Keys } from './keys.ts';
@@ -210,7 +210,7 @@ export async function compose(parts: Parts) {
       methodsOn: site.methods,
       pending: pendingRequests,
       answerPages,
-      pages: createOidcPages({ answerPages, words: site.words, trouble: createTroubleText(site) }),
+      pages: createOidcPages({ answerPages, words: site.words }),
       userById,
       taxIdOf: sessions.taxIdOf,
       signedInByUid: sessions.signedInByUid,

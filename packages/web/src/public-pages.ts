@@ -16,6 +16,7 @@ const answerModules = {
   'request-refused': () => import('./pages/request-refused.tsx'),
   'sign-out': () => import('./pages/sign-out.tsx'),
   'signed-out': () => import('./pages/signed-out.tsx'),
+  'try-again': () => import('./pages/try-again.tsx'),
 };
 
 const notFound: PageDescription = {

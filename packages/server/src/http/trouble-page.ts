@@ -3,7 +3,7 @@
 
 import { troublePage } from '@brama/contract/built-pages';
 import type { ErrorCode } from '@brama/contract/errors';
-import { isLanguage, type Language } from '@brama/contract/paths';
+import { isLanguage } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../errors.ts';
@@ -26,18 +26,6 @@ export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';
   return /^text\/html\b/.test(headers.accept ?? '');
-}
-
-/** The page as text, with a sentence of the namespace `errors` by its code and the id to quote. */
-export function createTroubleText(site: Site) {
-  return (language: Language, code: string, reference: string): string => {
-    const { codes } = errorWords.parse(site.words(language, 'errors'));
-    return site.screenPage(language, troublePage, {
-      path: '',
-      message: codes[code] ?? '',
-      reference,
-    });
-  };
 }
 
 export function createTroublePage(site: Site): TroublePage {

@@ -28,6 +28,8 @@ export type MountNeeds = {
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
   noAccessPage(language: Language, uid: string): Promise<string | undefined>;
   baseUrl: string;
+  /** That the database is away, with the address to try again. */
+  unavailablePage(language: Language, address: string, reference: string): string;
   visitors: Visitors;
   asides: Asides;
   signOut: Pick<SignOutPages, 'confirm'>;
@@ -129,6 +131,25 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     await servePage(request, reply);
   }
 
+  /** Without the database: a page, from which people try the same address again. */
+  function orTryAgain<R extends FastifyRequest>(
+    serve: (request: R, reply: FastifyReply) => Promise<unknown>,
+  ) {
+    return async (request: R, reply: FastifyReply) => {
+      try {
+        await serve(request, reply);
+        return reply;
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        request.log.error({ err: error }, 'failed');
+        const { url = '/' } = request.raw;
+        const page = needs.unavailablePage(rememberedLanguage(request), url, request.id);
+        reply.header('retry-after', `${retryAfterSeconds}`);
+        return sendPage(request, reply, page, { status: 503, personal: true });
+      }
+    };
+  }
+
   async function serveCall(request: FastifyRequest, reply: FastifyReply) {
     noteVisit(request.raw, {
       known: {},
@@ -183,8 +204,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.removeAllContentTypeParsers();
     // the library reads bodies itself, up to 56 KiB
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    for (const path of pages) scope.get(path, servePage);
-    scope.get<Waiting>(`${endpoints.authorization}/:uid`, serveResumption);
+    for (const path of pages) scope.get(path, orTryAgain(servePage));
+    scope.get<Waiting>(`${endpoints.authorization}/:uid`, orTryAgain(serveResumption));
     scope.get<Waiting>(refusalPath(':uid'), async (request, reply) => {
       if (!(await needs.hasBrought(request, request.params.uid))) fail('request.not-found');
       const page = await needs.noAccessPage(rememberedLanguage(request), request.params.uid);

@@ -12,8 +12,6 @@ export type OidcPagesNeeds = {
   answerPages: AnswerPages;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
-  /** The page of trouble, with a sentence and the id to quote. */
-  trouble(language: Language, why: 'internal' | 'unavailable', reference: string): string;
 };
 
 /** The library's words for a request that waited too long, or in another browser. */
@@ -34,6 +32,7 @@ const refusalWords = z.object({
     }),
   }),
 });
+const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
 type Reason = keyof z.infer<typeof refusalWords>['request-refused']['reasons'];
 
 const isNamed = (error: string): error is Reason =>
@@ -45,19 +44,28 @@ function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string): Reaso
   return isNamed(error) ? error : 'other';
 }
 
-export function createOidcPages({ answerPages, words, trouble }: OidcPagesNeeds): OidcPages {
+export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPages {
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 
+  /** The same request again: it is whole in the address. */
+  function tryAgain(
+    language: Language,
+    why: 'internal' | 'unavailable',
+    parts: { wayOn: string; reference: string },
+  ): string {
+    const { codes } = errorWords.parse(words(language, 'errors'));
+    return answerPages(language, 'try-again', { lead: codes[why] ?? '', ...parts });
+  }
+
   return {
-    unavailable(ctx) {
-      const { language, requestId } = visitOf(ctx);
-      return trouble(language, 'unavailable', requestId);
-    },
+    unavailable: (language, address, reference) =>
+      tryAgain(language, 'unavailable', { wayOn: address, reference }),
 
     refused(ctx, { error }) {
       const { language, requestId } = visitOf(ctx);
-      if (error === 'server_error') return trouble(language, 'internal', requestId);
+      if (error === 'server_error')
+        return tryAgain(language, 'internal', { wayOn: ctx.originalUrl, reference: requestId });
       const reason = reasonOf(ctx, error);
       const why = (one: Language) => `${error}: ${wordsIn(one).reasons[reason]}`;
       const say = wordsIn(language);

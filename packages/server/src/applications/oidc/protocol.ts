@@ -167,6 +167,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         visitors: needs.visitors,
         asides,
         signOut,
+        unavailablePage: needs.pages.unavailable,
         async hasBrought(request, uid) {
           const browser = needs.browsers.secretOf(request);
           return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;

@@ -2,6 +2,7 @@
 // is built anew whenever the signing keys change, which takes two milliseconds.
 
 import { createHmac, type KeyObject } from 'node:crypto';
+import type { Language } from '@brama/contract/paths';
 import type { Adapter, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound.ts';
 import type { User } from '../../users/user.ts';
@@ -26,8 +27,8 @@ export type Library = typeof import('oidc-provider');
 export type OidcPages = {
   /** Why a request was refused, as HTML. */
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
-  /** That the database is away. */
-  unavailable(ctx: KoaContextWithOIDC): string;
+  /** That the database is away; the same address works later. */
+  unavailable(language: Language, address: string, reference: string): string;
 };
 
 export type ProviderNeeds = {
@@ -229,7 +230,10 @@ export function createProvider(
   provider.proxy = true;
   changeBehaviour(provider, {
     sessionCookie: needs.sessionCookie,
-    unavailablePage: needs.pages.unavailable,
+    unavailablePage(ctx) {
+      const { language, requestId } = visitOf(ctx);
+      return needs.pages.unavailable(language, ctx.originalUrl, requestId);
+    },
     clientPayload: needs.adapter('Client').find,
   });
   return provider;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { escapeHtml } from '../../http/escape.ts';
 import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
 import { createClient } from '../../testing/oidc/client.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
@@ -92,7 +93,9 @@ describe('while the database is away', () => {
       expect([answer.statusCode, answer.headers.location]).toEqual([503, undefined]);
       expect(answer.headers['retry-after']).toBe('5');
       expect(answer.headers['content-type']).toMatch(/^text\/html/);
-      expect(answer.body).toContain('<p>Немає зв’язку.</p>');
+      expect(answer.body).toContain('data-page="try-again"><p>Немає зв’язку.</p>');
+      expect(answer.body).toContain(`href="${escapeHtml(url())}"`);
+      expect(answer.body).toContain(`<code>${answer.headers['x-request-id']}</code>`);
     },
   );
 
