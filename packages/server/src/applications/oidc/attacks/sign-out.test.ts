@@ -1,13 +1,15 @@
 // Signing people out, or leading them astray by it (OpenID RP-Initiated Logout 1.0 §3–§6, CWE-601, CWE-352).
 
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { SignJWT } from 'jose';
+import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSealing } from '../../../sealing.ts';
 import { createBrowser, type Stop } from '../../../testing/browser.ts';
 import { portal as application } from '../../../testing/oidc/applications.ts';
 import { type Arena, archive, issuer, makeArena } from '../../../testing/oidc/arena.ts';
 import { attemptOf, type Fields, form, formOf } from '../../../testing/oidc/raw.ts';
 import { addUser, ours } from '../../../testing/world.ts';
+import { createKeyStore } from '../key-store.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 const home = 'https://portal.example/';
@@ -232,6 +234,24 @@ describe('signing people out', () => {
       const { browser, tokens } = await arena.withTokens();
       const stop = await ask(browser, { id_token_hint: tokens.id_token, client_id: archive.id });
       expect(stop.status).toBe(400);
+    });
+
+    // RP-Initiated Logout §2: it names whose session it was, and is no key to anything
+    test('a true one that ran out long ago only asks, and leads only home', async () => {
+      const { browser } = await arena.withTokens();
+      const sealing = createSealing(arena.keys.data);
+      const keys = createKeyStore(arena.db, { now: () => arena.clock.now, sealing });
+      const key = (await keys.published()).find(({ alg }) => alg === 'ES256');
+      const old = await new SignJWT({ ...claims(), exp: 1_700_000_000 })
+        .setProtectedHeader({ alg: 'ES256', kid: key?.kid ?? '' })
+        .sign(await importJWK((key?.jwk ?? {}) as JWK));
+      const fields = { id_token_hint: old, post_logout_redirect_uri: home };
+      const stop = await ask(browser, fields);
+      expect(asksPerson(stop)).toBe(true);
+      expect(await isSignedIn(browser)).toBe(true);
+      expect((await confirm(browser, stop)).location).toBe(home);
+      const astrayToo = await ask(browser, { ...fields, post_logout_redirect_uri: theirs });
+      expect([astrayToo.status, astrayToo.location]).toEqual([400, undefined]);
     });
 
     test('a true one of another person ends nothing without a click', async () => {
