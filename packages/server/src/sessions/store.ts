@@ -3,6 +3,7 @@
 
 import { randomUUID } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
+import { sql } from 'kysely';
 import type { Database, Queries } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/faults.ts';
 import { prepare } from '../database/prepared.ts';
@@ -28,22 +29,30 @@ type Needs = { lifetimes: SessionLifetimes; now: () => number; sealing: Sealing 
 const contextOf = (uid: string) => `tax id of session ${uid}`;
 
 export function createSessionStore(db: Database, { lifetimes, now, sealing }: Needs) {
-  const rowBy = (column: 's.uid' | 's.id_hash') =>
+  // chosen first, then joined: SQLite would plan a join anew for every value it is asked with
+  const rowBy = (column: 'uid' | 'id_hash') =>
     prepare(db, ({ value }: { value: string }) =>
       db
-        .selectFrom('sessions as s')
+        .selectFrom((chosen) =>
+          chosen
+            .selectFrom('sessions')
+            .select(['uid', 'user_id', 'method', 'verified_at'])
+            .select(['created_at', 'seen_at', 'expires_at'])
+            .where(column, '=', value)
+            .limit(sql.lit(1))
+            .as('s'),
+        )
         .innerJoin('users as u', 'u.id', 's.user_id')
         .select(['s.uid', 's.user_id', 's.method', 's.verified_at'])
         .select(['s.created_at', 's.seen_at', 's.expires_at'])
-        .select(userColumns.map((name) => `u.${name}` as const))
-        .where(column, '=', value)
-        .where('u.disabled', '=', 0),
+        .select(userColumns.map((name) => `u.${name}` as const)),
     );
-  const rows = { uid: rowBy('s.uid'), idHash: rowBy('s.id_hash') };
+  const rows = { uid: rowBy('uid'), idHash: rowBy('id_hash') };
 
   async function living(key: keyof typeof rows, value: string): Promise<SignedIn | undefined> {
     const row = await rows[key].first({ value });
-    if (!row) return undefined;
+    const user = row && userFrom(row);
+    if (!user || user.disabled) return undefined;
     const session: Session = {
       uid: row.uid,
       userId: row.user_id,
@@ -53,7 +62,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
       seenAt: row.seen_at,
       expiresAt: row.expires_at,
     };
-    return isAlive(session, now(), lifetimes) ? { session, user: userFrom(row) } : undefined;
+    return isAlive(session, now(), lifetimes) ? { session, user } : undefined;
   }
 
   async function touch({ uid }: Session) {
