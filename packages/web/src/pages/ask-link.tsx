@@ -1,4 +1,5 @@
-// Whom to ask about an application: its own contact, or the university's where it has none.
+// Whom to ask about an application: its own contact, or the university's where it has none. Given as it is: a
+// sentence with tags would read some of its characters as such.
 import { textLink } from '../ui/text-link.ts';
 import { answer } from './answer-state.ts';
 

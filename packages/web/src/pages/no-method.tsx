@@ -16,7 +16,7 @@ export function Screen() {
       i18nKey="no-method.text"
       ns="answers"
       t={t}
-      values={{ app: answer.message }}
+      values={{ app: answer.message, whom: '' }}
     />
   );
   return (
