@@ -1,6 +1,6 @@
 // Random secrets for tickets and sessions, and the hash under which they are stored. Not for passwords.
 
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits in base64url: safe in addresses and cookies as it is. */
 export function newSecret(): string {
@@ -9,12 +9,12 @@ export function newSecret(): string {
 
 /** SHA-256 in base64url. Enough for secrets of full entropy, which cannot be guessed. */
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('base64url');
+  return hash('sha256', secret, 'base64url');
 }
 
 /** Compares a secret with a stored hash in constant time. */
-export function matchesHash(secret: string, hash: string): boolean {
+export function matchesHash(secret: string, known: string): boolean {
   const given = Buffer.from(hashSecret(secret));
-  const stored = Buffer.from(hash);
+  const stored = Buffer.from(known);
   return given.length === stored.length && timingSafeEqual(given, stored);
 }

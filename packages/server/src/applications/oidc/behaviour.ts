@@ -38,73 +38,64 @@ function compareByHash(provider: Provider) {
   };
 }
 
+/** Looks once more at an answer the library has made. */
+type LastLook = (ctx: KoaContextWithOIDC) => void;
+
 /** Where nobody is signed in there is nothing to ask: on to where the application wants to go. */
-function skipEmptySignOut(provider: Provider) {
-  provider.use(async (ctx, next) => {
-    await next();
-    const { oidc } = ctx as KoaContextWithOIDC;
-    if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
-    ctx.status = 303;
-    ctx.redirect(wayWithout(ctx as KoaContextWithOIDC));
-  });
-}
+const skipEmptySignOut: LastLook = (ctx) => {
+  const { oidc } = ctx;
+  if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
+  ctx.status = 303;
+  ctx.redirect(wayWithout(ctx));
+};
 
 /**
  * The session cookie is set by us alone: what the library sends back may be older than the browser's own. Those
  * of requests that wait would pile up, one for each.
  */
-function keepCookies(provider: Provider, sessionCookie: string) {
-  provider.use(async (ctx, next) => {
-    await next();
-    const set = ctx.response.get('set-cookie') as unknown;
-    const cookies = (Array.isArray(set) ? set : [set]).filter(Boolean) as string[];
-    const unwanted = [sessionCookie, resumeCookie, interactionCookie];
-    const isUnwanted = (cookie: string) => unwanted.some((name) => cookie.startsWith(`${name}=`));
-    const kept = cookies.filter((cookie) => !isUnwanted(cookie));
+function keepCookies(sessionCookie: string): LastLook {
+  const unwanted = [sessionCookie, resumeCookie, interactionCookie].map((name) => `${name}=`);
+  return (ctx) => {
+    const set = ctx.response.get('set-cookie') as string | string[] | undefined;
+    if (!set) return;
+    const cookies = Array.isArray(set) ? set : [set];
+    const kept = cookies.filter((cookie) => !unwanted.some((start) => cookie.startsWith(start)));
     if (kept.length === cookies.length) return;
     ctx.remove('set-cookie');
     if (kept.length > 0) ctx.set('set-cookie', kept);
-  });
-}
-
-/** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
-function forgetOthersAnswers(provider: Provider) {
-  const resumed = new RegExp(`^${endpoints.authorization}/([\\w-]+)$`);
-  provider.use(async (ctx, next) => {
-    const [, uid] = resumed.exec(ctx.path) ?? [];
-    const waiting = uid === undefined ? undefined : await provider.Interaction.find(uid);
-    const answered = waiting?.result?.login?.accountId;
-    if (waiting && answered !== undefined && answered !== visitOf(ctx).session?.userId) {
-      Reflect.deleteProperty(waiting, 'result');
-      await waiting.persist();
-    }
-    await next();
-  });
-}
-
-/** The description says what works, and the library's would name what it could do. */
-function describeTruly(provider: Provider) {
-  provider.use(async (ctx, next) => {
-    await next();
-    if ((ctx as KoaContextWithOIDC).oidc?.route === 'discovery' && ctx.status === 200)
-      ctx.body = { ...(ctx.body as object), response_modes_supported: ['query'] };
-  });
+  };
 }
 
 /** Where the database did not answer: says so, to programs in their form, and to people on our page. */
-function answerUnavailable(provider: Provider, page: (ctx: KoaContextWithOIDC) => string) {
-  provider.on('server_error', (ctx, error) => {
-    if (isDatabaseUnavailable(error)) visitOf(ctx).unavailable = true;
-  });
-  provider.use(async (ctx, next) => {
-    await next();
+function answerUnavailable(page: (ctx: KoaContextWithOIDC) => string): LastLook {
+  return (ctx) => {
     if (!visitOf(ctx).unavailable) return;
     ctx.status = 503;
     ctx.set('retry-after', `${retryAfterSeconds}`);
     const isForPeople = !calledByPrograms.some((path) => path === ctx.path);
     ctx.type = isForPeople ? 'html' : 'json';
-    ctx.body = isForPeople ? page(ctx as KoaContextWithOIDC) : unavailableAnswer;
+    ctx.body = isForPeople ? page(ctx) : unavailableAnswer;
+  };
+}
+
+function noteUnavailable(provider: Provider) {
+  provider.on('server_error', (ctx, error) => {
+    if (isDatabaseUnavailable(error)) visitOf(ctx).unavailable = true;
   });
+}
+
+/** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
+function forgetOthersAnswers(provider: Provider) {
+  const resumed = `${endpoints.authorization}/`;
+  return async (ctx: KoaContextWithOIDC) => {
+    if (!ctx.path.startsWith(resumed)) return;
+    const waiting = await provider.Interaction.find(ctx.path.slice(resumed.length));
+    const answered = waiting?.result?.login?.accountId;
+    if (waiting && answered !== undefined && answered !== visitOf(ctx).session?.userId) {
+      Reflect.deleteProperty(waiting, 'result');
+      await waiting.persist();
+    }
+  };
 }
 
 /**
@@ -138,13 +129,21 @@ export function changeBehaviour(
   { sessionCookie, unavailablePage, clientPayload }: Needs,
 ) {
   keepClients(provider, clientPayload);
-  answerUnavailable(provider, unavailablePage);
-  describeTruly(provider);
+  noteUnavailable(provider);
   compareByHash(provider);
   narrowIdTokens(provider);
-  skipEmptySignOut(provider);
-  keepCookies(provider, sessionCookie);
-  forgetOthersAnswers(provider);
+  const firstLook = forgetOthersAnswers(provider);
+  const lastLooks = [
+    keepCookies(sessionCookie),
+    skipEmptySignOut,
+    answerUnavailable(unavailablePage),
+  ];
+  provider.use(async (koa, next) => {
+    const ctx = koa as KoaContextWithOIDC;
+    await firstLook(ctx);
+    await next();
+    for (const look of lastLooks) look(ctx);
+  });
   // sessions get a fresh id when somebody signs in, which is our business, and so is how they did
   provider.Session.prototype.resetIdentifier = () => undefined;
   provider.Session.prototype.loginAccount = () => undefined;

@@ -35,7 +35,11 @@ export async function documentsOf(handle: Handle, baseUrl: string): Promise<Docu
     );
     if (answer.statusCode !== 200)
       throw new Error(`${url}: the library answers ${answer.statusCode}`);
-    return [url, answer.rawPayload];
+    const said = answer.json<object>();
+    const isDescription = url !== endpoints.jwks;
+    // the library's description would name what it could do
+    const truth = isDescription ? { ...said, response_modes_supported: ['query'] } : said;
+    return [url, Buffer.from(JSON.stringify(truth))];
   });
   return new Map(await Promise.all(read));
 }

@@ -110,14 +110,12 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   }
 
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
-    const aside = (request.query as Record<string, unknown>)[asideName];
-    if (typeof aside === 'string') {
-      const path = request.url.split('?')[0];
-      request.raw.url = `${path}?${(await asides.take(aside)) ?? ''}`;
-    }
+    const { [asideName]: aside, response_mode: asked } = request.query as Record<string, unknown>;
+    const kept = typeof aside === 'string' ? ((await asides.take(aside)) ?? '') : undefined;
+    if (kept !== undefined) request.raw.url = `${request.url.split('?')[0]}?${kept}`;
+    const mode = kept === undefined ? asked : queryOf(kept).get('response_mode');
     // other ways to answer come with pages of their own; the library's would be an empty one
-    const mode = queryOf(request.raw.url ?? '').get('response_mode');
-    if (mode !== null && mode !== 'query')
+    if (!(mode === undefined || mode === null || mode === 'query'))
       fail('request.invalid', { fields: { response_mode: 'must be query' } });
     await withSession(request);
     await handOver(request, reply);
