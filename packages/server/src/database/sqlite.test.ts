@@ -2,10 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { makeDatabase } from '../testing/databases.ts';
 import { connect } from './connect.ts';
 import { migrate } from './migrate.ts';
+import { prepare } from './prepared.ts';
 
 const holder = `
 const Database = require('better-sqlite3');
@@ -58,6 +59,35 @@ test('several processes may start on a fresh file at once', async () => {
     }
     expect(statSync(fresh).mode & 0o777).toBe(0o600);
   } finally {
+    await close();
+  }
+});
+
+test('what may be lost is soon on the disk, whatever else is asked meanwhile', async () => {
+  const { db, address, close } = await makeDatabase('sqlite');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  try {
+    const file = 'sqliteFile' in address ? `${address.sqliteFile}-wal` : '';
+    const put = prepare(
+      db,
+      ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
+      { mayBeLost: true },
+    );
+    const changesNothing = () => db.deleteFrom('groups').where('name', '=', 'nobody').execute();
+    await put.change({ name: 'students' });
+    await changesNothing();
+    const size = statSync(file).size;
+    // SQLite takes everything along to the disk with what it writes here
+    vi.advanceTimersByTime(1000);
+    expect(statSync(file).size).toBeGreaterThan(size);
+
+    await put.change({ name: 'employees' });
+    await db.transaction().execute(async () => void vi.advanceTimersByTime(1000));
+    const later = statSync(file).size;
+    vi.advanceTimersByTime(1000);
+    expect(statSync(file).size).toBeGreaterThan(later);
+  } finally {
+    vi.useRealTimers();
     await close();
   }
 });

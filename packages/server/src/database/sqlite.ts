@@ -45,18 +45,17 @@ function createDurability(database: SqliteFile.Database) {
     current = wanted;
   }
 
-  /** Any durable write will do, also one that changes nothing. */
+  /** A write of our own: one that finds nothing to change, however durable, would take nothing along. */
   function flush() {
     isFlushDue = false;
-    // whoever writes durably meanwhile does it for us
-    if (!database.open || database.inTransaction || current === 'FULL') return;
+    if (!database.open) return;
+    if (database.inTransaction) return flushSoon();
     try {
       become('FULL');
       database.pragma('user_version = 0');
     } catch (error) {
       // another process is writing: then later
       if (!isBusy(error)) throw error;
-      become('NORMAL');
       flushSoon();
     }
   }
