@@ -94,8 +94,11 @@ function tokenAdapter(
     async upsert(id, payload, ttlSeconds = longestSeconds) {
       const isRefresh = model === 'RefreshToken';
       const predecessor = isRefresh ? rotated() : undefined;
-      await tokens.put(model, id, payload, { ttlSeconds, predecessor });
       const { grantId } = payload;
+      if (!(await tokens.put(model, id, payload, { ttlSeconds, predecessor }))) {
+        if (grantId) await grants.revoke(grantId);
+        throw new errors.InvalidGrant('was used before');
+      }
       if (isRefresh && grantId)
         await grants.keepFor(grantId, offlineSeconds, knownGrant(visit(), grantId));
     },

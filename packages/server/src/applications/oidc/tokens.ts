@@ -70,6 +70,13 @@ function queriesOf(db: Database) {
         .where('predecessor', '=', before)
         .where('consumed_at', 'is', null),
     ),
+    usedSuccessor: prepare(db, ({ before }: { before: string }) =>
+      db
+        .selectFrom('oidc_tokens')
+        .select('id_hash')
+        .where('predecessor', '=', before)
+        .where('consumed_at', '>', voidedAt),
+    ),
   };
 }
 
@@ -78,13 +85,7 @@ export function createTokens(db: Database, now: () => number) {
 
   /** Has the one that came in its place been used? Then its first user has it, and this is somebody else. */
   async function isSuccessorUsed(idHash: string): Promise<boolean> {
-    const used = await db
-      .selectFrom('oidc_tokens')
-      .select('id_hash')
-      .where('predecessor', '=', idHash)
-      .where('consumed_at', '>', voidedAt)
-      .executeTakeFirst();
-    return used !== undefined;
+    return (await queries.usedSuccessor.first({ before: idHash })) !== undefined;
   }
 
   async function isInGrace(model: string, idHash: string, consumedAt: number): Promise<boolean> {
@@ -96,7 +97,8 @@ export function createTokens(db: Database, now: () => number) {
     const payload: AdapterPayload = { ...JSON.parse(row.payload), jti: id };
     if (row.consumed_at === null || (await isInGrace(row.model, hashSecret(id), row.consumed_at)))
       return payload;
-    return { ...payload, consumed: Math.floor(row.consumed_at / 1000) };
+    // the library asks only whether
+    return { ...payload, consumed: true };
   }
 
   async function rowOf(model: string, id: string): Promise<Row | undefined> {
@@ -110,13 +112,16 @@ export function createTokens(db: Database, now: () => number) {
       return row && payloadFrom(id, row);
     },
 
-    /** `predecessor`: the refresh token this one comes in place of; others in its place become void. */
+    /**
+     * `predecessor`: the refresh token this one comes in place of; others in its place become void. False, and
+     * nothing put, where one of those was used meanwhile.
+     */
     async put(
       model: string,
       id: string,
       payload: AdapterPayload,
       { ttlSeconds, predecessor }: { ttlSeconds: number; predecessor?: string | undefined },
-    ): Promise<void> {
+    ): Promise<boolean> {
       // whoever reads the table shall not learn the id
       const { jti: _jti, ...kept } = payload;
       const given = {
@@ -128,13 +133,16 @@ export function createTokens(db: Database, now: () => number) {
         expiresAt: now() + ttlSeconds * 1000,
       };
       const { predecessor: before } = given;
-      if (before === null) await queries.put.change(given);
-      else
-        await together(db, { mayBeLost: true }, async (transaction) => {
-          await queries.hold.change({ before, model }, transaction);
-          await queries.voidOthers.change({ before }, transaction);
-          await queries.put.change(given, transaction);
-        });
+      if (before === null) return (await queries.put.change(given)) > 0;
+      let put = 0;
+      await together(db, { mayBeLost: true }, async (transaction) => {
+        await queries.hold.change({ before, model }, transaction);
+        await queries.voidOthers.change({ before }, transaction);
+        // only now: what is void can no longer be used beside this one
+        if (await queries.usedSuccessor.first({ before }, transaction)) return;
+        put = await queries.put.change(given, transaction);
+      });
+      return put > 0;
     },
 
     /** For ids that may be seen once only. False when this one has been. */

@@ -7,6 +7,7 @@ import { databaseKinds } from '../../../testing/databases.ts';
 import { portal as application, office } from '../../../testing/oidc/applications.ts';
 import { type Arena, archive, makeArena, notes } from '../../../testing/oidc/arena.ts';
 import { basicOf, said } from '../../../testing/oidc/raw.ts';
+import { createTokens } from '../tokens.ts';
 
 describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
   let arena: Arena;
@@ -54,6 +55,18 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     await isRefused(first.refresh_token);
     await isRefused(second.refresh_token);
     await isDead(second.access_token);
+  });
+
+  test('a thief whose successor is on its way while the first is used gets none', async () => {
+    const tokens = createTokens(arena.db, () => arena.clock.now);
+    const put = (id: string, predecessor?: string) =>
+      tokens.put('RefreshToken', id, { grantId: 'any' }, { ttlSeconds: 60, predecessor });
+    await put('first');
+    for (const _ of ['owner', 'thief']) await tokens.consume('RefreshToken', 'first');
+    expect(await put('of the owner', 'first')).toBe(true);
+    expect(await tokens.consume('RefreshToken', 'of the owner')).toBeUndefined();
+    expect(await put('of the thief', 'first')).toBe(false);
+    expect(await tokens.find('RefreshToken', 'of the thief')).toBeUndefined();
   });
 
   test('sent eight times at once to two nodes, one successor is left', async () => {
