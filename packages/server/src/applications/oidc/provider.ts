@@ -59,7 +59,10 @@ const lifetimes = {
 type KnownUser = { accountId: string; user: User };
 const userOf = (ctx: KoaContextWithOIDC) => (ctx.oidc.account as unknown as KnownUser)?.user;
 
-function accountsOf({ userById, taxIdOf }: ProviderNeeds): Configuration['findAccount'] {
+function accountsOf({
+  userById,
+  taxIdOf,
+}: ProviderNeeds): NonNullable<Configuration['findAccount']> {
   return async (ctx, id, token) => {
     const { user: known } = visitOf(ctx).known;
     const user = known?.id === id ? known : await userById(id);
@@ -123,6 +126,7 @@ function configurationOf(
     },
   });
   const algs = [...signingAlgs];
+  const findAccount = accountsOf(needs);
   return {
     adapter: needs.adapter,
     jwks: { keys: keys.map((key) => signerOf(library, key)) },
@@ -172,8 +176,11 @@ function configurationOf(
       userinfo: { enabled: true },
       introspection: {
         enabled: true,
-        // an application is told about its own tokens
-        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
+        // an application is told about its own tokens, of people who may open it
+        allowedPolicy: async (ctx, client, token) =>
+          token.clientId === client.clientId &&
+          'accountId' in token &&
+          (await findAccount(ctx, `${token.accountId}`, token)) !== undefined,
       },
       revocation: {
         enabled: true,
@@ -195,7 +202,7 @@ function configurationOf(
     },
     interactions: { policy, url: (ctx, interaction) => parking.park(ctx, interaction) },
     fetch: sendThrough(needs.outbound),
-    findAccount: accountsOf(needs) as Configuration['findAccount'],
+    findAccount,
     loadExistingGrant: grantFor(needs),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,

@@ -74,7 +74,19 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     await expect(
       library.fetchUserInfo(portal.configuration, tokens.access_token, id),
     ).rejects.toThrow();
+    for (const token of [tokens.access_token, tokens.refresh_token ?? ''])
+      expect(await library.tokenIntrospection(portal.configuration, token)).toEqual({
+        active: false,
+      });
     expect(await errorOf(refreshed(tokens.refresh_token ?? ''))).toEqual(refused);
+  });
+
+  test('a refresh token in whose place another came is not active', async () => {
+    const { refreshToken } = await withTokens();
+    const lost = await refreshed(refreshToken);
+    await refreshed(refreshToken);
+    const asked = library.tokenIntrospection(portal.configuration, lost.refresh_token ?? '');
+    expect(await asked).toEqual({ active: false });
   });
 
   test.each(['access_token', 'refresh_token'] as const)(
