@@ -4,7 +4,7 @@ import { carriedQuery } from '@brama/contract/carried';
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from '../http/address.ts';
-import { rememberedLanguage } from '../http/language.ts';
+import { answerLanguage, rememberedLanguage } from '../http/language.ts';
 import { sendPage } from '../http/send-page.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { Session } from '../sessions/session.ts';
@@ -63,7 +63,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
   function requestOver(request: FastifyRequest, reply: FastifyReply) {
     const query = new URLSearchParams({ appId: parameter(request, 'appId') ?? '' });
     const wayOn = `${paths.appRedirect}?${query}`;
-    const page = needs.answerPages(rememberedLanguage(request), 'request-over', { wayOn });
+    const page = needs.answerPages(answerLanguage(request), 'request-over', { wayOn });
     return sendPage(request, reply, page, { status: 410, personal: true });
   }
 

@@ -20,6 +20,12 @@ export function acceptedLanguage(request: FastifyRequest): Language {
   return isLanguage(best) ? best : defaultLanguage;
 }
 
+/** The first of ours in `ui_locales`, tags separated by spaces (OpenID Connect Core §3.1.2.1). */
+export function wantedLanguage(locales: unknown): Language | undefined {
+  const tags = typeof locales === 'string' ? locales.toLowerCase().split(' ') : [];
+  return tags.map((tag) => tag.split('-')[0]).find(isLanguage);
+}
+
 const yearSeconds = 365 * 24 * 3600;
 
 /** Remembers the language of a page, as the page's own script does where there is one. */
@@ -28,9 +34,21 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, l
     reply.setCookie(languageCookie, language, { path: '/', sameSite: 'lax', maxAge: yearSeconds });
 }
 
-/** For pages without a language segment: the remembered choice, else Ukrainian. */
-export function rememberedLanguage(request: FastifyRequest): Language {
+function chosenLanguage(request: FastifyRequest): Language | undefined {
   // for requests that could not be routed no cookie has been read
   const remembered = request.cookies?.[languageCookie];
-  return isLanguage(remembered) ? remembered : defaultLanguage;
+  return isLanguage(remembered) ? remembered : undefined;
+}
+
+/** For ways that lead on to a page with a language: the remembered choice, else Ukrainian (decision 0010). */
+export function rememberedLanguage(request: FastifyRequest): Language {
+  return chosenLanguage(request) ?? defaultLanguage;
+}
+
+/**
+ * For pages that stay at an address without a language, and are remembered by nobody: what the application
+ * asks for, the remembered choice, what the browser asks for, Ukrainian.
+ */
+export function answerLanguage(request: FastifyRequest, locales?: unknown): Language {
+  return wantedLanguage(locales) ?? chosenLanguage(request) ?? acceptedLanguage(request);
 }

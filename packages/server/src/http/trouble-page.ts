@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../errors.ts';
 import { addressFilling } from './address.ts';
-import { rememberedLanguage } from './language.ts';
+import { answerLanguage } from './language.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './site.ts';
 
@@ -31,7 +31,7 @@ export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean
 export function createTroublePage(site: Site): TroublePage {
   return (request, reply, code) => {
     const [, first] = request.url.split(/[/?]/);
-    const language = isLanguage(first) ? first : rememberedLanguage(request);
+    const language = isLanguage(first) ? first : answerLanguage(request);
     const { codes } = errorWords.parse(site.words(language, 'errors'));
     const filling = addressFilling(request);
     const page = site.screenPage(language, troublePage, {

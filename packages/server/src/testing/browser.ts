@@ -9,7 +9,8 @@ const ownOrigin = 'http://localhost:3000';
 
 export type Stop = { status: number; location: string | undefined; body: string; url: string };
 
-export function createBrowser(server: FastifyInstance) {
+/** `accepted`: the languages its person has chosen in its settings. */
+export function createBrowser(server: FastifyInstance, accepted?: string) {
   let cookies: Cookie[] = [];
 
   function cookieHeader(pathname: string): string {
@@ -31,7 +32,12 @@ export function createBrowser(server: FastifyInstance) {
     const answer = await server.inject({
       ...options,
       url: url.pathname + url.search,
-      headers: { cookie: cookieHeader(url.pathname), accept: 'text/html', ...options.headers },
+      headers: {
+        cookie: cookieHeader(url.pathname),
+        accept: 'text/html',
+        ...(accepted !== undefined && { 'accept-language': accepted }),
+        ...options.headers,
+      },
     });
     keep(answer);
     return answer;

@@ -27,6 +27,7 @@ export async function documentsOf(handle: Handle, baseUrl: string): Promise<Docu
           session: undefined,
           secretId: undefined,
           language: 'en',
+          remembered: 'en',
           requestId: 'documents',
         });
         void handle(request, response);

@@ -6,7 +6,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { fail } from '../../errors.ts';
-import { rememberedLanguage } from '../../http/language.ts';
+import { answerLanguage, rememberedLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
@@ -26,7 +26,7 @@ export type MountNeeds = {
   /** Has this browser brought the request that waits under this id? */
   hasBrought(request: FastifyRequest, uid: string): Promise<boolean>;
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
-  noAccessPage(language: Language, uid: string): Promise<string | undefined>;
+  noAccessPage(request: FastifyRequest, uid: string): Promise<string | undefined>;
   baseUrl: string;
   /** That the database is away, with the address to try again. */
   unavailablePage(language: Language, address: string, reference: string): string;
@@ -68,6 +68,11 @@ function withResumeCookie(header: string | undefined, uid: string | undefined) {
 
 const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\?/, ''));
 
+function languagesOf(request: FastifyRequest) {
+  const locales = queryOf(request.raw.url ?? '').get('ui_locales');
+  return { language: answerLanguage(request, locales), remembered: rememberedLanguage(request) };
+}
+
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
   const { protocol, host } = new URL(needs.baseUrl);
   const { visitors, asides } = needs;
@@ -102,7 +107,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       known: { ...(user && { user }) },
       session,
       secretId: session && secretId,
-      language: rememberedLanguage(request),
+      ...languagesOf(request),
       requestId: request.id,
     });
     const { headers } = request.raw;
@@ -141,7 +146,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
         if (!isDatabaseUnavailable(error)) throw error;
         request.log.error({ err: error }, 'failed');
         const { url = '/' } = request.raw;
-        const page = needs.unavailablePage(rememberedLanguage(request), url, request.id);
+        const page = needs.unavailablePage(languagesOf(request).language, url, request.id);
         reply.header('retry-after', `${retryAfterSeconds}`);
         return sendPage(request, reply, page, { status: 503, personal: true });
       }
@@ -153,7 +158,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       known: {},
       session: undefined,
       secretId: undefined,
-      language: rememberedLanguage(request),
+      ...languagesOf(request),
       requestId: request.id,
     });
     try {
@@ -206,7 +211,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get<Waiting>(`${endpoints.authorization}/:uid`, orTryAgain(serveResumption));
     scope.get<Waiting>(refusalPath(':uid'), async (request, reply) => {
       if (!(await needs.hasBrought(request, request.params.uid))) fail('request.not-found');
-      const page = await needs.noAccessPage(rememberedLanguage(request), request.params.uid);
+      const page = await needs.noAccessPage(request, request.params.uid);
       if (page === undefined) fail('request.not-found');
       return sendPage(request, reply, page, { status: 403, personal: true });
     });

@@ -2,7 +2,6 @@
 // browser, while the person signs in with us, and goes on where it stopped.
 
 import type { MethodId } from '@brama/contract/login-page';
-import { isLanguage, type Language } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
 import type { Browsers } from '../browsers.ts';
@@ -10,7 +9,7 @@ import type { PendingRequests } from '../pending-store.ts';
 import { ownMetadataOf } from './clients.ts';
 import { levelOf } from './levels.ts';
 import { demandsOf } from './policy.ts';
-import { visitOf } from './visit.ts';
+import { languageAhead } from './visit.ts';
 
 export type ParkingNeeds = {
   pending: PendingRequests;
@@ -19,13 +18,6 @@ export type ParkingNeeds = {
   methodsOn: readonly MethodId[];
   now: () => number;
 };
-
-/** The first language of ours the application asks for (`ui_locales`), else the one remembered. */
-function languageOf(ctx: KoaContextWithOIDC): Language {
-  const wanted = `${ctx.oidc.params?.['ui_locales'] ?? ''}`.split(' ');
-  const ours = wanted.map((tag) => tag.split('-')[0]).find(isLanguage);
-  return ours ?? visitOf(ctx).language;
-}
 
 /** By which the library knows the browser of a request that waits: by ours instead, and no browser sees them. */
 export const resumeCookie = 'brama_resume';
@@ -58,7 +50,7 @@ export function createParking({ pending, browsers, methodsOn, now }: ParkingNeed
       // only now there is a row to remember it in
       await interaction.persist();
       if (refusal !== undefined) return refusalPath(id);
-      return `/${languageOf(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
+      return `/${languageAhead(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
     },
   };
 }

@@ -5,6 +5,7 @@ import type { MethodId } from '@brama/contract/login-page';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
+import { answerLanguage } from '../../http/language.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Outbound } from '../../outbound.ts';
 import type { Sealing } from '../../sealing.ts';
@@ -172,12 +173,13 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
           const browser = needs.browsers.secretOf(request);
           return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;
         },
-        async noAccessPage(language, uid) {
+        async noAccessPage(request, uid) {
           const { provider } = await current();
           const interaction = await provider.Interaction.find(uid);
           const client = await provider.Client.find(`${interaction?.params['client_id']}`);
           if (!interaction?.result?.['error'] || !client) return undefined;
           const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
+          const language = answerLanguage(request, interaction.params['ui_locales']);
           return needs.answerPages(language, page, {
             application: ownMetadataOf(client).title[language],
             contact: ownMetadataOf(client).contact,

@@ -3,12 +3,11 @@
 // page's form, so that any number of pages may be open, and nothing is kept.
 
 import { signedOutQuery } from '@brama/contract/login-page';
-import type { Language } from '@brama/contract/paths';
+import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { fail } from '../../errors.ts';
-import { rememberedLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Sealing } from '../../sealing.ts';
@@ -16,7 +15,7 @@ import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import { ownMetadataOf } from './clients.ts';
 import { endpoints } from './endpoints.ts';
-import { visitOf } from './visit.ts';
+import { languageAhead, visitOf } from './visit.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;
 
@@ -29,8 +28,11 @@ const wish = z.object({
   /** Registered by the application, as judged when it asked. */
   address: z.string().optional(),
   state: z.string().optional(),
+  /** In which it was asked. */
+  language: z.enum(languages).catch(defaultLanguage),
 });
 type Wish = z.infer<typeof wish>;
+type Asked = Omit<Wish, 'uid' | 'language'>;
 
 const context = 'wish to sign out';
 
@@ -47,7 +49,7 @@ export type SignOutNeeds = {
   signOut: SignOut;
 };
 
-function wishOf(ctx: KoaContextWithOIDC): Omit<Wish, 'uid'> {
+function wishOf(ctx: KoaContextWithOIDC): Asked {
   const { client, params } = ctx.oidc;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
@@ -59,7 +61,7 @@ function wishOf(ctx: KoaContextWithOIDC): Omit<Wish, 'uid'> {
 }
 
 /** Where the application wants the person to go afterwards; else where everybody lands who signs out. */
-function wayAfter({ address, state }: Omit<Wish, 'uid'>, language: Language): string {
+function wayAfter({ address, state }: Asked, language: Language): string {
   if (address === undefined) return `/${language}/${signedOutQuery([])}`;
   const way = new URL(address);
   if (state !== undefined) way.searchParams.set('state', state);
@@ -68,7 +70,7 @@ function wayAfter({ address, state }: Omit<Wish, 'uid'>, language: Language): st
 
 /** For a request to sign out where nobody is signed in. */
 export function wayWithout(ctx: KoaContextWithOIDC): string {
-  return wayAfter(wishOf(ctx), visitOf(ctx).language);
+  return wayAfter(wishOf(ctx), languageAhead(ctx));
 }
 
 /** A form's answer may lead to the application: policies of browsers count redirects too. */
@@ -82,8 +84,8 @@ function letFormLeadTo(ctx: KoaContextWithOIDC, address: string) {
 }
 
 /** The same request once more: somebody else has signed in meanwhile, and is asked. */
-function askAgain({ clientId, address, state }: Wish): string {
-  const query = new URLSearchParams();
+function askAgain({ clientId, address, state, language }: Wish): string {
+  const query = new URLSearchParams({ ui_locales: language });
   if (clientId !== undefined) query.set('client_id', clientId);
   if (address !== undefined) query.set('post_logout_redirect_uri', address);
   if (state !== undefined) query.set('state', state);
@@ -107,7 +109,7 @@ export function createSignOut({ sealing, visitors, answerPages, signOut }: SignO
       return answerPages(language, 'sign-out', {
         application: client && ownMetadataOf(client).title[language],
         wayOn: confirmPath,
-        proof: sealing.seal(JSON.stringify({ uid: session.uid, ...asked }), context),
+        proof: sealing.seal(JSON.stringify({ uid: session.uid, language, ...asked }), context),
       });
     },
 
@@ -116,7 +118,7 @@ export function createSignOut({ sealing, visitors, answerPages, signOut }: SignO
       const asked = wishIn(request.body as URLSearchParams);
       const session = await visitors.find(request);
       if (session && session.uid !== asked.uid) return reply.redirect(askAgain(asked), 303);
-      const language = rememberedLanguage(request);
+      const { language } = asked;
       // whoever asks has ended its own session before
       const untold = (await signOut(request, reply)).filter(({ id }) => id !== asked.applicationId);
       reply.header('cache-control', 'no-store');

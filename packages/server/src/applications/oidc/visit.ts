@@ -2,6 +2,8 @@
 
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@brama/contract/paths';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { wantedLanguage } from '../../http/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import type { Grant } from './grants.ts';
@@ -12,7 +14,10 @@ export type Visit = {
   secretId: string | undefined;
   /** Set where the database did not answer: the same request may succeed later. */
   unavailable?: boolean;
+  /** Of pages that answer at the address of the request. */
   language: Language;
+  /** Without asking what the browser accepts. */
+  remembered: Language;
   requestId: string;
   /** What has been read for this request, and need not be read again for it. */
   known: { user?: User; grants?: readonly Grant[] };
@@ -33,4 +38,9 @@ export function visitOf({ req }: { req: IncomingMessage }): Visit {
   const visit = visits.get(req);
   if (!visit) throw new Error('a request of the library that nobody has let in');
   return visit;
+}
+
+/** Of the page with a language that the request leads on to: what the application asks for, else the one remembered. */
+export function languageAhead(ctx: KoaContextWithOIDC): Language {
+  return wantedLanguage(ctx.oidc.params?.['ui_locales']) ?? visitOf(ctx).remembered;
 }
