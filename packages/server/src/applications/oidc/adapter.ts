@@ -79,7 +79,9 @@ function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
       if (!(await tokens.putOnce('ReplayDetection', id, ttlSeconds)))
         throw new errors.InvalidRequest('was used before');
     },
-    destroy: (id) => tokens.remove('ReplayDetection', id),
+    async destroy(id) {
+      await tokens.remove('ReplayDetection', id);
+    },
     revokeByGrantId: nothing,
   };
 }
@@ -108,7 +110,9 @@ function tokenAdapter(
       if (spent.lost) await grants.revoke(spent.lost);
       throw new errors.InvalidGrant('was used before');
     },
-    destroy: (id) => tokens.remove(model, id),
+    async destroy(id) {
+      await tokens.remove(model, id);
+    },
     // without its grant, which the library revokes along, no token is good for anything
     revokeByGrantId: nothing,
   };

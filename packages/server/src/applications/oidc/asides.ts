@@ -25,8 +25,7 @@ export function createAsides({ tokens, sealing }: Needs) {
     /** Nothing for an unknown, late or used id: what it says may start many requests otherwise. */
     async take(id: string): Promise<string | undefined> {
       const kept = await tokens.find(model, id);
-      if (!kept) return undefined;
-      await tokens.remove(model, id);
+      if (!kept || !(await tokens.remove(model, id))) return undefined;
       return mustOpen(sealing, kept['sealed'] as string, contextOf(id));
     },
   };

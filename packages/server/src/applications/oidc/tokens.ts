@@ -182,12 +182,14 @@ export function createTokens(db: Database, now: () => number) {
       return { lost: row?.grant_id ?? undefined };
     },
 
-    async remove(model: string, id: string): Promise<void> {
-      await db
+    /** Of two at the same moment one hears true. */
+    async remove(model: string, id: string): Promise<boolean> {
+      const result = await db
         .deleteFrom('oidc_tokens')
         .where('id_hash', '=', hashSecret(id))
         .where('model', '=', model)
-        .execute();
+        .executeTakeFirst();
+      return result.numDeletedRows > 0n;
     },
 
     /** Deletes up to `most` records that are over. Returns how many. */

@@ -82,6 +82,20 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect((await portal.finish(location ?? '', attempt)).claims()?.sub).toBe(world.olena);
   });
 
+  test('it goes on once, also when it is asked for three times at once', async () => {
+    const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
+    const { pathname, search } = new URL(attempt.address);
+    const posted = await world.server.inject({
+      method: 'POST',
+      url: pathname,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: search.slice(1),
+    });
+    const again = () => world.server.inject({ url: `${posted.headers.location}` });
+    const all = await Promise.all([again(), again(), again()]);
+    expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([303, 400, 400]);
+  });
+
   test('another row cannot be put in its place', async () => {
     const browser = createBrowser(world.server);
     const [mine, other] = [await bring(browser), await bring(browser)];
