@@ -7,6 +7,7 @@ import { addOidcApplication } from '../../testing/oidc/applications.ts';
 import { createClient } from '../../testing/oidc/client.ts';
 import { createListener, type Manner } from '../../testing/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../testing/world.ts';
+import { createGrants } from './grants.ts';
 
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
@@ -165,6 +166,18 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await good.signIn(shared);
     await signOut(shared);
     await expect.poll(() => good.tokens.length).toBe(3);
+  });
+
+  test('what was revoked after the end is told all the same', async () => {
+    const good = await application('good', 'listens');
+    await good.signIn(await signedIn());
+    await world.db.deleteFrom('sessions').execute();
+    const { id } = await world.db.selectFrom('oidc_grants').select('id').executeTakeFirstOrThrow();
+    await createGrants(world.db, () => world.clock.now).revoke(id);
+    const other = await signedIn();
+    await good.signIn(other);
+    await signOut(other);
+    await expect.poll(() => good.tokens.length).toBe(2);
   });
 
   test('signing in anew as the same user is no sign-out', async () => {

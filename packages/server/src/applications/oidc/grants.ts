@@ -116,18 +116,11 @@ export function createGrants(db: Database, now: () => number) {
     },
 
     /**
-     * Kills everything that hangs on a grant, also what is being issued at this moment. While the session
-     * lives its row stays, under another id: the application must still hear of the sign-out.
+     * Kills everything that hangs on a grant, also what is being issued at this moment. Its row stays, under
+     * another id: the application must still hear of the sign-out.
      */
     async revoke(id: string): Promise<void> {
-      const renamed = await db
-        .updateTable('oidc_grants')
-        .set({ id: randomUUID() })
-        .where('id', '=', id)
-        .where('session_uid', 'is not', null)
-        .executeTakeFirst();
-      if (renamed.numUpdatedRows === 0n)
-        await db.deleteFrom('oidc_grants').where('id', '=', id).execute();
+      await db.updateTable('oidc_grants').set({ id: randomUUID() }).where('id', '=', id).execute();
     },
 
     /**
