@@ -1,6 +1,7 @@
 // Wires `apply` by hand: what it needs of the other doors, and of this installation.
 
 import { createSecretKey } from 'node:crypto';
+import { methodIds } from '@brama/contract/login-page';
 import { apply, type Outcome } from './admin/apply/apply.ts';
 import type { Progress } from './admin/apply/progress.ts';
 import { createUserChecks } from './admin/apply/user-fields.ts';
@@ -32,7 +33,8 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
         passwords: { ...hasher, atOnce: config.hashThreads + 1 },
         planApplications: createApplicationsManifest({
           store,
-          readers: settingsReaders(methodsOn(config)),
+          // the demo's simulators tell their settings to the server alone
+          readers: settingsReaders(config.demo ? methodIds : methodsOn(config)),
         }).plan,
         progress,
         now,

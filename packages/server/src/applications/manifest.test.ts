@@ -226,6 +226,24 @@ describe('what is wrong with an application', () => {
     await close();
   });
 
+  test('two applications of one client id', async () => {
+    const { apply, faults, close } = await makeManifest();
+    const named = (client_id: string) => {
+      const metadata = { client_id, redirect_uris: ['https://library.example/callback'] };
+      return { type: 'oidc', metadata, secret: 'x'.repeat(8).concat('QmFyZA8h3kZ1pLw0vTnE5yRc') };
+    };
+    const first = { ...library, protocol: named('moodle') };
+    const second = { ...campus, protocol: named('moodle') };
+    expect(await faults(first, second)).toEqual([
+      'applications.1.protocol | campus | is the client id of another application in this file',
+    ]);
+    await apply(first);
+    expect(await faults(second)).toEqual([
+      `applications.0.protocol | campus | is the client id of the application ${library.id}`,
+    ]);
+    await close();
+  });
+
   test('demands of sign-in methods are refused where none of them is on', async () => {
     const { faults, close } = await makeManifest();
     const demanding = (...signInMethods: string[]) => {

@@ -48,7 +48,7 @@ type Unique = {
 
 const unique: readonly Unique[] = [
   { what: 'name', path: ['name'], of: ({ name }) => name || undefined },
-  { what: 'key', path: ['protocol'], of: ({ protocol }) => protocol.key },
+  { what: 'client id', path: ['protocol'], of: ({ protocol }) => protocol.key },
 ];
 
 /** Reports what two applications would share once all is written. */

@@ -16,9 +16,10 @@ type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) =>
 
 const most = 1000;
 
+const randomId = () => randomBytes(32).toString('base64url');
+
 /** The oldest make room. */
-function keep<Value>(all: Map<string, Value>, value: Value): string {
-  const id = randomBytes(32).toString('base64url');
+function keep<Value>(all: Map<string, Value>, value: Value, id = randomId()): string {
   all.set(id, value);
   const oldest = all.keys().next().value;
   if (all.size > most && oldest) all.delete(oldest);
@@ -37,9 +38,10 @@ export function createConnectedApp({ application, bramaUrl, ownUrl, secret }: Op
     home,
   });
   const sessions = new Map<string, SignedIn>();
-  const attempts = new Map<string, Attempt>();
+  /** By their state: a browser may begin in several tabs. */
+  const attempts = new Map<string, Attempt & { browser: string }>();
   const sessionCookie = 'sample_session';
-  const attemptCookie = 'sample_attempt';
+  const browserCookie = 'sample_browser';
   const set = (cookie: string, value: string) =>
     `${cookie}=${value}; HttpOnly; SameSite=Lax; Path=${path}${value === '' ? '; Max-Age=0' : ''}`;
 
@@ -59,23 +61,23 @@ export function createConnectedApp({ application, bramaUrl, ownUrl, secret }: Op
 
   const start: Handler = async (request, response) => {
     const { address, attempt } = await party.begin(languageOf(request));
-    response.setHeader('set-cookie', set(attemptCookie, keep(attempts, attempt)));
+    const browser = cookieOf(request, browserCookie) || randomId();
+    keep(attempts, { ...attempt, browser }, attempt.state);
+    response.setHeader('set-cookie', set(browserCookie, browser));
     redirect(response, address);
   };
 
   const finish: Handler = async (request, response, url) => {
-    const attemptId = cookieOf(request, attemptCookie) ?? '';
-    const attempt = attempts.get(attemptId);
-    attempts.delete(attemptId);
-    const refuse = (fault: string) => {
-      response.setHeader('set-cookie', set(attemptCookie, ''));
+    const state = url.searchParams.get('state') ?? '';
+    const attempt = attempts.get(state);
+    const refuse = (fault: string) =>
       show(request, response, { kind: 'refused', fault, signInUrl: `${path}/start` }, 403);
-    };
-    if (!attempt) return refuse('no sign-in was begun in this browser');
+    if (!attempt || attempt.browser !== cookieOf(request, browserCookie))
+      return refuse('no sign-in was begun in this browser');
+    attempts.delete(state);
     try {
       const signedIn = await party.finish(new URL(url.pathname + url.search, ownUrl), attempt);
-      const cookie = set(sessionCookie, keep(sessions, signedIn));
-      response.setHeader('set-cookie', [cookie, set(attemptCookie, '')]);
+      response.setHeader('set-cookie', set(sessionCookie, keep(sessions, signedIn)));
       // away from the address that carries the code
       return redirect(response, path);
     } catch (error) {

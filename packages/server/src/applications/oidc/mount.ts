@@ -28,6 +28,8 @@ export type MountNeeds = {
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
   noAccessPage(request: FastifyRequest, uid: string): Promise<string | undefined>;
   baseUrl: string;
+  /** That the request waits no longer. */
+  overPage(language: Language, reference: string): string;
   /** That the database is away, with the address to try again. */
   unavailablePage(language: Language, address: string, reference: string): string;
   visitors: Visitors;
@@ -134,6 +136,16 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     await servePage(request, reply);
   }
 
+  /** Whoever comes back to it after the application was told finds a way on all the same. */
+  async function serveRefusal(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    const { uid } = request.params;
+    const isOwn = await needs.hasBrought(request, uid);
+    const page = isOwn ? await needs.noAccessPage(request, uid) : undefined;
+    if (page !== undefined) return sendPage(request, reply, page, { status: 403, personal: true });
+    const over = needs.overPage(answerLanguage(request), request.id);
+    return sendPage(request, reply, over, { status: 410, personal: true });
+  }
+
   /** Without the database: a page, from which people try the same address again. */
   function orTryAgain<R extends FastifyRequest>(
     serve: (request: R, reply: FastifyReply) => Promise<unknown>,
@@ -209,12 +221,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const path of pages) scope.get(path, orTryAgain(servePage));
     scope.get<Waiting>(`${endpoints.authorization}/:uid`, orTryAgain(serveResumption));
-    scope.get<Waiting>(refusalPath(':uid'), async (request, reply) => {
-      if (!(await needs.hasBrought(request, request.params.uid))) fail('request.not-found');
-      const page = await needs.noAccessPage(request, request.params.uid);
-      if (page === undefined) fail('request.not-found');
-      return sendPage(request, reply, page, { status: 403, personal: true });
-    });
+    scope.get<Waiting>(refusalPath(':uid'), orTryAgain(serveRefusal));
     for (const path of calls)
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
     scope.route({

@@ -48,6 +48,17 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 
+  function refusal(language: Language, error: string, reason: Reason, reference: string): string {
+    const why = (one: Language) => `${error}: ${wordsIn(one).reasons[reason]}`;
+    const say = wordsIn(language);
+    return answerPages(language, 'request-refused', {
+      lead: reason === 'over' || reason === 'sign-out' ? say[reason] : say.text,
+      whyUk: why('uk'),
+      whyEn: why('en'),
+      reference,
+    });
+  }
+
   /** The same request again: it is whole in the address. */
   function tryAgain(
     language: Language,
@@ -59,6 +70,8 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
   }
 
   return {
+    over: (language, reference) => refusal(language, 'session_not_found', 'over', reference),
+
     unavailable: (language, address, reference) =>
       tryAgain(language, 'unavailable', { wayOn: address, reference }),
 
@@ -66,15 +79,7 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
       const { language, requestId } = visitOf(ctx);
       if (error === 'server_error')
         return tryAgain(language, 'internal', { wayOn: ctx.originalUrl, reference: requestId });
-      const reason = reasonOf(ctx, error);
-      const why = (one: Language) => `${error}: ${wordsIn(one).reasons[reason]}`;
-      const say = wordsIn(language);
-      return answerPages(language, 'request-refused', {
-        lead: reason === 'over' || reason === 'sign-out' ? say[reason] : say.text,
-        whyUk: why('uk'),
-        whyEn: why('en'),
-        reference: requestId,
-      });
+      return refusal(language, error, reasonOf(ctx, error), requestId);
     },
   };
 }

@@ -169,6 +169,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         asides,
         signOut,
         unavailablePage: needs.pages.unavailable,
+        overPage: needs.pages.over,
         async hasBrought(request, uid) {
           const browser = needs.browsers.secretOf(request);
           return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;

@@ -4,6 +4,7 @@ import {
   addOidcApplication,
   addOidcApplications,
   portal as application,
+  office,
 } from '../../testing/oidc/applications.ts';
 import { createClient } from '../../testing/oidc/client.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
@@ -56,6 +57,19 @@ describe('pages of refusals', () => {
     expect(statusCode).toBe(400);
     expect(body).toContain('data-page="request-refused"><p>Уже не діє.</p>');
     expect(body).toContain('пізно.');
+  });
+
+  test('whoever comes back after the application was told reads that it is over', async () => {
+    const staff = await createClient(world.server, office);
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn());
+    const page = await browser.go((await staff.begin()).address);
+    const { location } = await browser.go(/href="([^"]+)"/.exec(page.body)?.[1] ?? '');
+    expect(location).toContain('error=access_denied');
+    const back = await browser.go(new URL(page.url).pathname);
+    expect(back.status).toBe(410);
+    expect(back.body).toContain('data-page="request-refused"><p>Уже не діє.</p>');
+    expect(back.body).not.toContain('office');
   });
 
   test.each([

@@ -180,7 +180,8 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       const { pathname } = new URL(url);
       expect(pathname).toMatch(/^\/oidc\/no-access\//);
       const stop = await (await victimOf()).go(pathname);
-      expect([stop.status, stop.location]).toEqual([404, undefined]);
+      expect([stop.status, stop.location]).toEqual([410, undefined]);
+      expect(stop.body).not.toContain('office');
       // nor in a frame (CWE-1021)
       expect((await browser.request(pathname)).headers['x-frame-options']).toBe('DENY');
     });
