@@ -11,6 +11,7 @@ import {
   languages,
   sampleUrl,
   signIn,
+  takenOver,
   test,
   wordsOf,
 } from './brama.ts';
@@ -87,6 +88,25 @@ test('asked in two tabs: one signs out, forgets as the portal does, and the othe
   await expect(apps.locator('input[name=username]')).toBeVisible();
   await other.getByRole('button', { name: words['sign-out'].action }).click();
   await expect(other.locator('input[name=username]')).toBeVisible();
+});
+
+test('begun in two tabs of one application: signing in at one signs in both', async ({
+  context,
+  page,
+}) => {
+  const other = await context.newPage();
+  for (const tab of [other, page]) {
+    await tab.goto(home('courses'));
+    await tab.getByRole('link', { name: signInHere }).click();
+    await tab.waitForURL('**/uk/?appId=*');
+    await takenOver(tab);
+  }
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  for (const tab of [page, other]) {
+    await tab.waitForURL(home('courses'));
+    await expect(tab.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+  }
 });
 
 test('a request comes back once: Back finds a page that says so, and one click starts again', async ({

@@ -1,11 +1,12 @@
 // Starts the product the way a person does, on free ports and a data folder of its own.
 
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 export const root = join(import.meta.dirname, '..');
 
@@ -90,4 +91,14 @@ export async function startSystem({ env = {}, dataDir }: SystemOptions = {}): Pr
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+/** What `npm run brama -- apply` does, to the demo in this folder. */
+export async function applyManifest(dataDir: string, manifest: unknown) {
+  const file = join(dataDir, 'more.json');
+  writeFileSync(file, JSON.stringify(manifest));
+  await promisify(execFile)(process.execPath, ['packages/server/src/main.ts', 'apply', file], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: dataDir },
+  });
 }

@@ -1,14 +1,10 @@
 // Signing out while an application is dead and another never answers: the person waits for neither, and reads
 // the names of both.
 
-import { execFile } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { expect, expectAccessible, languages, password, test, wordsOf } from './brama.ts';
-import { freePort, root, type System, startSystem } from './processes.ts';
+import { applyManifest, freePort, type System, startSystem } from './processes.ts';
 
 const parties = [
   { name: 'deaf', title: { uk: 'Розклад', en: 'Timetable' } },
@@ -57,12 +53,7 @@ async function addApplications(system: System, ports: Record<Name, number>) {
       },
     };
   });
-  const file = join(system.dataDir, 'more.json');
-  writeFileSync(file, JSON.stringify({ applications }));
-  await promisify(execFile)(process.execPath, ['packages/server/src/main.ts', 'apply', file], {
-    cwd: root,
-    env: { ...process.env, DATA_DIR: system.dataDir, DEMO: '1' },
-  });
+  await applyManifest(system.dataDir, { applications });
   return applications.map(({ id, protocol: { metadata } }) => {
     const query = new URLSearchParams({
       client_id: id,
