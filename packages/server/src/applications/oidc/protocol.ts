@@ -170,6 +170,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         signOut,
         unavailablePage: needs.pages.unavailable,
         overPage: needs.pages.over,
+        invalidPage: needs.pages.invalid,
         async hasBrought(request, uid) {
           const browser = needs.browsers.secretOf(request);
           return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;

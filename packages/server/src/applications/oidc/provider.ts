@@ -27,6 +27,8 @@ export type Library = typeof import('oidc-provider');
 export type OidcPages = {
   /** Why a request was refused, as HTML. */
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
+  /** That the request is not one we can read. */
+  invalid(language: Language, reference: string): string;
   /** That the request waits no longer. */
   over(language: Language, reference: string): string;
   /** That the database is away; the same address works later. */
