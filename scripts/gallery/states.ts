@@ -1,6 +1,7 @@
 // The one list of states, one row of the gallery each. States of screens that the product does not have
 // yet wait here: they appear with their screen.
 
+import { answerScreens, answerStates } from './answers.ts';
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
 import { googleScreen, googleStates } from './google.ts';
@@ -10,7 +11,7 @@ import { answer, hang, holdAt, inTurn, refuse, type State, seen } from './state.
 
 /** The page behind every unknown path. */
 const nowhere = 'no/such-page';
-export const beyondTheList: readonly string[] = ['', nowhere, googleScreen];
+export const beyondTheList: readonly string[] = ['', nowhere, googleScreen, ...answerScreens];
 
 const broken = { fullName: 'Шевченко Олена', data: {}, applications: null };
 
@@ -41,6 +42,7 @@ export const states: readonly State[] = [
   ...signInStates,
   ...diiaStates,
   ...googleStates,
+  ...answerStates,
   ...appsStates,
   ...myDataStates,
   ...contentStates,

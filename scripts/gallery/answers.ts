@@ -1,0 +1,52 @@
+// States of the pages between an application and a person, and of the sign-in page on the way to one.
+
+import { demoApplications } from '@brama/simulators/applications';
+import type { State } from './state.ts';
+
+/** The pages of refusals: no screen of the list leads to them. */
+export const answerScreens = ['oidc/auth', 'oidc/logout', 'api/app-redirect'] as const;
+
+const courses = demoApplications.find(({ name }) => name === 'courses')?.id ?? '';
+const begin = (fields: Record<string, string> = {}) =>
+  `?${new URLSearchParams({ client_id: courses, response_type: 'code', scope: 'openid', ...fields })}`;
+
+const outside = { withoutLanguage: true } as const;
+const user = 'o.shevchenko';
+
+export const answerStates: readonly State[] = [
+  {
+    ...outside,
+    name: 'answer-request-refused',
+    screen: 'oidc/auth',
+    query: begin({ client_id: 'nobody' }),
+  },
+  {
+    ...outside,
+    name: 'answer-request-refused-no-javascript',
+    screen: 'oidc/auth',
+    query: begin({ client_id: 'nobody' }),
+    noJavaScript: true,
+  },
+  {
+    ...outside,
+    name: 'answer-request-over',
+    screen: 'api/app-redirect',
+    query: `?appId=${courses}&request=over`,
+    user,
+  },
+  { ...outside, name: 'answer-sign-out', screen: 'oidc/logout', user },
+  {
+    ...outside,
+    name: 'answer-sign-out-for-application',
+    screen: 'oidc/logout',
+    query: `?client_id=${courses}`,
+    user,
+  },
+  {
+    ...outside,
+    name: 'answer-sign-out-refused',
+    screen: 'oidc/logout',
+    query: `?client_id=${courses}&post_logout_redirect_uri=https://x.example`,
+    user,
+  },
+];
