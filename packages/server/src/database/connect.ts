@@ -2,6 +2,7 @@
 
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { allowDirect } from './direct.ts';
 import { NamingClient } from './named-statements.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite.ts';
@@ -39,9 +40,11 @@ function openPostgres(url: string, onLost: (error: Error) => void): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Opens the database; `onLost` hears of connections that broke (PostgreSQL only). */
+/** Opens the database; `onLost` hears of connections that broke, and of writes that may be lost and were. */
 export function connect(address: DatabaseAddress, onLost: (error: Error) => void): Database {
-  return 'sqliteFile' in address
-    ? new Kysely<Tables>({ dialect: openSqlite(address.sqliteFile) })
-    : openPostgres(address.postgresUrl, onLost);
+  if ('postgresUrl' in address) return openPostgres(address.postgresUrl, onLost);
+  const { dialect, direct } = openSqlite(address.sqliteFile, onLost);
+  const db = new Kysely<Tables>({ dialect });
+  allowDirect(db, direct);
+  return db;
 }

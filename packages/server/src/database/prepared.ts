@@ -3,7 +3,7 @@
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Database } from './connect.ts';
-import type { Statement } from './sqlite.ts';
+import { begin, directOf, type Statement } from './direct.ts';
 
 type Value = string | number | null;
 
@@ -22,35 +22,33 @@ export type PreparedOptions = {
   mayBeLost?: boolean;
 };
 
-type Several = Pick<Database, 'executeQuery'>;
-
-/** Asks a prepared query; on `queries`, where it belongs to a transaction. */
 export type Prepared<Given, Row> = {
-  all(given: Given, queries?: Several): Promise<Row[]>;
-  first(given: Given, queries?: Several): Promise<Row | undefined>;
+  all(given: Given): Promise<Row[]>;
+  first(given: Given): Promise<Row | undefined>;
   /** How many rows were changed. */
-  change(given: Given, queries?: Several): Promise<number>;
+  change(given: Given): Promise<number>;
+  /** For several that belong together. */
+  filled(given: Given): Statement;
 };
 
-/** Several statements, all or none of them, as durable as is said here. */
-export function together(
-  db: Database,
-  { mayBeLost = false }: PreparedOptions,
-  write: (queries: Several) => Promise<void>,
-): Promise<void> {
+const changedBy = ({ numAffectedRows }: QueryResult<unknown>) => Number(numAffectedRows ?? 0n);
+
+/** Runs several statements that may be lost: all or none of them. Answers with how many rows each changed. */
+export async function together(db: Database, statements: readonly Statement[]): Promise<number[]> {
+  const direct = directOf(db)?.runTogether(statements);
+  if (direct) return direct.map(changedBy);
   return db.connection().execute(async (connection) => {
-    const say = (text: string) => {
-      const statement: Statement = { ...CompiledQuery.raw(text), mayBeLost };
-      return connection.executeQuery(statement);
-    };
-    await say('begin');
+    const changed: number[] = [];
+    await connection.executeQuery(begin);
     try {
-      await write(connection);
+      for (const statement of statements)
+        changed.push(changedBy(await connection.executeQuery(statement)));
     } catch (error) {
-      await say('rollback');
+      await connection.executeQuery(CompiledQuery.raw('rollback'));
       throw error;
     }
-    await say('commit');
+    await connection.executeQuery(CompiledQuery.raw('commit'));
+    return changed;
   });
 }
 
@@ -63,22 +61,27 @@ export function prepare<Given extends Record<string, Value>, Row>(
   build: (given: Given) => Compilable<Row>,
   { mayBeLost = false }: PreparedOptions = {},
 ): Prepared<Given, Row> {
+  const direct = directOf(db);
   let compiled: CompiledQuery<Row> | undefined;
 
-  function ask(given: Given, queries: Several): Promise<QueryResult<Row>> {
+  function filled(given: Given): Statement {
     compiled ??= build(holes as Given).compile();
+    const { sql, query, queryId } = compiled;
     const parameters = compiled.parameters.map((one) =>
       one instanceof Hole ? given[one.name] : one,
     );
-    const statement: CompiledQuery<Row> & Statement = { ...compiled, parameters, mayBeLost };
-    return queries.executeQuery<Row>(statement);
+    return { sql, query, queryId, parameters, mayBeLost };
+  }
+
+  async function ask(given: Given): Promise<QueryResult<Row>> {
+    const statement = filled(given);
+    return (direct?.run(statement) ?? (await db.executeQuery(statement))) as QueryResult<Row>;
   }
 
   return {
-    all: async (given, queries = db) => (await ask(given, queries)).rows,
-    first: async (given, queries = db) => (await ask(given, queries)).rows[0],
-    async change(given, queries = db) {
-      return Number((await ask(given, queries)).numAffectedRows ?? 0n);
-    },
+    filled,
+    all: async (given) => (await ask(given)).rows,
+    first: async (given) => (await ask(given)).rows[0],
+    change: async (given) => changedBy(await ask(given)),
   };
 }

@@ -8,70 +8,18 @@ import {
   CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type SqliteDatabase,
   SqliteDialect,
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
+import type { Direct } from './direct.ts';
+import { createDirect } from './sqlite-direct.ts';
+import { type BeforeStatement, createDurability } from './sqlite-durability.ts';
+import { isBusy } from './sqlite-faults.ts';
 
 /** As long as another process (`apply`, a backup) may hold the file before we give up. */
 const longestWaitMs = 5000;
 const waitStepMs = 5;
-
-function isBusy(error: unknown): boolean {
-  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
-}
-
-/** One that may be lost in a power cut, though not when the process or the machine ends as it should. */
-export type Statement = CompiledQuery & { mayBeLost?: boolean };
-
-/** What writes reach the disk before they are answered: all, or none until the next of the others. */
-type Durability = 'FULL' | 'NORMAL';
-
-/** What may be lost reaches the disk after so long. */
-const flushMs = 1000;
-
-/**
- * Tells SQLite before every write how durable it must be (decision 0023). One connection runs one statement
- * at a time, and what is durable takes along what was written before it.
- */
-function createDurability(database: SqliteFile.Database) {
-  let current: Durability = 'FULL';
-  let isFlushDue = false;
-
-  function become(wanted: Durability) {
-    if (wanted === current) return;
-    database.pragma(`synchronous = ${wanted}`);
-    current = wanted;
-  }
-
-  /** A write of our own: one that finds nothing to change, however durable, would take nothing along. */
-  function flush() {
-    isFlushDue = false;
-    if (!database.open) return;
-    if (database.inTransaction) return flushSoon();
-    try {
-      become('FULL');
-      database.pragma('user_version = 0');
-    } catch (error) {
-      // another process is writing: then later
-      if (!isBusy(error)) throw error;
-      flushSoon();
-    }
-  }
-
-  function flushSoon() {
-    if (!isFlushDue) setTimeout(flush, flushMs).unref();
-    isFlushDue = true;
-  }
-
-  return ({ query, mayBeLost }: Statement) => {
-    // within a transaction its beginning has decided
-    if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
-    become(mayBeLost ? 'NORMAL' : 'FULL');
-    if (mayBeLost) flushSoon();
-  };
-}
 
 /**
  * SQLite's own waiting blocks the whole process. A statement refused because of a lock has done nothing,
@@ -79,7 +27,7 @@ function createDurability(database: SqliteFile.Database) {
  */
 function waitingPatiently(
   connection: DatabaseConnection,
-  beforeStatement: (statement: Statement) => void,
+  beforeStatement: BeforeStatement,
 ): DatabaseConnection {
   return {
     async executeQuery(query, options) {
@@ -99,8 +47,8 @@ function waitingPatiently(
 }
 
 class PatientSqliteDriver extends SqliteDriver {
-  readonly #beforeStatement: (statement: Statement) => void;
-  constructor(config: SqliteDialectConfig, beforeStatement: (statement: Statement) => void) {
+  readonly #beforeStatement: BeforeStatement;
+  constructor(config: SqliteDialectConfig, beforeStatement: BeforeStatement) {
     super(config);
     this.#beforeStatement = beforeStatement;
   }
@@ -120,7 +68,7 @@ class PatientSqliteDriver extends SqliteDriver {
 
 class PatientSqliteDialect extends SqliteDialect {
   readonly #driver: () => PatientSqliteDriver;
-  constructor(config: SqliteDialectConfig, beforeStatement: (statement: Statement) => void) {
+  constructor(config: SqliteDialectConfig, beforeStatement: BeforeStatement) {
     super(config);
     this.#driver = () => new PatientSqliteDriver(config, beforeStatement);
   }
@@ -132,11 +80,11 @@ class PatientSqliteDialect extends SqliteDialect {
 const maxKeptStatements = 200;
 
 /** The database with statements kept by their text: preparing one costs several times its run. */
-function keepingStatements(database: SqliteFile.Database): SqliteDatabase {
+function keepingStatements(database: SqliteFile.Database) {
   const kept = new Map<string, SqliteFile.Statement>();
   return {
     close: () => void database.close(),
-    prepare(sql) {
+    prepare(sql: string) {
       const statement = kept.get(sql) ?? database.prepare(sql);
       // the least recently used goes first
       kept.delete(sql);
@@ -148,7 +96,10 @@ function keepingStatements(database: SqliteFile.Database): SqliteDatabase {
   };
 }
 
-export function openSqlite(file: string): Dialect {
+export type OpenSqlite = { dialect: Dialect; direct: Direct };
+
+/** `onLost` hears of writes that were answered and could not be kept. */
+export function openSqlite(file: string, onLost: (error: Error) => void): OpenSqlite {
   // made for its owner alone, and so are the files SQLite keeps beside it
   closeSync(openSync(file, 'a', 0o600));
   const database = new SqliteFile(file, { timeout: longestWaitMs });
@@ -159,8 +110,16 @@ export function openSqlite(file: string): Dialect {
   database.pragma('busy_timeout = 0');
   // 16 MiB: what is written over and over is carried to its place less often
   database.pragma('wal_autocheckpoint = 4000');
-  return new PatientSqliteDialect(
-    { database: keepingStatements(database) },
-    createDurability(database),
-  );
+  const kept = keepingStatements(database);
+  const tellDurability = createDurability(database);
+  const direct = createDirect({ database, prepare: kept.prepare, tellDurability, onLost });
+  const queued: BeforeStatement = (statement) => {
+    direct.end();
+    tellDurability(statement);
+  };
+  const close = () => {
+    direct.end();
+    kept.close();
+  };
+  return { dialect: new PatientSqliteDialect({ database: { ...kept, close } }, queued), direct };
 }

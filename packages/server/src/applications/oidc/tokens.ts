@@ -48,6 +48,28 @@ function queriesOf(db: Database) {
       .values({ id_hash: idHash, model, consumed_at: null, ...values })
       .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values));
   };
+  const putUnlessUsed = (given: Put & { before: string }) =>
+    db
+      .insertInto('oidc_tokens')
+      .columns(['id_hash', 'model', 'payload', 'grant_id', 'predecessor', 'expires_at'])
+      .expression(
+        db
+          .selectNoFrom(({ cast, val }) => [
+            val(given.idHash).as('id_hash'),
+            val(given.model).as('model'),
+            val(given.payload).as('payload'),
+            val(given.grantId).as('grant_id'),
+            val(given.before).as('predecessor'),
+            cast<number>(val(given.expiresAt), 'bigint').as('expires_at'),
+          ])
+          .where(({ exists, not }) => not(exists(successorUsed(given.before)))),
+      );
+  const successorUsed = (before: string) =>
+    db
+      .selectFrom('oidc_tokens')
+      .select('id_hash')
+      .where('predecessor', '=', before)
+      .where('consumed_at', '>', voidedAt);
   const consume = ({ idHash, model, at }: { idHash: string; model: string; at: number }) =>
     db
       .updateTable('oidc_tokens')
@@ -70,13 +92,8 @@ function queriesOf(db: Database) {
         .where('predecessor', '=', before)
         .where('consumed_at', 'is', null),
     ),
-    usedSuccessor: prepare(db, ({ before }: { before: string }) =>
-      db
-        .selectFrom('oidc_tokens')
-        .select('id_hash')
-        .where('predecessor', '=', before)
-        .where('consumed_at', '>', voidedAt),
-    ),
+    putUnlessUsed: prepare(db, putUnlessUsed, { mayBeLost: true }),
+    usedSuccessor: prepare(db, ({ before }: { before: string }) => successorUsed(before)),
   };
 }
 
@@ -134,15 +151,13 @@ export function createTokens(db: Database, now: () => number) {
       };
       const { predecessor: before } = given;
       if (before === null) return (await queries.put.change(given)) > 0;
-      let put = 0;
-      await together(db, { mayBeLost: true }, async (transaction) => {
-        await queries.hold.change({ before, model }, transaction);
-        await queries.voidOthers.change({ before }, transaction);
+      const changed = await together(db, [
+        queries.hold.filled({ before, model }),
+        queries.voidOthers.filled({ before }),
         // only now: what is void can no longer be used beside this one
-        if (await queries.usedSuccessor.first({ before }, transaction)) return;
-        put = await queries.put.change(given, transaction);
-      });
-      return put > 0;
+        queries.putUnlessUsed.filled({ ...given, before }),
+      ]);
+      return changed.at(-1) !== 0;
     },
 
     /** For ids that may be seen once only. False when this one has been. */
