@@ -8,6 +8,7 @@ import { up as oidc } from './migrations/0004-oidc.ts';
 import { up as waitingRequests } from './migrations/0005-waiting-requests.ts';
 import { up as applicationContact } from './migrations/0006-application-contact.ts';
 import { up as tokensByGrant } from './migrations/0007-tokens-by-grant.ts';
+import { up as renewedSessionIds } from './migrations/0008-renewed-session-ids.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -17,4 +18,5 @@ export const migrations: Record<string, Migration> = {
   '0005-waiting-requests': { up: waitingRequests },
   '0006-application-contact': { up: applicationContact },
   '0007-tokens-by-grant': { up: tokensByGrant },
+  '0008-renewed-session-ids': { up: renewedSessionIds },
 };

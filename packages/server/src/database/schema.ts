@@ -49,6 +49,9 @@ export type SessionsTable = {
   sealed_tax_id: string | null;
 };
 
+/** Secret ids of sessions that were renewed: former ones, worth nothing by themselves, and the one in force. */
+export type RenewedSessionIdsTable = { id_hash: string; session_uid: string };
+
 export type SignInTicketsTable = {
   id_hash: string;
   user_id: string;
@@ -208,6 +211,7 @@ export type Tables = {
   users: UsersTable;
   groups: GroupsTable;
   sessions: SessionsTable;
+  renewed_session_ids: RenewedSessionIdsTable;
   sign_in_tickets: SignInTicketsTable;
   diia_requests: DiiaRequestsTable;
   linked_identities: LinkedIdentitiesTable;

@@ -82,6 +82,33 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
     return found;
   }
 
+  /** The session that had this secret id until somebody signed in anew. */
+  async function uidOfFormer(queries: Queries, idHash: string): Promise<string | undefined> {
+    const row = await queries
+      .selectFrom('renewed_session_ids')
+      .select('session_uid')
+      .where('id_hash', '=', idHash)
+      .executeTakeFirst();
+    return row?.session_uid;
+  }
+
+  /**
+   * What is to be done with the session of this secret id, in force or former: of two sign-ins sent with one
+   * cookie the second finds the session that the first has renewed. Asked one after the other, for the first
+   * question waits for whoever is renewing it at this moment.
+   */
+  async function byEitherId<T>(
+    queries: Queries,
+    secretId: string,
+    change: (key: 'id_hash' | 'uid', value: string) => Promise<T | undefined>,
+  ): Promise<T | undefined> {
+    const idHash = hashSecret(secretId);
+    const changed = await change('id_hash', idHash);
+    if (changed) return changed;
+    const uid = await uidOfFormer(queries, idHash);
+    return uid === undefined ? undefined : change('uid', uid);
+  }
+
   /**
    * Goes on with the living session of this browser, if it is the same user's: under a fresh secret id, as
    * of the new sign-in. What hangs on its public id, applications that are open, stays.
@@ -93,25 +120,31 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
   ): Promise<StartedSession | undefined> {
     const fresh = newSecret();
     const at = now();
-    const row = await queries
-      .updateTable('sessions')
-      .set({
-        id_hash: hashSecret(fresh),
-        method,
-        verified_at: verifiedAt,
-        seen_at: at,
-        expires_at: at + lifetimes.absoluteSeconds * 1000,
-        // the number belongs to the sign-in that told it
-        sealed_tax_id: null,
-      })
-      .where('id_hash', '=', hashSecret(secretId))
-      .where('user_id', '=', userId)
-      .where('expires_at', '>', at)
-      .where('seen_at', '>', at - lifetimes.idleSeconds * 1000)
-      .returning(['uid', 'created_at', 'expires_at'])
-      .executeTakeFirst();
+    const row = await byEitherId(queries, secretId, (key, value) =>
+      queries
+        .updateTable('sessions')
+        .set({
+          id_hash: hashSecret(fresh),
+          method,
+          verified_at: verifiedAt,
+          seen_at: at,
+          expires_at: at + lifetimes.absoluteSeconds * 1000,
+          // the number belongs to the sign-in that told it
+          sealed_tax_id: null,
+        })
+        .where(key, '=', value)
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', at)
+        .where('seen_at', '>', at - lifetimes.idleSeconds * 1000)
+        .returning(['uid', 'created_at', 'expires_at'])
+        .executeTakeFirst(),
+    );
     if (!row) return undefined;
     const { uid, created_at: createdAt, expires_at: expiresAt } = row;
+    // the fresh one as well: when it is replaced by somebody who comes with a former one, it is known already
+    const ids = [secretId, fresh].map((id) => ({ id_hash: hashSecret(id), session_uid: uid }));
+    const note = queries.insertInto('renewed_session_ids').values(ids);
+    await note.onConflict((conflict) => conflict.column('id_hash').doNothing()).execute();
     if (taxId !== undefined)
       await queries
         .updateTable('sessions')
@@ -123,11 +156,9 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
   }
 
   async function end(queries: Queries, secretId: string): Promise<string | undefined> {
-    const row = await queries
-      .deleteFrom('sessions')
-      .where('id_hash', '=', hashSecret(secretId))
-      .returning('uid')
-      .executeTakeFirst();
+    const row = await byEitherId(queries, secretId, (key, value) =>
+      queries.deleteFrom('sessions').where(key, '=', value).returning('uid').executeTakeFirst(),
+    );
     return row?.uid;
   }
 
@@ -193,7 +224,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
       return sealing.open(row.sealed_tax_id, contextOf(uid));
     },
 
-    /** Ends the session with this secret id; tells its uid if there was one. */
+    /** Ends the session with this secret id, or that had it; tells its uid if there was one. */
     end,
 
     /** Deletes up to `most` sessions that are over. Returns how many. */

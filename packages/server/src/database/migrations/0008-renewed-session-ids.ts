@@ -1,0 +1,20 @@
+// Which session a browser's cookie stood for before somebody signed in anew: a second sign-in, or a sign-out,
+// that was sent with the old cookie still finds it.
+
+import type { Kysely } from 'kysely';
+
+// biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
+export async function up(db: Kysely<any>) {
+  await db.schema
+    .createTable('renewed_session_ids')
+    .addColumn('id_hash', 'text', (c) => c.primaryKey())
+    .addColumn('session_uid', 'text', (c) =>
+      c.notNull().references('sessions.uid').onDelete('cascade'),
+    )
+    .execute();
+  await db.schema
+    .createIndex('renewed_session_ids_session_uid')
+    .on('renewed_session_ids')
+    .column('session_uid')
+    .execute();
+}

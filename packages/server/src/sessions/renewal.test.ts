@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../testing/browser.ts';
+import { databaseKinds } from '../testing/databases.ts';
+import { type Arena, makeArena } from '../testing/oidc/arena.ts';
+import { said } from '../testing/oidc/raw.ts';
+import { addUser } from '../testing/world.ts';
+
+describe.each(databaseKinds)('a browser that signs in twice with one cookie, on %s', (kind) => {
+  let arena: Arena;
+
+  beforeAll(async () => {
+    arena = await makeArena(kind);
+    await addUser(arena.db, { username: 'mallory' }, arena.passwordHash);
+  });
+  beforeEach(async () => {
+    arena.clock.now = Date.now();
+    await arena.db.deleteFrom('sessions').execute();
+  });
+  afterAll(() => arena.close());
+
+  const sessions = () => arena.db.selectFrom('sessions').select(['uid', 'user_id']).execute();
+  const isSignedIn = async (cookie: string) =>
+    (await arena.send({ url: '/user', headers: { cookie } })).statusCode === 200;
+  const signOut = (cookie: string) => arena.post('/api/auth/logout', undefined, { cookie });
+
+  /** An application open in a session; `cookie` as it was before anybody signs in anew. */
+  async function opened() {
+    const { browser, tokens } = await arena.withTokens();
+    const isAlive = async () => [
+      said(await arena.userinfo(tokens.access_token)),
+      said(await arena.refresh(tokens.refresh_token)),
+    ];
+    return { cookie: browser.cookies(), isAlive };
+  }
+  const dead = ['401 invalid_token', '400 invalid_grant'];
+
+  test('one after the other: one session, which ends with its sign-out', async () => {
+    const { cookie, isAlive } = await opened();
+    const [before] = await sessions();
+    const first = await arena.signIn('o.shevchenko', arena.server, cookie);
+    const second = await arena.signIn('o.shevchenko', arena.server, cookie);
+    expect(await sessions()).toEqual([before]);
+    expect([await isSignedIn(cookie), await isSignedIn(first)]).toEqual([false, false]);
+    expect(await isSignedIn(second)).toBe(true);
+    await signOut(second);
+    expect(await isAlive()).toEqual(dead);
+  });
+
+  test('eight at once on two nodes: one session, in which one of the cookies is good', async () => {
+    const { cookie, isAlive } = await opened();
+    const [before] = await sessions();
+    const other = await arena.node();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        arena.signIn('o.shevchenko', index % 2 ? other : arena.server, cookie),
+      ),
+    );
+    expect(await sessions()).toEqual([before]);
+    const good = [];
+    for (const one of all) if (await isSignedIn(one)) good.push(one);
+    expect(good).toHaveLength(1);
+    await signOut(`${good[0]}`);
+    expect(await isAlive()).toEqual(dead);
+  });
+
+  test('a browser left with the cookie of the first goes on with that session', async () => {
+    const { cookie } = await opened();
+    const before = await sessions();
+    const first = await arena.signIn('o.shevchenko', arena.server, cookie);
+    await arena.signIn('o.shevchenko', arena.server, cookie);
+    await arena.signIn('o.shevchenko', arena.server, first);
+    expect(await sessions()).toEqual(before);
+  });
+
+  test('a sign-out sent with the cookie from before ends the session all the same', async () => {
+    const { cookie, isAlive } = await opened();
+    const renewed = await arena.signIn('o.shevchenko', arena.server, cookie);
+    await signOut(cookie);
+    expect(await sessions()).toEqual([]);
+    expect(await isSignedIn(renewed)).toBe(false);
+    expect(await isAlive()).toEqual(dead);
+  });
+
+  test('the second is somebody else: the session of the first ends', async () => {
+    const { cookie, isAlive } = await opened();
+    const first = await arena.signIn('o.shevchenko', arena.server, cookie);
+    const second = createBrowser(arena.server);
+    second.take(await arena.signIn('mallory', arena.server, cookie));
+    expect(await isSignedIn(first)).toBe(false);
+    expect(await isAlive()).toEqual(dead);
+    expect((await second.request('/user')).json().fullName).toBe('mallory');
+  });
+});
