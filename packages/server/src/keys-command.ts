@@ -16,8 +16,10 @@ const usage = `usage: npm run brama -- keys list
   list    the keys there are, and what each is for
   rotate  makes a new key for every algorithm. It is published at once and signs two days later, when every
           application knows it; the one before stays known for thirty days
-  --now   the new keys sign at once: for a key that somebody else may have. Applications that keep what they
-          know of our keys refuse sign-ins until they ask again`;
+  --now   for a key that somebody else may have: the new keys sign at once, and all others are deleted. Nothing they
+          have signed counts any more, neither what a thief signs nor ID tokens of ours, nor a request to sign out
+          with one (id_token_hint). Applications that keep what they know of our keys refuse sign-ins until they
+          ask again; whoever is signed in stays so, and access and refresh tokens, which nobody signs, go on`;
 
 type Arguments = { command: 'list' | 'rotate'; now: boolean };
 
@@ -49,7 +51,7 @@ export async function runKeys(args: readonly string[], config: Config): Promise<
   try {
     const sealing = createSealing(loadKeys(config).data);
     const store = createKeyStore(db, { now: Date.now, sealing });
-    if (wanted.command === 'rotate') await store.rotate(wanted.now);
+    if (wanted.command === 'rotate') await (wanted.now ? store.replace() : store.rotate());
     const lines = describeKeys(await store.readable(), Date.now());
     console.log(
       lines.length > 0 ? lines.join('\n') : 'There are no keys yet: the first request makes them.',

@@ -2,7 +2,7 @@
 
 import { generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Database } from '../../database/connect.ts';
+import type { Database, Queries } from '../../database/connect.ts';
 import type { Sealing } from '../../sealing.ts';
 import { newSecret } from '../../secrets.ts';
 import { type KeyTimes, publishedAheadMs, scheduleOf } from './key-schedule.ts';
@@ -25,23 +25,16 @@ const contextOf = (kid: string) => `signing key ${kid}`;
 type Needs = { now: () => number; sealing: Sealing };
 
 export function createKeyStore(db: Database, { now, sealing }: Needs) {
-  async function make(alg: string, signsFrom: number): Promise<void> {
+  async function make(alg: string, signsFrom: number) {
     const { privateKey } = await makers[alg as Alg]();
     const kid = newSecret().slice(0, 22);
-    await db
-      .insertInto('oidc_keys')
-      .values({
-        kid,
-        alg,
-        sealed_private_key: sealing.seal(
-          JSON.stringify(privateKey.export({ format: 'jwk' })),
-          contextOf(kid),
-        ),
-        created_at: now(),
-        signs_from: signsFrom,
-      })
-      .execute();
+    const text = JSON.stringify(privateKey.export({ format: 'jwk' }));
+    const sealed_private_key = sealing.seal(text, contextOf(kid));
+    return { kid, alg, sealed_private_key, created_at: now(), signs_from: signsFrom };
   }
+
+  const put = (keys: Awaited<ReturnType<typeof make>>[], queries: Queries = db) =>
+    queries.insertInto('oidc_keys').values(keys).execute();
 
   /** Those that can be opened: after a change of DATA_KEY none of before can, and new ones are made. */
   async function readable(): Promise<SigningKey[]> {
@@ -60,7 +53,7 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
     /** Makes and removes what the schedule asks for. Two nodes at once may make two: one signs, both are known. */
     async tend(): Promise<void> {
       const { wanted, over } = scheduleOf(await readable(), signingAlgs, now());
-      for (const { alg, signsFrom } of wanted) await make(alg, signsFrom);
+      for (const { alg, signsFrom } of wanted) await put([await make(alg, signsFrom)]);
       const kids = over.map(({ kid }) => kid);
       if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
     },
@@ -70,10 +63,22 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
       return scheduleOf(await readable(), signingAlgs, now()).published;
     },
 
-    /** New keys for every algorithm: published at once, signing when everybody knows them, or `atOnce`. */
-    async rotate(atOnce: boolean): Promise<void> {
-      const signsFrom = now() + (atOnce ? 0 : publishedAheadMs);
-      for (const alg of signingAlgs) await make(alg, signsFrom);
+    /** New keys for every algorithm: published at once, signing when everybody knows them. */
+    async rotate(): Promise<void> {
+      const signsFrom = now() + publishedAheadMs;
+      await put(await Promise.all(signingAlgs.map((alg) => make(alg, signsFrom))));
+    },
+
+    /**
+     * New keys that sign at once, and no others: whoever has taken the old ones signs for nobody any more. Those
+     * that were to sign next go too, for they lay beside them.
+     */
+    async replace(): Promise<void> {
+      const keys = await Promise.all(signingAlgs.map((alg) => make(alg, now())));
+      await db.transaction().execute(async (transaction) => {
+        await transaction.deleteFrom('oidc_keys').execute();
+        await put(keys, transaction);
+      });
     },
   };
 }

@@ -43,36 +43,66 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
     return answer.json().id_token;
   }
 
-  test.each([
-    ['at once', true],
-    ['two days ahead', false],
-  ])(
-    'keys changed by the command, %s: both follow within a minute, and nobody restarts',
-    async (_, atOnce) => {
-      // one after the other: of two that find no keys at all each would make some
-      const before = [await signedBy(nodes[0]), await signedBy(nodes[1])];
-      const known = await Promise.all(nodes.map(kidsAt));
-      expect(known[0]).toEqual(known[1]);
-      const command = createKeyStore(arena.db, {
-        now: () => arena.clock.now,
-        sealing: createSealing(arena.keys.data),
-      });
-      arena.clock.now += 1000;
-      await command.rotate(atOnce);
-      const published = (await command.published()).map(({ kid }) => kid).sort();
-      expect(published).toHaveLength(6);
-      arena.clock.now += 60_000;
-      for (const node of nodes) await expect.poll(() => kidsAt(node)).toEqual(published);
-      const after = await Promise.all(nodes.map(signedBy));
-      const kidOf = (token: string) => decodeProtectedHeader(token).kid;
-      expect(new Set(after.map(kidOf)).size).toBe(1);
-      expect(kidOf(after[0] ?? '') !== kidOf(before[0] ?? '')).toBe(atOnce);
-      // each node vouches for what either has signed, then and now
-      for (const node of nodes)
-        for (const token of [...before, ...after]) {
-          const { payload } = await jwtVerify(token, createLocalJWKSet(await keysAt(node)));
-          expect(payload.sub).toBe(arena.olena);
-        }
-    },
-  );
+  /** What the command makes and deletes, and a minute later. */
+  async function keysChanged(by: 'rotate' | 'replace'): Promise<string[]> {
+    const command = createKeyStore(arena.db, {
+      now: () => arena.clock.now,
+      sealing: createSealing(arena.keys.data),
+    });
+    arena.clock.now += 1000;
+    await command[by]();
+    arena.clock.now += 60_000;
+    return (await command.published()).map(({ kid }) => kid).sort();
+  }
+
+  // one after the other: of two that find no keys at all each would make some
+  const signedByBoth = async () => [await signedBy(nodes[0]), await signedBy(nodes[1])];
+  const kidOf = (token = '') => decodeProtectedHeader(token).kid;
+
+  /** Whether a node vouches for what somebody has signed. */
+  async function vouchesFor(node: Arena['server'], token: string): Promise<boolean> {
+    const verified = jwtVerify(token, createLocalJWKSet(await keysAt(node)));
+    const answer = verified.then(({ payload }) => payload.sub);
+    return (await answer.catch((error) => error.code)) === arena.olena;
+  }
+
+  /** What is answered to an application that signs a person out by an ID token of ours. */
+  async function hintedAt(node: Arena['server'], hint: string): Promise<number> {
+    const query = new URLSearchParams({ id_token_hint: hint });
+    const browser = createBrowser(node);
+    browser.take(await arena.signIn('o.shevchenko', node));
+    return (await browser.go(`/oidc/logout?${query}`)).status;
+  }
+
+  test('keys rotated by the command: both follow, and vouch for what either has signed, then and now', async () => {
+    const before = await signedByBoth();
+    expect(await kidsAt(nodes[0])).toEqual(await kidsAt(nodes[1]));
+    const published = await keysChanged('rotate');
+    expect(published).toHaveLength(6);
+    for (const node of nodes) await expect.poll(() => kidsAt(node)).toEqual(published);
+    const after = await signedByBoth();
+    expect(new Set([...before, ...after].map(kidOf)).size).toBe(1);
+    for (const node of nodes)
+      for (const token of [...before, ...after]) expect(await vouchesFor(node, token)).toBe(true);
+  });
+
+  test('keys that somebody has stolen: no node knows them any more, nor what they have signed', async () => {
+    const before = await signedByBoth();
+    for (const [index, node] of nodes.entries())
+      expect(await hintedAt(node, before[index] ?? '')).toBe(200);
+    const published = await keysChanged('replace');
+    expect(published).toHaveLength(3);
+    for (const node of nodes) await expect.poll(() => kidsAt(node)).toEqual(published);
+    const after = await signedByBoth();
+    expect(new Set(after.map(kidOf)).size).toBe(1);
+    for (const node of nodes) {
+      const old = before[nodes.indexOf(node)] ?? '';
+      expect(await Promise.all(after.map((token) => vouchesFor(node, token)))).toEqual([
+        true,
+        true,
+      ]);
+      expect(await vouchesFor(node, old)).toBe(false);
+      expect(await hintedAt(node, old)).toBe(400);
+    }
+  });
 });
