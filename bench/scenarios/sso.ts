@@ -11,7 +11,7 @@ import { operations, type SsoOperation } from '../sso/loads.ts';
 import { core, openTargets, type SsoTarget, type SsoTargets } from '../sso/targets.ts';
 import { startConstant } from '../system/bare.ts';
 
-const warmUpMs = 3_000;
+const warmUpMs = 10_000;
 
 type Rounds<Name extends string> = Map<SsoTarget, Measurement<Name>[]>;
 

@@ -2,7 +2,9 @@
 // browser that brought them alone. Anybody may bring one, so they are few for a browser and, until it has
 // come back, short-lived. Whoever reads the database can neither go on with one nor say whose it is.
 
+import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { prepare } from '../database/prepared.ts';
 import { mustOpen, type Sealing } from '../sealing.ts';
 import { hashSecret } from '../secrets.ts';
 import type { PendingRequest } from './pending-request.ts';
@@ -18,33 +20,84 @@ const memoryContext = (idHash: string) => `memory of pending request ${idHash}`;
 
 type Needs = { ttlSeconds: number; now: () => number; sealing: Sealing };
 
-export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }: Needs) {
-  const ttlMs = ttlSeconds * 1000;
+/** Whoever loses a request in a power cut begins it anew at the application (decision 0023). */
+const asks = { mayBeLost: true };
 
-  async function makeRoom(idHash: string, browserHash: string) {
-    await db
-      .deleteFrom('pending_requests')
-      .where('browser_hash', '=', browserHash)
-      .where('id_hash', '!=', idHash)
-      .where('id_hash', 'not in', (q) =>
-        q
-          .selectFrom('pending_requests')
-          .select('id_hash')
+function queriesOf(db: Database) {
+  const rows = db.selectFrom('pending_requests');
+  type Add = {
+    idHash: string;
+    browserHash: string;
+    sealed: string;
+    createdAt: number;
+    expiresAt: number;
+  };
+  return {
+    add: prepare(
+      db,
+      (given: Add) =>
+        db.insertInto('pending_requests').values({
+          id_hash: given.idHash,
+          browser_hash: given.browserHash,
+          sealed_request: given.sealed,
+          sealed_memory: null,
+          created_at: given.createdAt,
+          expires_at: given.expiresAt,
+        }),
+      asks,
+    ),
+    makeRoom: prepare(
+      db,
+      ({ idHash, browserHash }: { idHash: string; browserHash: string }) =>
+        db
+          .deleteFrom('pending_requests')
           .where('browser_hash', '=', browserHash)
           .where('id_hash', '!=', idHash)
-          .orderBy('created_at', 'desc')
-          .limit(mostOfBrowser - 1),
-      )
-      .execute();
-  }
+          .where(
+            'id_hash',
+            'not in',
+            rows
+              .select('id_hash')
+              .where('browser_hash', '=', browserHash)
+              .where('id_hash', '!=', idHash)
+              .orderBy('created_at', 'desc')
+              .limit(sql.lit(mostOfBrowser - 1)),
+          ),
+      asks,
+    ),
+    extend: prepare(
+      db,
+      ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
+        db
+          .updateTable('pending_requests')
+          .set({ expires_at: expiresAt })
+          .where('id_hash', '=', idHash),
+      asks,
+    ),
+    remember: prepare(
+      db,
+      ({ idHash, sealed }: { idHash: string; sealed: string }) =>
+        db
+          .updateTable('pending_requests')
+          .set({ sealed_memory: sealed })
+          .where('id_hash', '=', idHash),
+      asks,
+    ),
+    row: prepare(db, ({ idHash }: { idHash: string }) =>
+      rows
+        .select(['browser_hash', 'sealed_request', 'sealed_memory', 'created_at', 'expires_at'])
+        .where('id_hash', '=', idHash),
+    ),
+  };
+}
 
-  /** The browser has come back with its request: now it waits as long as a person may need. */
-  async function arrive(idHash: string, createdAt: number) {
-    await db
-      .updateTable('pending_requests')
-      .set({ expires_at: createdAt + ttlMs })
-      .where('id_hash', '=', idHash)
-      .execute();
+export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }: Needs) {
+  const ttlMs = ttlSeconds * 1000;
+  const queries = queriesOf(db);
+
+  async function living(idHash: string) {
+    const row = await queries.row.first({ idHash });
+    return row && row.expires_at > now() ? row : undefined;
   }
 
   return {
@@ -52,32 +105,24 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
     async add({ id, ...request }: PendingRequest, browser: string): Promise<void> {
       const [idHash, browserHash] = [hashSecret(id), hashSecret(browser)];
       const createdAt = now();
-      await db
-        .insertInto('pending_requests')
-        .values({
-          id_hash: idHash,
-          browser_hash: browserHash,
-          sealed_request: sealing.seal(JSON.stringify(request), requestContext(idHash)),
-          sealed_memory: null,
-          created_at: createdAt,
-          expires_at: createdAt + Math.min(arrivalMs, ttlMs),
-        })
-        .execute();
-      await makeRoom(idHash, browserHash);
+      await queries.add.change({
+        idHash,
+        browserHash,
+        sealed: sealing.seal(JSON.stringify(request), requestContext(idHash)),
+        createdAt,
+        expiresAt: createdAt + Math.min(arrivalMs, ttlMs),
+      });
+      await queries.makeRoom.change({ idHash, browserHash });
     },
 
     /** Nothing for an unknown or late id, and for any other browser. */
     async find(id: string, browser: string): Promise<PendingRequest | undefined> {
       const idHash = hashSecret(id);
-      const row = await db
-        .selectFrom('pending_requests')
-        .select(['sealed_request', 'created_at', 'expires_at'])
-        .where('id_hash', '=', idHash)
-        .where('browser_hash', '=', hashSecret(browser))
-        .where('expires_at', '>', now())
-        .executeTakeFirst();
-      if (!row) return undefined;
-      if (row.expires_at < row.created_at + ttlMs) await arrive(idHash, row.created_at);
+      const row = await living(idHash);
+      if (row?.browser_hash !== hashSecret(browser)) return undefined;
+      const expiresAt = row.created_at + ttlMs;
+      // the browser has come back with its request: now it waits as long as a person may need
+      if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
       const request = mustOpen(sealing, row.sealed_request, requestContext(idHash));
       return { id, ...JSON.parse(request) };
     },
@@ -85,25 +130,15 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
     /** What the protocol remembers of a request that waits; `undefined` when it is over. */
     async recall(id: string): Promise<string | undefined> {
       const idHash = hashSecret(id);
-      const row = await db
-        .selectFrom('pending_requests')
-        .select('sealed_memory')
-        .where('id_hash', '=', idHash)
-        .where('expires_at', '>', now())
-        .executeTakeFirst();
-      return row?.sealed_memory
-        ? mustOpen(sealing, row.sealed_memory, memoryContext(idHash))
-        : undefined;
+      const memory = (await living(idHash))?.sealed_memory;
+      return memory ? mustOpen(sealing, memory, memoryContext(idHash)) : undefined;
     },
 
     /** Remembers it in place of what was; nothing happens where no such request waits. */
     async remember(id: string, memory: string): Promise<void> {
       const idHash = hashSecret(id);
-      await db
-        .updateTable('pending_requests')
-        .set({ sealed_memory: sealing.seal(memory, memoryContext(idHash)) })
-        .where('id_hash', '=', idHash)
-        .execute();
+      const sealed = sealing.seal(memory, memoryContext(idHash));
+      await queries.remember.change({ idHash, sealed });
     },
 
     async remove(id: string): Promise<void> {

@@ -43,11 +43,12 @@ export async function together(db: Database, statements: readonly Statement[]): 
     try {
       for (const statement of statements)
         changed.push(changedBy(await connection.executeQuery(statement)));
+      await connection.executeQuery(CompiledQuery.raw('commit'));
     } catch (error) {
-      await connection.executeQuery(CompiledQuery.raw('rollback'));
+      // what went wrong first is what counts, also where nothing is left to roll back
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
       throw error;
     }
-    await connection.executeQuery(CompiledQuery.raw('commit'));
     return changed;
   });
 }

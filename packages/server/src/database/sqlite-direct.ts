@@ -36,6 +36,8 @@ export function createDirect(needs: Needs): SqliteDirect {
     if (!isGathering) return;
     isGathering = false;
     try {
+      // with a full disk SQLite has rolled back by itself
+      if (!database.inTransaction) throw new Error('writes were rolled back');
       say('commit');
     } catch (error) {
       if (database.inTransaction) say('rollback');
@@ -44,7 +46,8 @@ export function createDirect(needs: Needs): SqliteDirect {
   }
 
   function gather() {
-    if (isGathering) return;
+    if (isGathering && database.inTransaction) return;
+    end();
     run(begin);
     isGathering = true;
     setImmediate(end);
@@ -82,10 +85,10 @@ export function createDirect(needs: Needs): SqliteDirect {
         try {
           return statements.map(run);
         } catch (error) {
-          say('rollback to several');
+          if (database.inTransaction) say('rollback to several');
           throw error;
         } finally {
-          say('release several');
+          if (database.inTransaction) say('release several');
         }
       }),
   };

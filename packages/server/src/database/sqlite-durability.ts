@@ -13,10 +13,10 @@ type Durability = 'FULL' | 'NORMAL';
 const flushMs = 1000;
 
 /**
- * Tells SQLite before every write how durable it must be (decision 0023). One connection runs one statement
- * at a time, and what is durable takes along what was written before it.
+ * `tell` says to SQLite before every statement how durable it must be. One connection runs one statement at a
+ * time, and what is durable takes along what was written before it. `flush` takes all along at once.
  */
-export function createDurability(database: SqliteFile.Database): BeforeStatement {
+export function createDurability(database: SqliteFile.Database) {
   let current: Durability = 'FULL';
   let isFlushDue = false;
 
@@ -46,10 +46,13 @@ export function createDurability(database: SqliteFile.Database): BeforeStatement
     isFlushDue = true;
   }
 
-  return ({ query, mayBeLost }: Statement) => {
-    // within a transaction its beginning has decided
-    if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
-    become(mayBeLost ? 'NORMAL' : 'FULL');
-    if (mayBeLost) flushSoon();
+  return {
+    flush,
+    tell({ query, mayBeLost }: Statement) {
+      // within a transaction its beginning has decided
+      if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
+      become(mayBeLost ? 'NORMAL' : 'FULL');
+      if (mayBeLost) flushSoon();
+    },
   };
 }

@@ -38,6 +38,10 @@ test('waiting for another process does not hold up the event loop', async () => 
       });
     for (let turns = 0; turns < 100; turns += 1) await nextTurn();
     expect(written).toBe(false);
+    // nor those who only read
+    const names = prepare(db, () => db.selectFrom('groups').select('name'));
+    expect(await names.all({})).toEqual([]);
+    expect(written).toBe(false);
     other.stdin.end('let go');
     await write;
     expect(await db.selectFrom('groups').select('name').execute()).toEqual([{ name: 'students' }]);

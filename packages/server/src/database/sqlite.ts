@@ -111,14 +111,20 @@ export function openSqlite(file: string, onLost: (error: Error) => void): OpenSq
   // 16 MiB: what is written over and over is carried to its place less often
   database.pragma('wal_autocheckpoint = 4000');
   const kept = keepingStatements(database);
-  const tellDurability = createDurability(database);
-  const direct = createDirect({ database, prepare: kept.prepare, tellDurability, onLost });
+  const durability = createDurability(database);
+  const direct = createDirect({
+    database,
+    prepare: kept.prepare,
+    tellDurability: durability.tell,
+    onLost,
+  });
   const queued: BeforeStatement = (statement) => {
     direct.end();
-    tellDurability(statement);
+    durability.tell(statement);
   };
   const close = () => {
     direct.end();
+    durability.flush();
     kept.close();
   };
   return { dialect: new PatientSqliteDialect({ database: { ...kept, close } }, queued), direct };

@@ -1,0 +1,139 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../testing/databases.ts';
+import { isUniqueViolation } from './faults.ts';
+import { prepare, together } from './prepared.ts';
+
+/** What the tests ask: groups are the simplest rows there are. */
+function queriesOf({ db }: TestDatabase) {
+  const put = ({ name, at }: { name: string; at: number }) =>
+    db.insertInto('groups').values({ name, created_at: at });
+  return {
+    put: prepare(db, put),
+    putLosable: prepare(db, put, { mayBeLost: true }),
+    between: prepare(db, ({ at }: { at: number }) =>
+      db
+        .selectFrom('groups')
+        .select('name')
+        .where((or) => or.or([or('created_at', '=', at), or('created_at', '=', at)]))
+        .where('created_at', '<', 1_000_000)
+        .orderBy('name'),
+    ),
+    rename: prepare(db, ({ from, to }: { from: string; to: string }) =>
+      db.updateTable('groups').set({ name: to }).where('name', '=', from),
+    ),
+  };
+}
+
+describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
+  let place: TestDatabase;
+  let queries: ReturnType<typeof queriesOf>;
+
+  beforeEach(async () => {
+    place = await makeDatabase(kind);
+    queries = queriesOf(place);
+  });
+  afterEach(() => place.close());
+
+  const names = async (db = place.db) =>
+    (await db.selectFrom('groups').select('name').orderBy('name').execute()).map(
+      ({ name }) => name,
+    );
+
+  test('are filled with other values every time', async () => {
+    await queries.put.change({ name: 'a', at: 1 });
+    await queries.put.change({ name: 'b', at: 2 });
+    await queries.put.change({ name: 'c', at: 2 });
+    expect(await queries.between.all({ at: 2 })).toEqual([{ name: 'b' }, { name: 'c' }]);
+    expect(await queries.between.first({ at: 1 })).toEqual({ name: 'a' });
+    expect(await queries.between.first({ at: 3 })).toBeUndefined();
+  });
+
+  test('put every value where its name stands, in whatever order they are given', async () => {
+    await queries.put.change({ at: 1, name: 'a' });
+    expect(await queries.rename.change({ to: 'z', from: 'a' })).toBe(1);
+    expect(await queries.rename.change({ to: 'z', from: 'a' })).toBe(0);
+    expect(await names()).toEqual(['z']);
+  });
+
+  test('take null for a value', async () => {
+    const { db } = place;
+    const user = { username: 'u', username_key: 'u', full_name: 'U', data: '{}', groups: '[]' };
+    const put = prepare(db, ({ id, email }: { id: string; email: string | null }) =>
+      db.insertInto('users').values({ ...user, id, email, created_at: 0, updated_at: 0 } as never),
+    );
+    await put.change({ id: 'none', email: null });
+    const [row] = await db.selectFrom('users').select(['id', 'email']).execute();
+    expect(row).toEqual({ id: 'none', email: null });
+  });
+
+  test('see each other, also what may be lost', async () => {
+    await queries.putLosable.change({ name: 'a', at: 1 });
+    expect(await queries.between.all({ at: 1 })).toEqual([{ name: 'a' }]);
+    // and so does everybody else who asks the same server
+    expect(await names()).toEqual(['a']);
+  });
+
+  test('what may be lost is kept by the end of the turn, for everybody', async () => {
+    const other = place.again();
+    await queries.putLosable.change({ name: 'a', at: 1 });
+    await nextTurn();
+    await nextTurn();
+    expect(await names(other)).toEqual(['a']);
+  });
+
+  test('closing keeps what may be lost', async () => {
+    const other = place.again();
+    const { db } = place;
+    await queries.putLosable.change({ name: 'a', at: 1 });
+    await db.destroy();
+    expect(await names(other)).toEqual(['a']);
+  });
+
+  test('one that is refused takes no other along', async () => {
+    await queries.putLosable.change({ name: 'a', at: 1 });
+    const refused = queries.putLosable.change({ name: 'a', at: 2 });
+    await expect(refused).rejects.toSatisfy(isUniqueViolation);
+    await queries.putLosable.change({ name: 'b', at: 3 });
+    await nextTurn();
+    expect(await names()).toEqual(['a', 'b']);
+  });
+
+  test('several together: all or none', async () => {
+    const { putLosable, rename } = queries;
+    const changed = await together(place.db, [
+      putLosable.filled({ name: 'a', at: 1 }),
+      rename.filled({ from: 'a', to: 'z' }),
+      rename.filled({ from: 'a', to: 'z' }),
+    ]);
+    expect(changed).toEqual([1, 1, 0]);
+    const refused = together(place.db, [
+      putLosable.filled({ name: 'b', at: 1 }),
+      putLosable.filled({ name: 'z', at: 1 }),
+    ]);
+    await expect(refused).rejects.toSatisfy(isUniqueViolation);
+    expect(await names()).toEqual(['z']);
+    // nothing is left open
+    await queries.put.change({ name: 'c', at: 1 });
+    expect(await names()).toEqual(['c', 'z']);
+  });
+
+  test('are no part of a transaction that is under way', async () => {
+    const begun = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
+    const undone = place.db.transaction().execute(async (transaction) => {
+      await transaction.insertInto('groups').values({ name: 'undone', created_at: 7 }).execute();
+      begun.resolve();
+      await release.promise;
+      throw new Error('undo');
+    });
+    await begun.promise;
+    const put = queries.putLosable.change({ name: 'kept', at: 7 });
+    const read = queries.between.all({ at: 7 });
+    release.resolve();
+    await expect(undone).rejects.toThrow('undo');
+    await put;
+    expect(JSON.stringify(await read)).not.toContain('undone');
+    expect(await names()).toEqual(['kept']);
+  });
+});
