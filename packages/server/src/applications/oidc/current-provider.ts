@@ -1,13 +1,16 @@
 // The provider of this moment: made when it is first needed, and anew whenever the signing keys change, by
 // whichever node. Loading the library takes 300 ms and 20 MiB.
 
+import { setTimeout } from 'node:timers/promises';
 import type { Provider } from 'oidc-provider';
 import { type Documents, documentsOf } from './documents.ts';
 import type { KeyStore, SigningKey } from './key-store.ts';
 import type { Library } from './provider.ts';
 
-/** Other nodes follow a change of the keys within this time. */
+/** Nothing is answered by keys that were looked at longer ago: so every node follows a change of them. */
 const followMs = 60_000;
+/** A look that takes longer is waited for by nobody: until it is done what there is goes on. */
+const patienceMs = 1_000;
 
 type Made = {
   provider: Provider;
@@ -29,6 +32,7 @@ const kidsOf = (keys: readonly { kid: string }[]) => keys.map(({ kid }) => kid).
 
 export function createCurrentProvider({ keyStore, create, baseUrl, now, onTrouble }: Needs) {
   let made: Promise<Made> | undefined;
+  let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;
 
   async function make(): Promise<Made> {
@@ -53,20 +57,29 @@ export function createCurrentProvider({ keyStore, create, baseUrl, now, onTroubl
     }
   }
 
+  function begin(): Promise<Made> {
+    lookedAt = now();
+    const making = make();
+    // a database that was away is asked again
+    making.catch(() => {
+      made = undefined;
+    });
+    return making;
+  }
+
+  /** A node that nobody has asked for long looks first; whoever comes meanwhile waits with the first. */
+  function look(known: Promise<Made>): Promise<void> {
+    lookedAt = now();
+    const patience = setTimeout(patienceMs, undefined, { ref: false });
+    return Promise.race([known.then(follow, () => undefined), patience]).finally(() => {
+      looking = undefined;
+    });
+  }
+
   return async function current(): Promise<Made> {
-    if (made && now() - lookedAt >= followMs) {
-      lookedAt = now();
-      // nobody waits for it: what there is goes on
-      void made.then(follow, () => undefined);
-    }
-    if (!made) {
-      lookedAt = now();
-      made = make();
-      // a database that was away is asked again
-      made.catch(() => {
-        made = undefined;
-      });
-    }
-    return made;
+    made ??= begin();
+    if (!looking && now() - lookedAt >= followMs) looking = look(made);
+    await looking;
+    return made ?? current();
   };
 }

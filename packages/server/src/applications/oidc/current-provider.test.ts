@@ -1,0 +1,79 @@
+import type { ServerResponse } from 'node:http';
+import type { Provider } from 'oidc-provider';
+import { expect, test } from 'vitest';
+import { createCurrentProvider } from './current-provider.ts';
+import type { SigningKey } from './key-store.ts';
+
+const key = (kid: string): SigningKey => ({
+  kid,
+  alg: 'ES256',
+  createdAt: 0,
+  signsFrom: 0,
+  jwk: {},
+});
+const never = new Promise<never>(() => undefined);
+
+/** A provider that says which keys it has, and keys in our hands. */
+function makeOne() {
+  const clock = { now: 0 };
+  const troubles: unknown[] = [];
+  let read: () => Promise<SigningKey[]> = async () => [key('first')];
+  const current = createCurrentProvider({
+    keyStore: {
+      tend: async () => undefined,
+      published: () => read(),
+      readable: () => read(),
+      rotate: async () => undefined,
+      replace: async () => undefined,
+    },
+    create: (_library, keys) =>
+      ({
+        callback: () => (_request: unknown, response: ServerResponse) => {
+          response.end(JSON.stringify(keys.map(({ kid }) => kid)));
+        },
+      }) as unknown as Provider,
+    baseUrl: 'https://id.campus.example',
+    now: () => clock.now,
+    onTrouble: (error) => troubles.push(error),
+  });
+  return {
+    troubles,
+    async kids() {
+      return `${(await current()).documents.get('/oidc/jwks')}`;
+    },
+    async kidsOfManyAtOnce() {
+      return new Set(await Promise.all([this.kids(), this.kids(), this.kids()]));
+    },
+    /** Nobody asks for a minute; then keys are read like this. */
+    aMinuteLater(reading: () => Promise<SigningKey[]>) {
+      read = reading;
+      clock.now += 60_000;
+    },
+  };
+}
+
+test('after a minute the first answer is by the keys of now, and so is everybody else’s at that moment', async () => {
+  const one = makeOne();
+  expect(await one.kids()).toBe('["first"]');
+  one.aMinuteLater(async () => [key('second')]);
+  expect(await one.kidsOfManyAtOnce()).toEqual(new Set(['["second"]']));
+});
+
+test('keys that cannot be read: what there is goes on, and the next minute has another look', async () => {
+  const one = makeOne();
+  await one.kids();
+  one.aMinuteLater(() => Promise.reject(new Error('away')));
+  expect(await one.kidsOfManyAtOnce()).toEqual(new Set(['["first"]']));
+  expect(one.troubles).toHaveLength(1);
+  one.aMinuteLater(async () => [key('second')]);
+  expect(await one.kids()).toBe('["second"]');
+});
+
+test('a look without an end holds up nobody for good', async () => {
+  const one = makeOne();
+  await one.kids();
+  one.aMinuteLater(() => never);
+  expect(await one.kidsOfManyAtOnce()).toEqual(new Set(['["first"]']));
+  one.aMinuteLater(async () => [key('second')]);
+  expect(await one.kids()).toBe('["second"]');
+});
