@@ -3,10 +3,12 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
-import type { Adapter, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Adapter, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound.ts';
+import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
+import { satisfies } from '../pending-request.ts';
 import { grantPayload } from './adapter.ts';
 import { changeBehaviour } from './behaviour.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
@@ -60,6 +62,13 @@ const lifetimes = {
   request: 3600,
 };
 
+/** Does what a client asks of people and of their sign-in still hold? */
+function isStillWelcome(client: Client, user: User, session: Session | undefined): boolean {
+  const own = ownMetadataOf(client);
+  const methods = own.signInMethods ?? undefined;
+  return mayOpen(user, own) && (session === undefined || satisfies(session, { methods }));
+}
+
 type KnownUser = { accountId: string; user: User };
 const userOf = (ctx: KoaContextWithOIDC) => (ctx.oidc.account as unknown as KnownUser)?.user;
 
@@ -68,12 +77,12 @@ function accountsOf({
   taxIdOf,
 }: ProviderNeeds): NonNullable<Configuration['findAccount']> {
   return async (ctx, id, token) => {
-    const { user: known } = visitOf(ctx).known;
+    const { user: known, session } = visitOf(ctx).known;
     const user = known?.id === id ? known : await userById(id);
     if (!user || user.disabled) return undefined;
+    const { client } = ctx.oidc;
     // tokens end with the right to the application; before a token is given the policy asks
-    if (token && ctx.oidc.client && !mayOpen(user, ownMetadataOf(ctx.oidc.client)))
-      return undefined;
+    if (token && client && !isStillWelcome(client, user, session)) return undefined;
     const uid =
       token && 'sessionUid' in token ? (token.sessionUid as string) : ctx.oidc.session?.uid;
     return {
@@ -81,7 +90,6 @@ function accountsOf({
       user,
       async claims(_use, scope) {
         const asked = scope.split(' ').includes('tax_id');
-        const client = ctx.oidc.client;
         const released = asked && client && ownMetadataOf(client).releasesTaxId;
         return { sub: id, ...claimsOf(user, released && uid ? await taxIdOf(uid) : undefined) };
       },

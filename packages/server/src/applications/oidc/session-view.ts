@@ -41,7 +41,7 @@ export function createSessionView(needs: SessionViewNeeds): Adapter {
       const found = await needs.signedInByUid(uid);
       if (!found) return undefined;
       const open = await grants.bySession(uid);
-      Object.assign(needs.visit()?.known ?? {}, { user: found.user, grants: open });
+      Object.assign(needs.visit()?.known ?? {}, { ...found, grants: open });
       const authorizations = Object.fromEntries(
         open.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
       );

@@ -4,6 +4,7 @@ import { databaseKinds } from '../../testing/databases.ts';
 import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
 import { createClient, library } from '../../testing/oidc/client.ts';
 import { addUser, makeWorld, type World } from '../../testing/world.ts';
+import { createApplicationStore } from '../store.ts';
 
 describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
   let world: World;
@@ -63,9 +64,10 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
   });
 
   test('without the right to the application tokens are worth nothing any more', async () => {
-    const id = await addUser(world.db, { username: 'leaving' }, world.passwordHash);
+    const username = `leaving-${crypto.randomUUID()}`;
+    const id = await addUser(world.db, { username }, world.passwordHash);
     const browser = createBrowser(world.server);
-    browser.take(await world.signIn('leaving'));
+    browser.take(await world.signIn(username));
     const attempt = await portal.begin();
     const { location } = await browser.go(attempt.address);
     const tokens = await portal.finish(location ?? '', attempt);
@@ -79,6 +81,37 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
         active: false,
       });
     expect(await errorOf(refreshed(tokens.refresh_token ?? ''))).toEqual(refused);
+  });
+
+  test('the application takes another sign-in method from now on: tokens of the others are worth nothing', async () => {
+    const store = createApplicationStore(world.db, () => world.clock.now);
+    const current = await store.byId(application.id);
+    if (!current) throw new Error('no application');
+    const takeOnly = async (signInMethods: string[] | null) => {
+      const { settings } = current.protocol;
+      const protocol_settings = JSON.stringify({ ...(settings as object), signInMethods });
+      await world.db
+        .updateTable('applications')
+        .set((one) => ({ protocol_settings, version: one('version', '+', 1) }))
+        .where('id', '=', application.id)
+        .execute();
+    };
+    const { tokens, refreshToken } = await withTokens();
+    const { attempt, location } = await withCode();
+    try {
+      await takeOnly(['diia']);
+      await expect(claimsBy(tokens.access_token)).rejects.toThrow();
+      for (const token of [tokens.access_token, refreshToken])
+        expect(await library.tokenIntrospection(portal.configuration, token)).toEqual({
+          active: false,
+        });
+      expect(await errorOf(refreshed(refreshToken))).toEqual(refused);
+      expect(await errorOf(portal.finish(location, attempt))).toEqual(refused);
+      await takeOnly(['diia', 'password']);
+      expect((await claimsBy(tokens.access_token)).sub).toBe(world.olena);
+    } finally {
+      await takeOnly(null);
+    }
   });
 
   test('a refresh token in whose place another came is not active', async () => {

@@ -20,7 +20,7 @@ export type Visit = {
   remembered: Language;
   requestId: string;
   /** What has been read for this request, and need not be read again for it. */
-  known: { user?: User; grants?: readonly Grant[] };
+  known: { user?: User; session?: Session; grants?: readonly Grant[] };
 };
 
 export function knownGrant(visit: Visit | undefined, id: string): Grant | undefined {
