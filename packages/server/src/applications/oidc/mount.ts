@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { fail } from '../../errors.ts';
 import { answerLanguage, rememberedLanguage } from '../../http/language.ts';
+import { pathOf } from '../../http/log.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
@@ -213,6 +214,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   }
 
   const forServers = { config: { forServers: true } };
+  // asked for its headers alone, a request of an application would be used up all the same
+  const forPeople = { exposeHeadRoute: false };
 
   const forms: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -226,11 +229,19 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   };
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
+    // the library compares what came as it is: an encoded letter would get an answer of its own
+    scope.addHook('onRequest', async (request, reply) => {
+      if (pathOf(request.url).includes('%')) {
+        reply.callNotFound();
+        return reply;
+      }
+      return undefined;
+    });
     // the library reads bodies itself, up to 56 KiB
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    for (const path of pages) scope.get(path, orTryAgain(servePage));
-    scope.get<Waiting>(`${endpoints.authorization}/:uid`, orTryAgain(serveResumption));
-    scope.get<Waiting>(refusalPath(':uid'), orTryAgain(serveRefusal));
+    for (const path of pages) scope.get(path, forPeople, orTryAgain(servePage));
+    scope.get<Waiting>(`${endpoints.authorization}/:uid`, forPeople, orTryAgain(serveResumption));
+    scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
     for (const path of calls)
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
     scope.route({

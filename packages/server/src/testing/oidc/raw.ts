@@ -40,7 +40,7 @@ export function attemptOf(party: Party, changes: Fields = {}) {
     code_challenge_method: 'S256',
     ...changes,
   };
-  return { party, verifier, address: `/oidc/auth?${formOf(fields)}` };
+  return { party, verifier, fields, address: `/oidc/auth?${formOf(fields)}` };
 }
 
 export type Attempt = ReturnType<typeof attemptOf>;

@@ -2,6 +2,7 @@
 // RFC 6749 §3.1 and §10, RFC 6750 §2 and §5).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../../testing/browser.ts';
 import { portal as application, office } from '../../../testing/oidc/applications.ts';
 import { type Arena, issuer, makeArena } from '../../../testing/oidc/arena.ts';
 import {
@@ -13,6 +14,8 @@ import {
   formOf,
   said,
 } from '../../../testing/oidc/raw.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
 
 const claimsIn = (jwt: string) =>
   JSON.parse(`${Buffer.from(jwt.split('.')[1] ?? '', 'base64url')}`);
@@ -161,6 +164,52 @@ describe('requests that are not what they seem', () => {
       expect(ended(await answerTo({ response_mode }))).toBe('page 400 /oidc/auth');
     },
   );
+
+  describe('HEAD starts nothing and uses nothing up', () => {
+    const countOf = async (table: 'pending_requests' | 'oidc_tokens') =>
+      (await arena.db.selectFrom(table).select('id_hash').execute()).length;
+    const counts = async () => [await countOf('pending_requests'), await countOf('oidc_tokens')];
+    const expectRefused = async (browser: Browser, address: string) => {
+      const before = await counts();
+      const { statusCode, headers } = await browser.request(address, { method: 'HEAD' });
+      expect([statusCode, headers.location]).toEqual([405, undefined]);
+      expect(await counts()).toEqual(before);
+    };
+
+    test('of somebody signed in, and of nobody', async () => {
+      for (const browser of [await arena.signedIn(), createBrowser(arena.server)])
+        await expectRefused(browser, attemptOf(application).address);
+    });
+
+    test('of a request kept aside, and of one that waits', async () => {
+      const browser = createBrowser(arena.server);
+      const { fields } = attemptOf(application, { state: 'x'.repeat(6000) });
+      const { headers } = await browser.request('/oidc/auth', {
+        method: 'POST',
+        headers: form,
+        payload: formOf(fields),
+      });
+      await expectRefused(browser, `${headers.location}`);
+      const { url } = await browser.go(`${headers.location}`);
+      const { search, searchParams } = new URL(url);
+      browser.take(await arena.signIn());
+      await browser.request(`/api/app-redirect${search}`);
+      const waiting = `/oidc/auth/${searchParams.get('request')}`;
+      await expectRefused(browser, waiting);
+      expect(ended(await browser.go(waiting))).toBe('code');
+    });
+  });
+
+  test.each([
+    '/oidc/%61uth',
+    '/oidc/auth/%61',
+    '/oidc/l%6Fgout',
+    '/oidc/user%69nfo',
+    '/oidc/jwk%73',
+  ])('an address spelt otherwise is none: %s', async (url) => {
+    const answer = await arena.send({ url, headers: { accept: 'text/html' } });
+    expect(said(answer)).toBe('404 request.not-found');
+  });
 
   test('unknown and repeated scopes give nothing more', async () => {
     const given = await arena.withCode(application, { scope: 'openid openid admin root email' });
