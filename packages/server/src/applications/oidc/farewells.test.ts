@@ -36,7 +36,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
         metadata: {
           redirect_uris: [callback],
           scope: 'openid profile email groups campus',
-          backchannel_logout_uri: `${listener.address}/sign-out`,
+          backchannel_logout_uri: `${listener.address}/sign-out?key=hidden`,
           backchannel_logout_session_required: true,
         },
         secret,
@@ -178,6 +178,52 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await good.signIn(other);
     await signOut(other);
     await expect.poll(() => good.tokens.length).toBe(2);
+  });
+
+  test('an application whose client id is another meanwhile is not taken for told', async () => {
+    const good = await application('good', 'listens');
+    await good.signIn(await signedIn());
+    await world.db.deleteFrom('sessions').execute();
+    const becomes = (client: string | null) =>
+      world.db
+        .updateTable('applications')
+        .set({ protocol_key: client })
+        .where('id', '=', good.id)
+        .execute();
+    const other = await application('other', 'listens');
+    /** Anybody's sign-out has a look at what is due. */
+    const look = async () => {
+      const browser = await signedIn();
+      await other.signIn(browser);
+      await signOut(browser);
+    };
+    await becomes('journal');
+    await look();
+    const lines = () => world.lines.filter((line) => line.includes('not yet told'));
+    await expect.poll(lines).toHaveLength(1);
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
+      client: good.id,
+      reason: 'UnknownClient',
+    });
+    await becomes(null);
+    world.clock.now += 20_000;
+    await look();
+    await expect.poll(() => good.tokens.length).toBe(1);
+  });
+
+  test('why one could not be told stands in the log, and nothing of its address', async () => {
+    const browser = await signedIn();
+    for (const manner of ['refuses', 'is dead'] as const)
+      await (await application(manner.replace(' ', '-'), manner)).signIn(browser);
+    await signOut(browser);
+    const lines = () => world.lines.filter((line) => line.includes('not yet told'));
+    await expect.poll(lines).toHaveLength(2);
+    expect(
+      lines()
+        .map((line) => JSON.parse(line).reason)
+        .sort(),
+    ).toEqual(['ECONNREFUSED', 'status 500']);
+    for (const line of world.lines) expect(line).not.toContain('hidden');
   });
 
   test('signing in anew as the same user is no sign-out', async () => {

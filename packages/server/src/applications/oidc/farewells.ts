@@ -12,7 +12,9 @@ const patienceMs = 2_500;
 export const courtesyMs = 1_500;
 /** After the n-th try in vain the next comes so much later; after the last none. */
 const pausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
-const atOnce = 20;
+/** So many are told at once, and so many of them by one application: a silent one holds up no other. */
+const atOnce = 40;
+export const ofOneAtOnce = 4;
 const intervalMs = 5_000;
 
 /** What the library's clients can, beyond their published types. */
@@ -28,27 +30,47 @@ type Needs = {
   now: () => number;
 };
 
+/** No words of others: an address an application has registered may hold what is no business of a log. */
+function reasonOf(error: unknown): string {
+  const { response, code, name } = error as {
+    response?: { status: number };
+    code?: unknown;
+    name?: string;
+  };
+  if (response) return `status ${response.status}`;
+  return typeof code === 'string' ? code : (name ?? 'unknown');
+}
+
+class UnknownClient extends Error {
+  override name = 'UnknownClient';
+}
+
 export function createFarewells({ grants, provider, log, now }: Needs) {
-  let round: Promise<void> | undefined;
+  const underWay = new Set<Promise<void>>();
+  const ofClient = new Map<string, number>();
+  let looking: Promise<void> | undefined;
+  let lookAgain = false;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
 
   async function send({ clientId, userId, sid }: Grant): Promise<void> {
     const { Client } = await provider();
     const client = (await Client.find(clientId)) as TellableClient | undefined;
-    if (client?.backchannelLogoutUri) await client.backchannelLogout(userId, sid);
+    // its record has changed since: it may come back, and nobody has been told
+    if (!client) throw new UnknownClient();
+    if (client.backchannelLogoutUri) await client.backchannelLogout(userId, sid);
   }
 
-  /** One that has been told, or need not be, is done with. */
+  /** One that has been told, or does not listen, is done with. */
   async function tell({ grant, tries }: Farewell): Promise<void> {
     try {
       await send(grant);
-      await grants.farewellSaid(grant.id);
+      await grants.farewellOver(grant.id);
     } catch (error) {
       const isLast = tries > pausesMs.length;
-      const reason = error instanceof Error ? error.message : 'unknown';
       const words = isLast ? 'could not be told of a sign-out' : 'not yet told of a sign-out';
-      log[isLast ? 'warn' : 'info']({ client: grant.clientId, tries, reason }, words);
+      const what = { client: grant.clientId, tries, reason: reasonOf(error) };
+      log[isLast ? 'warn' : 'info'](what, words);
     }
   }
 
@@ -57,27 +79,51 @@ export function createFarewells({ grants, provider, log, now }: Needs) {
     return pause === undefined ? null : now() + patienceMs + pause;
   };
 
-  async function tellDue(): Promise<void> {
+  const countOf = (clientId: string) => ofClient.get(clientId) ?? 0;
+
+  function begin(farewell: Farewell) {
+    const { clientId } = farewell.grant;
+    ofClient.set(clientId, countOf(clientId) + 1);
+    const telling = tell(farewell).then(() => {
+      const others = countOf(clientId) - 1;
+      const held = underWay.size >= atOnce || others + 1 >= ofOneAtOnce;
+      underWay.delete(telling);
+      if (others === 0) ofClient.delete(clientId);
+      else ofClient.set(clientId, others);
+      // what there was no room for
+      if (held) look();
+    });
+    underWay.add(telling);
+  }
+
+  /** Begins all that is due and has room. */
+  async function takeDue(): Promise<void> {
     let taken: Farewell[];
     do {
-      taken = await grants.takeFarewells(atOnce, nextAt);
-      await Promise.all(taken.map(tell));
-    } while (taken.length === atOnce && !stopped);
+      lookAgain = false;
+      const most = atOnce - underWay.size;
+      if (stopped || most <= 0) return;
+      const share = { most: ofOneAtOnce, underWay: ofClient };
+      taken = await grants.takeFarewells({ most, nextAt, share });
+      for (const farewell of taken) begin(farewell);
+    } while (taken.length > 0);
+  }
+
+  /** One look at a time; what comes up meanwhile is seen by another. */
+  function look(): void {
+    lookAgain = true;
+    looking ??= takeDue()
+      .catch((err: unknown) => log.warn({ err }, 'sign-outs could not be told'))
+      .finally(() => {
+        looking = undefined;
+        if (lookAgain) look();
+      });
   }
 
   /** Tells the applications of these grants past all that waits: somebody is looking on. */
-  async function tellNow(ids: readonly string[]): Promise<void> {
-    await Promise.all((await grants.takeFarewells(ids.length, nextAt, ids)).map(tell));
-  }
-
-  /** One round at a time; what comes up meanwhile waits for the next. */
-  function run(): Promise<void> {
-    round ??= tellDue()
-      .catch((err: unknown) => log.warn({ err }, 'sign-outs could not be told'))
-      .finally(() => {
-        round = undefined;
-      });
-    return round;
+  async function tellNow(only: readonly string[]): Promise<void> {
+    const taken = await grants.takeFarewells({ most: only.length, nextAt, only });
+    await Promise.all(taken.map(tell));
   }
 
   return {
@@ -85,20 +131,21 @@ export function createFarewells({ grants, provider, log, now }: Needs) {
     async tell(ids: readonly string[], mostMs: number): Promise<void> {
       const telling = tellNow(ids).catch((err: unknown) => log.warn({ err }, 'sign-outs not told'));
       // whoever else is due is told as well, and waited for by nobody
-      void telling.then(run);
+      void telling.then(look);
       await Promise.race([telling, setTimeout(mostMs, undefined, { ref: false })]);
     },
 
     /** Tells what falls due until stopped. */
     start() {
-      timer = setInterval(() => void run(), intervalMs);
+      timer = setInterval(look, intervalMs);
       timer.unref();
     },
 
     async stop() {
       stopped = true;
       clearInterval(timer);
-      await round;
+      await looking;
+      await Promise.all(underWay);
     },
   };
 }

@@ -18,6 +18,15 @@ export type Grant = {
 /** An application to be told that a session is over, for the `tries`-th time. */
 export type Farewell = { grant: Grant; tries: number };
 
+export type Taking = {
+  most: number;
+  nextAt: (tries: number) => number | null;
+  /** Of these ids alone. */
+  only?: readonly string[];
+  /** Never more than `most` for one client id, with those `underWay`. */
+  share?: { most: number; underWay: ReadonlyMap<string, number> };
+};
+
 /** Offline access lives on so long after the session, and longer with every use. */
 export const offlineSeconds = 30 * 24 * 3600;
 
@@ -41,6 +50,19 @@ function grantFrom(row: Row): Grant {
     userId: row.user_id,
     sid: row.sid,
     expiresAt: row.expires_at,
+  };
+}
+
+/** What is left for each client id. */
+function roomIn(share: Taking['share']) {
+  const taken = new Map(share?.underWay);
+  const most = share?.most ?? Number.POSITIVE_INFINITY;
+  const countOf = (clientId: string) => taken.get(clientId) ?? 0;
+  const hasRoom = (clientId: string) => countOf(clientId) < most;
+  return {
+    full: [...taken.keys()].filter((clientId) => !hasRoom(clientId)),
+    hasRoom,
+    take: (clientId: string) => taken.set(clientId, countOf(clientId) + 1),
   };
 }
 
@@ -124,24 +146,23 @@ export function createGrants(db: Database, now: () => number) {
     },
 
     /**
-     * Up to `most` grants whose session is over and whose application is to be told now. Whoever takes one
-     * has it to himself until `nextAt`, when it is due again unless `said` by then. `only`: of these ids.
+     * Up to `most` grants whose session is over and whose application is to be told now, those that have waited
+     * longest. Whoever takes one has it to himself until `nextAt`, when it is due again unless `farewellOver` by then.
      */
-    async takeFarewells(
-      most: number,
-      nextAt: (tries: number) => number | null,
-      only?: readonly string[],
-    ): Promise<Farewell[]> {
-      const all = db
+    async takeFarewells({ most, nextAt, only, share }: Taking): Promise<Farewell[]> {
+      const { full, hasRoom, take } = roomIn(share);
+      let due = db
         .selectFrom('oidc_grants')
         .select([...columns, 'farewell_tries'])
         .where('session_uid', 'is', null)
         .where('farewell_at', '<=', now())
         .orderBy('farewell_at')
         .limit(most);
-      const due = await (only ? all.where('id', 'in', only) : all).execute();
+      if (only) due = due.where('id', 'in', only);
+      if (full.length > 0) due = due.where('client_id', 'not in', full);
       const taken: Farewell[] = [];
-      for (const row of due) {
+      for (const row of await due.execute()) {
+        if (!hasRoom(row.client_id)) continue;
         const tries = row.farewell_tries + 1;
         const mine = await db
           .updateTable('oidc_grants')
@@ -149,12 +170,15 @@ export function createGrants(db: Database, now: () => number) {
           .where('id', '=', row.id)
           .where('farewell_tries', '=', row.farewell_tries)
           .executeTakeFirst();
-        if (mine.numUpdatedRows > 0n) taken.push({ grant: grantFrom(row), tries });
+        if (mine.numUpdatedRows === 0n) continue;
+        take(row.client_id);
+        taken.push({ grant: grantFrom(row), tries });
       }
       return taken;
     },
 
-    async farewellSaid(id: string): Promise<void> {
+    /** It has been said, or nobody listens for it: it is due no more. */
+    async farewellOver(id: string): Promise<void> {
       await db.updateTable('oidc_grants').set({ farewell_at: null }).where('id', '=', id).execute();
     },
 
