@@ -38,7 +38,7 @@ export type Protocol = {
   open(opening: Opening): Promise<string | undefined>;
   /**
    * Called before a session ends: what it answers with is called after, and names the ids of applications
-   * that could not be told in time.
+   * that could not be told in time, or at all.
    */
   leaving?(session: Session): Promise<() => Promise<string[]>>;
   /** Begins what goes on in the background; `stop` ends it. */

@@ -70,6 +70,11 @@ export function clientPayload(application: Application): AdapterPayload {
   return payload;
 }
 
+/** Has it an address at which it hears of sign-outs? */
+export function listens(application: Application): boolean {
+  return clientPayload(application).backchannel_logout_uri !== undefined;
+}
+
 export function ownMetadataOf(client: Client): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
 }

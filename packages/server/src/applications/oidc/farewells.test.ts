@@ -9,6 +9,7 @@ import { createListener, type Manner } from '../../testing/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../testing/world.ts';
 import { createGrants } from './grants.ts';
 
+const due = { most: 10, nextAt: () => 0 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
 describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind) => {
@@ -24,20 +25,25 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await world.close();
   });
 
-  async function application(name: string, first: Manner) {
-    const listener = await createListener(first);
+  /** One that is deaf has registered no address to be told at. */
+  async function application(name: string, first: Manner | 'is deaf', groups = ['students']) {
+    const isDeaf = first === 'is deaf';
+    const listener = await createListener(isDeaf ? 'listens' : first);
     closing.push(listener.close);
     const id = crypto.randomUUID();
     const callback = `${listener.address}/callback`;
     await addOidcApplication(world.db, {
       id,
       name,
+      groups,
       protocol: {
         metadata: {
           redirect_uris: [callback],
           scope: 'openid profile email groups campus',
-          backchannel_logout_uri: `${listener.address}/sign-out?key=hidden`,
-          backchannel_logout_session_required: true,
+          ...(!isDeaf && {
+            backchannel_logout_uri: `${listener.address}/sign-out?key=hidden`,
+            backchannel_logout_session_required: true,
+          }),
         },
         secret,
       },
@@ -46,6 +52,9 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     return {
       id,
       ...listener,
+      async knock(browser: ReturnType<typeof createBrowser>) {
+        return browser.go((await client.begin()).address);
+      },
       async signIn(browser: ReturnType<typeof createBrowser>) {
         const attempt = await client.begin();
         const { location } = await browser.go(attempt.address);
@@ -116,6 +125,24 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await expect.poll(() => [dead, slow].map(({ tokens }) => tokens.length)).toEqual([1, 2]);
     for (const { id, tokens } of [dead, slow])
       expect(await verified(tokens.at(-1) ?? '', id)).toMatchObject({ sub: world.olena });
+  });
+
+  test('applications that nobody can tell are named too, and not tried again', async () => {
+    const good = await application('good', 'listens');
+    const deaf = await application('deaf', 'is deaf');
+    await application('elsewhere', 'is deaf');
+    const closed = await application('closed', 'is deaf', ['employees']);
+    const browser = await signedIn();
+    for (const one of [good, deaf]) await one.signIn(browser);
+    expect((await closed.knock(browser)).status).toBe(403);
+    expect(await signOut(browser)).toEqual({ untold: ['deaf'] });
+    expect(deaf.tokens).toEqual([]);
+    expect(await createGrants(world.db, () => world.clock.now + 1e9).takeFarewells(due)).toEqual(
+      [],
+    );
+    const other = await signedIn();
+    await good.signIn(other);
+    expect(await signOut(other)).toEqual({ untold: [] });
   });
 
   test('whoever does not listen is told again later, and not once more when it has', async () => {

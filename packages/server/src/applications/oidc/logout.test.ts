@@ -23,9 +23,14 @@ describe('an application asks to sign out', () => {
   });
   afterAll(() => world.close());
 
-  async function signedIn() {
+  async function signedInNowhereElse() {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn());
+    return { browser, idToken: '' };
+  }
+
+  async function signedIn() {
+    const { browser } = await signedInNowhereElse();
     const attempt = await portal.begin();
     const { location } = await browser.go(attempt.address);
     const tokens = await portal.finish(location ?? '', attempt);
@@ -92,12 +97,15 @@ describe('an application asks to sign out', () => {
     expect(plain.headers['content-security-policy']).toContain("form-action 'self';");
   });
 
-  test('without an address to go to: our sign-in page', async () => {
+  test('without an address to go to: our sign-in page, which names who cannot be told', async () => {
     const { browser } = await signedIn();
     const page = await browser.go('/oidc/logout');
     expect(page.body).toContain('<p>Ви вийдете.</p>');
     const answer = await confirm(browser, formOf(page.body));
-    expect(new URL(answer.url).pathname + new URL(answer.url).search).toBe('/uk/?signed-out');
+    expect(new URL(answer.url).pathname + new URL(answer.url).search).toBe(
+      '/uk/?signed-out&untold=portal',
+    );
+    expect(answer.body).toContain('<p>portal укр</p>');
   });
 
   test('nobody is signed in: back at once, without a question', async () => {
@@ -168,8 +176,8 @@ describe('an application asks to sign out', () => {
 
   describe('with applications that do not answer', () => {
     /** Nobody listens there. */
-    async function signedInAt(name: string, callback: string) {
-      const { browser, idToken } = await signedIn();
+    async function signedInAt(name: string, callback: string, begin = signedIn) {
+      const { browser, idToken } = await begin();
       const id = crypto.randomUUID();
       await addOidcApplication(world.db, {
         id,
@@ -211,7 +219,11 @@ describe('an application asks to sign out', () => {
     });
 
     test('the one that asks is not named: it has ended its own session', async () => {
-      const { browser, ownIdToken } = await signedInAt('self', 'https://self.example/callback');
+      const { browser, ownIdToken } = await signedInAt(
+        'self',
+        'https://self.example/callback',
+        signedInNowhereElse,
+      );
       const query = new URLSearchParams({
         id_token_hint: ownIdToken,
         post_logout_redirect_uri: 'https://self.example/',

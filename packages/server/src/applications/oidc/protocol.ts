@@ -11,6 +11,7 @@ import type { Outbound } from '../../outbound.ts';
 import type { Sealing } from '../../sealing.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
+import { mayOpen } from '../access.ts';
 import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import type { Browsers } from '../browsers.ts';
@@ -18,7 +19,7 @@ import type { PendingRequests } from '../pending-store.ts';
 import type { Protocol } from '../protocol.ts';
 import { createAdapter } from './adapter.ts';
 import { createAsides } from './asides.ts';
-import { ownMetadataOf } from './clients.ts';
+import { listens, ownMetadataOf } from './clients.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import { courtesyMs, createFarewells } from './farewells.ts';
 import { createGrants } from './grants.ts';
@@ -145,15 +146,22 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     judgesAccess: true,
     start: farewells.start,
     stop: farewells.stop,
-    async leaving({ uid }) {
+    async leaving({ uid, userId }) {
       const open = await grants.bySession(uid);
       return async () => {
         if (open.length === 0) return [];
         const ids = open.map(({ id }) => id);
         await farewells.tell(ids, courtesyMs);
-        const untold = await grants.untold(ids);
-        const found = await Promise.all(untold.map(needs.applicationByClientId));
-        return found.flatMap((application) => (application ? [application.id] : []));
+        const late = await grants.untold(ids);
+        const user = await needs.userById(userId);
+        const untold = open.map(async ({ clientId }) => {
+          const application = await needs.applicationByClientId(clientId);
+          if (!application) return [];
+          // whoever may not open it was sent away at its door
+          const isDeaf = !listens(application) && user !== undefined && mayOpen(user, application);
+          return isDeaf || late.includes(clientId) ? [application.id] : [];
+        });
+        return (await Promise.all(untold)).flat();
       };
     },
     async open({ application, session, pending }) {
