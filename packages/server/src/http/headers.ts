@@ -46,8 +46,25 @@ export function securityHeaders(options: Options): Record<string, string> {
   };
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers are data for programs, never shown as a page: what only concerns pages stays away. */
+    answersPrograms?: boolean;
+  }
+}
+
+/** Of all headers those that mean something for data. */
+function dataHeaders(all: Record<string, string>): Record<string, string> {
+  const names = ['strict-transport-security', 'x-content-type-options'];
+  const kept = Object.entries(all).filter(([name]) => names.includes(name));
+  const nothing = "default-src 'none';frame-ancestors 'none'";
+  return { 'content-security-policy': nothing, ...Object.fromEntries(kept) };
+}
+
 export function registerHeaders(server: FastifyInstance, fixed: Record<string, string>) {
+  const forPrograms = dataHeaders(fixed);
   server.addHook('onRequest', async (request, reply) => {
-    reply.headers(fixed).header('x-request-id', request.id);
+    const { answersPrograms } = request.routeOptions.config;
+    reply.headers(answersPrograms ? forPrograms : fixed).header('x-request-id', request.id);
   });
 }

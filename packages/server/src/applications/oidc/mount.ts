@@ -216,6 +216,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   const forServers = { config: { forServers: true } };
   // asked for its headers alone, a request of an application would be used up all the same
   const forPeople = { exposeHeadRoute: false };
+  const forPrograms = { config: { forServers: true, answersPrograms: true } };
 
   const forms: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -243,21 +244,21 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get<Waiting>(`${endpoints.authorization}/:uid`, forPeople, orTryAgain(serveResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
     for (const path of calls)
-      scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forServers, handler: serveCall });
+      scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });
     scope.route({
       method: ['GET', 'POST', 'OPTIONS'],
       url: endpoints.userinfo,
-      ...forServers,
+      ...forPrograms,
       handler: serveCall,
     });
     for (const path of documentPaths) {
-      scope.get(path, forServers, async (_request, reply) => {
+      scope.get(path, forPrograms, async (_request, reply) => {
         const { documents } = await needs.current();
         // anybody may read them, from any page
         reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
         return reply.type('application/json; charset=utf-8').send(documents.get(path));
       });
-      scope.options(path, forServers, serveCall);
+      scope.options(path, forPrograms, serveCall);
     }
   };
   await server.register(forms);
