@@ -53,6 +53,28 @@ for (const language of languages)
     await context.close();
   });
 
+for (const javaScriptEnabled of [true, false])
+  test(`whom the application expects stands in the form, and the password is next, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, locale: 'uk-UA' });
+    const page = await context.newPage();
+    await page.goto(home('courses'));
+    const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth?'));
+    await page.getByRole('link', { name: signInHere }).click();
+    const address = new URL((await asked).url());
+    address.searchParams.set('login_hint', 'o.shevchenko');
+    await page.goto(`${address}`);
+    expect(page.url()).not.toContain('shevchenko');
+    if (javaScriptEnabled) await takenOver(page);
+    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+    if (javaScriptEnabled) await expect(page.locator('#current-password')).toBeFocused();
+    await fillIn(page, 'o.shevchenko');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(home('courses'));
+    await context.close();
+  });
+
 test('signed in at the portal, its card opens the application, and signing out ends it there', async ({
   page,
 }) => {

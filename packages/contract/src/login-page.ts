@@ -23,7 +23,7 @@ export type LoginNotice = (typeof loginNotices)[number];
 export type LoginPageState = {
   methods: readonly MethodId[];
   notice: LoginNotice;
-  /** What the user typed before a failed attempt without JavaScript; otherwise empty. */
+  /** What the user typed before a failed attempt without JavaScript, else whom the application expects, if it says. */
   username: string;
   /** The sentence under the heading: it names the application the user is on the way to, if any. */
   lead: string;

@@ -117,8 +117,9 @@ export async function compose(parts: Parts) {
   async function demandOf(request: FastifyRequest): Promise<Demand | undefined> {
     const pending = await pendingOf(request);
     if (typeof pending !== 'object') return undefined;
-    const { demands } = pending;
-    return { isMetBy: (session) => satisfies(session, demands), methods: demands.methods };
+    const { demands, loginHint } = pending;
+    const { methods } = demands;
+    return { isMetBy: (session) => satisfies(session, demands), methods, loginHint };
   }
 
   const loginPage = createLoginPage({

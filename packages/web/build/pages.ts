@@ -9,7 +9,7 @@ import {
   requestMarks,
   screenPageFile,
 } from '@brama/contract/built-pages';
-import { type LoginNotice, loginNotices, methodIds } from '@brama/contract/login-page';
+import { loginNotices, methodIds } from '@brama/contract/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import { earlyUserScript } from '../src/early-user.ts';
 import { googleAnswerScript } from '../src/google/google-answer.ts';
@@ -31,9 +31,6 @@ type Renderer = typeof import('../src/prerender.tsx');
 type Rendered = Awaited<ReturnType<Renderer['renderPublic']>>;
 type Words = Parameters<Renderer['renderLogin']>[0]['words'];
 export type BuiltPage = { file: string; html: string };
-
-/** After a failed attempt without JavaScript the user finds the username they typed. */
-const keepsUsername: readonly LoginNotice[] = ['invalid-credentials', 'unavailable'];
 
 const loginNamespaces = ['common', 'login'];
 
@@ -125,11 +122,10 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
     const facts = factsOf('');
     return methodSets(methodIds).flatMap((methods) =>
       loginNotices.map((notice) => {
-        const username = keepsUsername.includes(notice) ? requestMarks.username : '';
         const state = {
           methods,
           notice,
-          username,
+          username: requestMarks.username,
           lead: requestMarks.lead,
           untold: requestMarks.untold,
         };

@@ -13,7 +13,13 @@ export type Demands = {
 };
 
 /** A request of an application that waits; the id is given by its protocol and cannot be guessed. */
-export type PendingRequest = { id: string; applicationId: string; demands: Demands };
+export type PendingRequest = {
+  id: string;
+  applicationId: string;
+  demands: Demands;
+  /** The username its application expects, unproven; nobody has looked whether there is such a user. */
+  loginHint?: string | undefined;
+};
 
 /** Does a session answer what a request asks for? To the millisecond: seconds would let an old one pass. */
 export function satisfies(

@@ -8,6 +8,8 @@ export type Demand = {
   isMetBy(session: Session): boolean;
   /** By one of these methods; by any where it does not say. */
   methods?: readonly MethodId[] | undefined;
+  /** The username to begin with, as the application says. */
+  loginHint?: string | undefined;
 };
 
 /** Of the request of an application that this visit is for, if it is for one. */

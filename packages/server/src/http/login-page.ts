@@ -6,7 +6,7 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressFilling } from './address.ts';
-import type { DemandOf } from './demand.ts';
+import type { Demand, DemandOf } from './demand.ts';
 import type { Site } from './site.ts';
 
 /** Title of an application, if there is one with this id. */
@@ -19,7 +19,8 @@ export type LoginPage = (
   request: FastifyRequest,
   language: Language,
   notice: LoginNotice,
-  username?: string,
+  /** As username; else the application may have said whom it expects. */
+  typed?: string,
 ) => Promise<string>;
 
 /** The words needed here, of the namespace `login`. */
@@ -58,9 +59,7 @@ export function createLoginPage({
   demandOf,
 }: Needs): LoginPage {
   /** Those that lead to what the visit is for; all where that is not known. */
-  async function methodsFor(request: FastifyRequest): Promise<readonly MethodId[]> {
-    // without the database the page comes all the same
-    const demand = await demandOf(request).catch(() => undefined);
+  function methodsFor(demand: Demand | undefined): readonly MethodId[] {
     const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
     return fitting.length > 0 ? fitting : site.methods;
   }
@@ -72,7 +71,7 @@ export function createLoginPage({
     return new Intl.ListFormat(language).format(await titlesByNames(names, language));
   }
 
-  return async (request, language, notice, username = '') => {
+  return async (request, language, notice, typed) => {
     const filling = addressFilling(request);
     const appId = new URLSearchParams(filling.carried).get('appId');
     // an ornament: without the database the page comes all the same
@@ -83,7 +82,10 @@ export function createLoginPage({
     const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
     const say = loginWords.parse(site.words(language, 'login'));
     const goal = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
-    const methods = await methodsFor(request);
+    // without the database the page comes all the same
+    const demand = await demandOf(request).catch(() => undefined);
+    const username = typed ?? demand?.loginHint ?? '';
+    const methods = methodsFor(demand);
     const isPart = methods.length < site.methods.length;
     const lead = isPart ? `${goal} ${onlyBy(methods, language, say)}` : goal;
     // names of nothing are no reason to say that something went wrong

@@ -3,6 +3,7 @@
 import { maxPasswordLength, maxUsernameLength } from '@brama/contract/sign-in';
 import { faultOfCharacters, faultOfText, faultOfType } from '../../text.ts';
 import { isTaxId } from '../../users/tax-id.ts';
+import { mayBeUsername } from '../../users/user.ts';
 import type { Path } from './fault.ts';
 
 /** Reports a fault of the field itself, or of something within it. */
@@ -23,17 +24,16 @@ const maxLengths = {
 const maxGroups = 100;
 const maxDataFields = 50;
 
-const usernameForm = /^[\p{L}\p{Nd}._@-][\p{L}\p{M}\p{Nd}._@-]*$/u;
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const groupForm = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
 
 function faultOfUsername(value: unknown): string | undefined {
   const fault = faultOfText(value, Number.POSITIVE_INFINITY);
   if (fault !== undefined) return fault;
-  const username = (value as string).normalize('NFKC');
-  if (username.length > maxUsernameLength)
+  const username = value as string;
+  if (username.normalize('NFKC').length > maxUsernameLength)
     return `must be at most ${maxUsernameLength} characters long`;
-  return usernameForm.test(username)
+  return mayBeUsername(username)
     ? undefined
     : 'may hold letters of any script, digits and the signs . _ - @';
 }

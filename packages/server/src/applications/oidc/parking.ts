@@ -4,6 +4,7 @@
 import type { MethodId } from '@brama/contract/login-page';
 import type { Client, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
+import { mayBeUsername } from '../../users/user.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import { ownMetadataOf } from './clients.ts';
@@ -26,6 +27,15 @@ export const interactionCookie = 'brama_interaction';
 /** The page that says why nothing comes of it; its way on tells the application. */
 export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
 
+/**
+ * What could be typed as a username, for the sign-in form: whatever else an application says there, perhaps in
+ * somebody else's words, is not shown.
+ */
+function loginHintOf({ oidc }: KoaContextWithOIDC): string | undefined {
+  const hint = oidc.params?.['login_hint'];
+  return typeof hint === 'string' && mayBeUsername(hint) ? hint.normalize('NFKC') : undefined;
+}
+
 export function createParking({ pending, browsers, methodsOn, now }: ParkingNeeds) {
   /** Why signing in would lead nowhere, in the words of the protocol. */
   function refusalOf({ prompt }: Interaction, client: Client): string | undefined {
@@ -43,7 +53,10 @@ export function createParking({ pending, browsers, methodsOn, now }: ParkingNeed
       const { applicationId } = ownMetadataOf(client);
       const { uid: id } = interaction;
       const demands = demandsOf(ctx, now());
-      await pending.add({ id, applicationId, demands }, browsers.admitRaw(ctx));
+      await pending.add(
+        { id, applicationId, demands, loginHint: loginHintOf(ctx) },
+        browsers.admitRaw(ctx),
+      );
       const refusal = refusalOf(interaction, client);
       if (refusal !== undefined)
         interaction.result = { error: 'access_denied', error_description: refusal };
