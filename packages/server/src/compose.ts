@@ -18,6 +18,7 @@ import { createPendingRequests } from './applications/pending-store.ts';
 import { createProtocols } from './applications/protocols.ts';
 import { createPendingOf, registerApplications } from './applications/routes.ts';
 import { createApplicationStore } from './applications/store.ts';
+import { createSubjectOf } from './applications/subjects.ts';
 import { createTicketStore } from './applications/ticket/store.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
@@ -110,6 +111,9 @@ export async function compose(parts: Parts) {
   const userById = users.byId;
   const applicationById = applications.byId;
 
+  const subjectOf = createSubjectOf(
+    deriveKey(parts.keys.data, 'pairwise subjects of OpenID Connect'),
+  );
   const browsers = createBrowsers(config.secure);
   const pendingRequests = createPendingRequests(db, { ttlSeconds: 3600, now, sealing });
   const pendingOf = createPendingOf({ browsers, pendingRequests });
@@ -119,7 +123,7 @@ export async function compose(parts: Parts) {
     if (typeof pending !== 'object') return undefined;
     const { demands, loginHint } = pending;
     const { methods } = demands;
-    return { isMetBy: (session) => satisfies(session, demands), methods, loginHint };
+    return { isMetBy: (session) => satisfies(session, demands, subjectOf), methods, loginHint };
   }
 
   const loginPage = createLoginPage({
@@ -205,7 +209,7 @@ export async function compose(parts: Parts) {
       db,
       baseUrl: config.baseUrl,
       sealing,
-      pairwiseKey: deriveKey(parts.keys.data, 'pairwise subjects of OpenID Connect'),
+      subjectOf,
       visitors,
       browsers,
       methodsOn: site.methods,
@@ -264,6 +268,7 @@ export async function compose(parts: Parts) {
     answerPages,
     protocols,
     applicationById,
+    subjectOf,
     userById,
   });
   registerHealth(server, async () => void (await sql`select 1`.execute(db)));

@@ -2,6 +2,7 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import type { Session } from '../sessions/session.ts';
+import type { SubjectOf } from './subjects.ts';
 
 export type Demands = {
   /** Signed in after this moment, epoch milliseconds. */
@@ -10,6 +11,8 @@ export type Demands = {
   methods?: readonly MethodId[] | undefined;
   /** This user and no other. */
   userId?: string | undefined;
+  /** The user with this subject in this sector and no other; whose it is can only be tried. */
+  subject?: { sector: string; sub: string } | undefined;
 };
 
 /** A request of an application that waits; the id is given by its protocol and cannot be guessed. */
@@ -21,12 +24,24 @@ export type PendingRequest = {
   loginHint?: string | undefined;
 };
 
-/** Does a session answer what a request asks for? To the millisecond: seconds would let an old one pass. */
-export function satisfies(
-  session: Pick<Session, 'verifiedAt' | 'method' | 'userId'>,
-  { after, methods, userId }: Demands,
+/** Lately enough, and by a wanted method? To the millisecond: seconds would let an old sign-in pass. */
+export function isSignedInSo(
+  session: Pick<Session, 'verifiedAt' | 'method'>,
+  { after, methods }: Pick<Demands, 'after' | 'methods'>,
 ): boolean {
   const isFresh = after === undefined || session.verifiedAt > after;
+  return isFresh && (methods?.includes(session.method) ?? true);
+}
+
+/** Does a session answer what a request asks for? */
+export function satisfies(
+  session: Pick<Session, 'verifiedAt' | 'method' | 'userId'>,
+  demands: Demands,
+  subjectOf: SubjectOf,
+): boolean {
+  const { userId, subject } = demands;
   const isWanted = userId === undefined || session.userId === userId;
-  return isFresh && isWanted && (methods?.includes(session.method) ?? true);
+  const isNamed =
+    subject === undefined || subjectOf(subject.sector, session.userId) === subject.sub;
+  return isSignedInSo(session, demands) && isWanted && isNamed;
 }

@@ -16,6 +16,7 @@ import type { Browsers } from './browsers.ts';
 import { type PendingRequest, satisfies } from './pending-request.ts';
 import type { PendingRequests } from './pending-store.ts';
 import type { Protocol } from './protocol.ts';
+import type { SubjectOf } from './subjects.ts';
 
 export type ApplicationRouteNeeds = {
   visitors: Visitors;
@@ -24,6 +25,7 @@ export type ApplicationRouteNeeds = {
   pendingRequests: Pick<PendingRequests, 'find'>;
   protocols: ReadonlyMap<string, Protocol>;
   applicationById(id: string): Promise<Application | undefined>;
+  subjectOf: SubjectOf;
   userById(id: string): Promise<User | undefined>;
 };
 
@@ -72,7 +74,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     const carried = carriedQuery(rawQuery(request));
     const pending = await pendingOf(request);
     if (pending === 'over') return requestOver(request, reply);
-    if (pending && !satisfies(session, pending.demands))
+    if (pending && !satisfies(session, pending.demands, needs.subjectOf))
       return reply.redirect(`/${language}/${carried}`, 302);
     const target = await targetOf(user, request, pending !== undefined);
     if (!target) return reply.redirect(`/${language}/apps${carried}`, 302);

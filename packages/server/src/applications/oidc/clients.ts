@@ -79,6 +79,11 @@ export function ownMetadataOf(client: Client): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
 }
 
+/** Applications of one sector know a user by one pairwise subject. */
+export function sectorOf(client: Client): string {
+  return `${client['sectorIdentifier']}`;
+}
+
 /** Pages of ours in browsers may call us from where they live, and from nowhere else. */
 export function mayCallFrom(origin: string, client: Client): boolean {
   return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);

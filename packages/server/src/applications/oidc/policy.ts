@@ -2,8 +2,8 @@
 // right method, or without the right to open this application. The library asks the rest by itself.
 
 import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import { type Demands, satisfies } from '../pending-request.ts';
-import { ownMetadataOf } from './clients.ts';
+import { type Demands, isSignedInSo } from '../pending-request.ts';
+import { ownMetadataOf, sectorOf } from './clients.ts';
 import { visitOf } from './visit.ts';
 
 type Policy = typeof interactionPolicy;
@@ -14,10 +14,14 @@ function clientOf(ctx: KoaContextWithOIDC) {
   return client;
 }
 
-/** Whom the application expects (`id_token_hint`); a pairwise subject says nothing to us. */
-function hintedUser(ctx: KoaContextWithOIDC): string | undefined {
+/** Whom the application expects (`id_token_hint`), under the name by which it knows them. */
+function hintedUser(ctx: KoaContextWithOIDC): Pick<Demands, 'userId' | 'subject'> {
   const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined;
-  return clientOf(ctx)['subjectType'] === 'pairwise' ? undefined : hint?.payload?.sub;
+  const sub = hint?.payload?.sub;
+  if (sub === undefined) return {};
+  const client = clientOf(ctx);
+  if (client['subjectType'] !== 'pairwise') return { userId: sub };
+  return { subject: { sector: sectorOf(client), sub } };
 }
 
 /**
@@ -32,7 +36,7 @@ export function demandsOf(ctx: KoaContextWithOIDC, asked: number): Demands {
   return {
     after: prompts.has('login') ? asked : oldest,
     methods: signInMethods ?? undefined,
-    userId: hintedUser(ctx),
+    ...hintedUser(ctx),
   };
 }
 
@@ -60,14 +64,14 @@ export function createPolicy(library: Policy, { mayOpen, now }: PolicyNeeds) {
       const { session } = visitOf(ctx);
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
       const { after } = demandsOf(ctx, now());
-      return unanswered(ctx) && !satisfies(session, { after });
+      return unanswered(ctx) && !isSignedInSo(session, { after });
     }),
   );
   login.checks.add(
     new Check('sign_in_method', 'another sign-in method is required', 'login_required', (ctx) => {
       const { session } = visitOf(ctx);
       return (
-        session !== undefined && !satisfies(session, { methods: demandsOf(ctx, now()).methods })
+        session !== undefined && !isSignedInSo(session, { methods: demandsOf(ctx, now()).methods })
       );
     }),
   );

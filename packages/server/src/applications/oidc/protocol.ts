@@ -1,6 +1,5 @@
 // OpenID Connect: an application sends the browser to us, and gets it back with a code.
 
-import type { KeyObject } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
@@ -17,6 +16,7 @@ import type { Application } from '../application.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import type { Protocol } from '../protocol.ts';
+import type { SubjectOf } from '../subjects.ts';
 import { createAdapter } from './adapter.ts';
 import { createAsides } from './asides.ts';
 import { listens, ownMetadataOf } from './clients.ts';
@@ -38,8 +38,7 @@ export type OidcNeeds = {
   db: Database;
   baseUrl: string;
   sealing: Sealing;
-  /** Secret of pairwise subjects. */
-  pairwiseKey: KeyObject;
+  subjectOf: SubjectOf;
   visitors: Visitors;
   browsers: Browsers;
   methodsOn: readonly MethodId[];

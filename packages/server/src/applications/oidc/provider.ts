@@ -1,18 +1,18 @@
 // The identity provider: the certified library with our users, sessions, applications, rules and pages. It
 // is built anew whenever the signing keys change, which takes two milliseconds.
 
-import { createHmac, type KeyObject } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import type { Adapter, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Outbound } from '../../outbound.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
-import { satisfies } from '../pending-request.ts';
+import { isSignedInSo } from '../pending-request.ts';
+import type { SubjectOf } from '../subjects.ts';
 import { grantPayload } from './adapter.ts';
 import { changeBehaviour } from './behaviour.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
-import { mayCallFrom, ownMetadataOf, ownProperty } from './clients.ts';
+import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
 import { endpoints } from './endpoints.ts';
 import type { Grants } from './grants.ts';
 import type { SigningKey } from './key-store.ts';
@@ -48,8 +48,7 @@ export type ProviderNeeds = {
   signOut: Pick<SignOutPages, 'question'>;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
-  /** Secret of pairwise subjects. */
-  pairwiseKey: KeyObject;
+  subjectOf: SubjectOf;
   outbound: Outbound;
   now: () => number;
 };
@@ -66,7 +65,7 @@ const lifetimes = {
 function isStillWelcome(client: Client, user: User, session: Session | undefined): boolean {
   const own = ownMetadataOf(client);
   const methods = own.signInMethods ?? undefined;
-  return mayOpen(user, own) && (session === undefined || satisfies(session, { methods }));
+  return mayOpen(user, own) && (session === undefined || isSignedInSo(session, { methods }));
 }
 
 type KnownUser = { accountId: string; user: User };
@@ -155,8 +154,7 @@ function configurationOf(
     acrValues: [...acrValues],
     subjectTypes: ['public', 'pairwise'],
     async pairwiseIdentifier(_ctx, accountId, client) {
-      const mac = createHmac('sha256', needs.pairwiseKey);
-      return mac.update(`${client['sectorIdentifier']} ${accountId}`).digest('base64url');
+      return needs.subjectOf(sectorOf(client), accountId);
     },
     responseTypes: ['code'],
     // also where only one is registered: whoever leaves it out has asked for nothing (OpenID Connect Core §3.1.2.1)

@@ -4,9 +4,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
-import { portal as application, office } from '../../../testing/oidc/applications.ts';
+import {
+  addOidcApplication,
+  portal as application,
+  office,
+} from '../../../testing/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../testing/oidc/arena.ts';
-import { attemptOf, ended, type Fields } from '../../../testing/oidc/raw.ts';
+import { attemptOf, ended, type Fields, type Party } from '../../../testing/oidc/raw.ts';
 import { addUser } from '../../../testing/world.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
@@ -117,8 +121,12 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
   });
 
   /** A request that waits in its browser. */
-  async function waiting(browser = createBrowser(arena.server), changes: Fields = {}) {
-    const attempt = attemptOf(application, changes);
+  async function waiting(
+    browser = createBrowser(arena.server),
+    changes: Fields = {},
+    party: Party = application,
+  ) {
+    const attempt = attemptOf(party, changes);
     const { url } = await browser.go(attempt.address);
     const { search, searchParams } = new URL(url);
     return { browser, attempt, search, id: searchParams.get('request') ?? '' };
@@ -196,29 +204,60 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
   });
 
   describe('who signed in meanwhile is not taken for who was expected', () => {
-    test.each<Fields>([{}, { prompt: 'login' }, { max_age: '0' }])(
-      'a hint names Olena, and another signs in: no code, %j',
-      async (changes) => {
-        const { tokens } = await arena.withTokens();
-        const { browser, search } = await waiting(createBrowser(arena.server), {
-          ...changes,
-          id_token_hint: tokens.id_token,
-        });
+    const pair = {
+      ...application,
+      id: '6d6f7c0e-3d0b-4c57-9c0e-2b1d8a4f5e66',
+      callback: 'https://pair.example/callback',
+    };
+    beforeAll(() =>
+      addOidcApplication(arena.db, {
+        id: pair.id,
+        name: 'pair',
+        protocol: {
+          metadata: { redirect_uris: [pair.callback], subject_type: 'pairwise' },
+          secret: pair.secret,
+        },
+      }),
+    );
+    const subjects = [
+      ['public', application],
+      ['pairwise', pair],
+    ] as const;
+    const demands: Fields[] = [{}, { prompt: 'login' }, { max_age: '0' }];
+    const all = subjects.flatMap(([kind, party]) =>
+      demands.map((changes) => ({ kind, party, changes })),
+    );
+
+    test.each(all)(
+      'a hint names Olena, and another signs in: no code, $kind, $changes',
+      async ({ party, changes }) => {
+        const { tokens } = await arena.withTokens(party);
+        const { browser, search } = await waiting(
+          createBrowser(arena.server),
+          { ...changes, id_token_hint: tokens.id_token },
+          party,
+        );
         arena.clock.now += 1;
         browser.take(await arena.signIn('mallory'));
         const stop = await browser.go(`/api/app-redirect${search}`);
         expect(ended(stop)).toBe('page 200 /uk/');
+        arena.clock.now += 1;
+        browser.take(await arena.signIn('o.shevchenko', arena.server, browser.cookies()));
+        expect(ended(await browser.go(`/api/app-redirect${search}`))).toBe('code');
       },
     );
 
-    test('a hint names Olena, and another is signed in: no silent code', async () => {
-      const { tokens } = await arena.withTokens();
-      const browser = await arena.signedIn('mallory');
-      const hint = { id_token_hint: tokens.id_token, prompt: 'none' };
-      expect(ended(await browser.go(attemptOf(application, hint).address))).toBe(
-        'error login_required',
-      );
-    });
+    test.each(subjects)(
+      'a hint names Olena, and another is signed in: no silent code, %s',
+      async (_, party) => {
+        const { tokens } = await arena.withTokens(party);
+        const hint = { id_token_hint: tokens.id_token, prompt: 'none' };
+        const answerFor = async (username: string) =>
+          ended(await (await arena.signedIn(username)).go(attemptOf(party, hint).address));
+        expect(await answerFor('mallory')).toBe('error login_required');
+        expect(await answerFor('o.shevchenko')).toBe('code');
+      },
+    );
   });
 
   test('a sign-in that another site posts is no sign-in', async () => {
