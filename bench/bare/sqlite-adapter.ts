@@ -7,9 +7,10 @@ const definition = `
   create table records (
     model text, id text, payload text, expires integer, consumed integer, grantId text, uid text, userCode text,
     primary key (model, id)
-  ) without rowid;
-  create index byGrant on records (grantId) where grantId is not null;
-  create index byUid on records (uid) where uid is not null;
+  );
+  create index byGrant on records (grantId);
+  create index byUid on records (uid);
+  create index byUserCode on records (userCode);
 `;
 
 const dayS = 86_400;

@@ -111,6 +111,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   });
   server.addHook('onResponse', async (request, reply) => {
+    if (!options.logger.isLevelEnabled('info')) return;
     request.log.info(
       {
         method: request.method,

@@ -231,12 +231,9 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     // the library compares what came as it is: an encoded letter would get an answer of its own
-    scope.addHook('onRequest', async (request, reply) => {
-      if (pathOf(request.url).includes('%')) {
-        reply.callNotFound();
-        return reply;
-      }
-      return undefined;
+    scope.addHook('onRequest', (request, reply, done) => {
+      if (pathOf(request.url).includes('%')) reply.callNotFound();
+      else done();
     });
     // the library reads bodies itself, up to 56 KiB
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));

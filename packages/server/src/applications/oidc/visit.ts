@@ -27,15 +27,16 @@ export function knownGrant(visit: Visit | undefined, id: string): Grant | undefi
   return visit?.known.grants?.find((grant) => grant.id === id);
 }
 
-const visits = new WeakMap<IncomingMessage, Visit>();
+const noted = Symbol('visit');
+type Noted = IncomingMessage & { [noted]?: Visit };
 
-export function noteVisit(request: IncomingMessage, visit: Visit) {
-  visits.set(request, visit);
+export function noteVisit(request: Noted, visit: Visit) {
+  request[noted] = visit;
 }
 
 /** @throws when the request has not come through our mount. */
-export function visitOf({ req }: { req: IncomingMessage }): Visit {
-  const visit = visits.get(req);
+export function visitOf({ req }: { req: Noted }): Visit {
+  const visit = req[noted];
   if (!visit) throw new Error('a request of the library that nobody has let in');
   return visit;
 }
