@@ -15,7 +15,7 @@ import { type Documents, documentPaths } from './documents.ts';
 import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
-import { noteVisit } from './visit.ts';
+import { noteVisit, type Visit } from './visit.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
@@ -73,9 +73,25 @@ function withResumeCookie(header: string | undefined, uid: string | undefined) {
 
 const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\?/, ''));
 
-function languagesOf(request: FastifyRequest) {
-  const locales = queryOf(request.raw.url ?? '').get('ui_locales');
-  return { language: answerLanguage(request, locales), remembered: rememberedLanguage(request) };
+function languageOf(request: FastifyRequest): Language {
+  return answerLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
+}
+
+/** What the library's helpers will know of a request; few ever ask for its language. */
+function visitFrom(
+  request: FastifyRequest,
+  known: Pick<Visit, 'known' | 'session' | 'secretId'>,
+): Visit {
+  return {
+    ...known,
+    requestId: request.id,
+    get language() {
+      return languageOf(request);
+    },
+    get remembered() {
+      return rememberedLanguage(request);
+    },
+  };
 }
 
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
@@ -108,13 +124,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   async function withSession(request: FastifyRequest) {
     const secretId = visitors.secretOf(request);
     const { session, user } = (await visitors.signedIn(request)) ?? {};
-    noteVisit(request.raw, {
-      known: { ...(user && { user }) },
-      session,
-      secretId: session && secretId,
-      ...languagesOf(request),
-      requestId: request.id,
-    });
+    const known = { ...(user && { user }) };
+    noteVisit(request.raw, visitFrom(request, { known, session, secretId: session && secretId }));
     const { headers } = request.raw;
     if (!session) headers.cookie = withoutCookie(headers.cookie, secretId) ?? '';
   }
@@ -122,7 +133,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   function refuseMode(request: FastifyRequest, reply: FastifyReply) {
     const why = { reason: 'invalid_request', detail: 'response_mode must be query' };
     request.log.info({ requestId: request.id, ...why }, 'a request of an application was refused');
-    const page = needs.invalidPage(languagesOf(request).language, request.id);
+    const page = needs.invalidPage(languageOf(request), request.id);
     return sendPage(request, reply, page, { status: 400, personal: true });
   }
 
@@ -168,7 +179,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
         if (!isDatabaseUnavailable(error)) throw error;
         request.log.error({ err: error }, 'failed');
         const { url = '/' } = request.raw;
-        const page = needs.unavailablePage(languagesOf(request).language, url, request.id);
+        const page = needs.unavailablePage(languageOf(request), url, request.id);
         reply.header('retry-after', `${retryAfterSeconds}`);
         return sendPage(request, reply, page, { status: 503, personal: true });
       }
@@ -176,13 +187,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   }
 
   async function serveCall(request: FastifyRequest, reply: FastifyReply) {
-    noteVisit(request.raw, {
-      known: {},
-      session: undefined,
-      secretId: undefined,
-      ...languagesOf(request),
-      requestId: request.id,
-    });
+    const nobody = { known: {}, session: undefined, secretId: undefined };
+    noteVisit(request.raw, visitFrom(request, nobody));
     try {
       await handOver(request, reply);
     } catch (error) {
