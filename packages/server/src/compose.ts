@@ -12,6 +12,7 @@ import { createAnswerPages } from './applications/answer-pages.ts';
 import type { Application } from './applications/application.ts';
 import { createBrowsers } from './applications/browsers.ts';
 import { createClientFinder } from './applications/oidc/clients.ts';
+import { createFormPost } from './applications/oidc/form-post.ts';
 import { createOidcPages } from './applications/oidc/pages.ts';
 import { satisfies } from './applications/pending-request.ts';
 import { createPendingRequests } from './applications/pending-store.ts';
@@ -210,12 +211,14 @@ export async function compose(parts: Parts) {
       baseUrl: config.baseUrl,
       sealing,
       subjectOf,
+      nonceSecret: deriveKey(parts.keys.data, 'DPoP nonces').export(),
       visitors,
       browsers,
       methodsOn: site.methods,
       pending: pendingRequests,
       answerPages,
       pages: createOidcPages({ answerPages, words: site.words }),
+      formPost: createFormPost(site),
       userById,
       taxIdOf: sessions.taxIdOf,
       signedInByUid: sessions.signedInByUid,
@@ -233,7 +236,12 @@ export async function compose(parts: Parts) {
     return (
       all
         // one whose protocol this release does not speak cannot be opened either
-        .filter((one) => mayOpen(user, one) && protocols.has(one.protocol.type))
+        .filter((one) => {
+          const protocol = protocols.get(one.protocol.type);
+          return (
+            protocol !== undefined && (protocol.isForPeople?.(one) ?? true) && mayOpen(user, one)
+          );
+        })
         .map(({ id, name, title, description }) => ({
           id,
           name,

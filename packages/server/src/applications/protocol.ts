@@ -34,6 +34,8 @@ export type Protocol = {
   type: string;
   /** For a request that waits it judges itself who may open the application, and tells the application. */
   judgesAccess?: boolean;
+  /** Whether a person can begin at it; otherwise it stands on no page of applications. Every one unless given. */
+  isForPeople?(application: Application): boolean;
   /** The address the browser goes to; nothing when the request it came back for is over. */
   open(opening: Opening): Promise<string | undefined>;
   /**

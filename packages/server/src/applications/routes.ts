@@ -57,6 +57,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     const application = await needs.applicationById(parameter(request, 'appId') ?? '');
     const protocol = application && needs.protocols.get(application.protocol.type);
     if (!application || !protocol) return undefined;
+    if (!isPending && protocol.isForPeople?.(application) === false) return undefined;
     const isJudged = isPending && protocol.judgesAccess === true;
     return isJudged || mayOpen(user, application) ? { application, protocol } : undefined;
   }

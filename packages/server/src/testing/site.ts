@@ -75,6 +75,7 @@ const answers = {
     'sign-out': 'Ви ще тут.',
     reasons,
   },
+  'hand-over': { title: 'До «{{app}}»', text: 'Далі самі.', action: 'Далі' },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
 const apps = {

@@ -1,17 +1,19 @@
 // What the library keeps, by its models: sessions and applications are ours, grants have a table of their
 // own, the rest are short-lived records.
 
-import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload, Client, errors } from 'oidc-provider';
+import { mustOpen, type Sealing } from '../../sealing.ts';
+import { hashSecret } from '../../secrets.ts';
 import type { Application } from '../application.ts';
-import { scopes } from './claims.ts';
-import { clientPayload } from './clients.ts';
+import { clientPayload, ownMetadataOf } from './clients.ts';
 import { type Grant, type Grants, offlineSeconds } from './grants.ts';
 import type { Tokens } from './tokens.ts';
 import { knownGrant, type Visit } from './visit.ts';
 
 export type AdapterNeeds = {
   /** The library's own refusals; it is loaded only where it is needed. */
-  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest'>;
+  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri'>;
+  sealing: Sealing;
   tokens: Tokens;
   grants: Grants;
   session: Adapter;
@@ -19,6 +21,8 @@ export type AdapterNeeds = {
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** The visit being served, if one is. */
   visit(): Visit | undefined;
+  /** The application whose request is being served. */
+  client(): Client | undefined;
   /** The refresh token that is being replaced by the request under way, if one is. */
   rotated(): string | undefined;
 };
@@ -44,24 +48,26 @@ function clientAdapter({ applicationByClientId }: AdapterNeeds): Adapter {
 
 const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
-/** Applications of the campus may have every scope their record allows them to ask for. */
-export function grantPayload(grant: Grant): AdapterPayload {
+/** Applications of the campus may have everything their record lets them ask for. */
+export function grantPayload(grant: Grant, client: Client): AdapterPayload {
   return {
     kind: 'Grant',
     jti: grant.id,
     clientId: grant.clientId,
     accountId: grant.userId,
     exp: inSeconds(grant.expiresAt),
-    openid: { scope: scopes.join(' ') },
+    ...ownMetadataOf(client).entitlement,
   };
 }
 
-function grantAdapter({ grants, visit }: AdapterNeeds): Adapter {
+function grantAdapter({ grants, visit, client }: AdapterNeeds): Adapter {
   return {
     ...unused,
     async find(id) {
       const grant = knownGrant(visit(), id) ?? (await grants.byId(id));
-      return grant && grantPayload(grant);
+      const asking = client();
+      // whose grant it is has been settled by then; no other application is told anything of it
+      return grant && asking?.clientId === grant.clientId ? grantPayload(grant, asking) : undefined;
     },
     // made by `ensure` alone
     upsert: nothing,
@@ -118,6 +124,40 @@ function tokenAdapter(
   };
 }
 
+/** A person may take so long to sign in; the library judges how late the request itself came. */
+const requestSeconds = 3600;
+
+/**
+ * Requests that applications have pushed: sealed, for they may say who is expected, and kept on after their
+ * minute, so that one that waited for a sign-in is still used only once.
+ */
+function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapter {
+  const model = 'PushedAuthorizationRequest';
+  const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;
+  return {
+    ...unused,
+    async find(id) {
+      const kept = await tokens.find(model, id);
+      if (!kept) return undefined;
+      const { request, ...payload } = kept;
+      return { ...payload, request: mustOpen(sealing, `${request}`, contextOf(id)) };
+    },
+    async upsert(id, { request, ...payload }) {
+      const sealed = sealing.seal(`${request}`, contextOf(id));
+      const ttlSeconds = requestSeconds;
+      await tokens.put(model, id, { ...payload, request: sealed }, { ttlSeconds });
+    },
+    async consume(id) {
+      if (await tokens.consume(model, id))
+        throw new errors.InvalidRequestUri('request_uri was already used');
+    },
+    async destroy(id) {
+      await tokens.remove(model, id);
+    },
+    revokeByGrantId: nothing,
+  };
+}
+
 /** For the library: one adapter for each of its models. */
 export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
   return (model) => {
@@ -126,6 +166,7 @@ export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
     if (model === 'Client') return clientAdapter(needs);
     if (model === 'Grant') return grantAdapter(needs);
     if (model === 'ReplayDetection') return replayAdapter(needs);
+    if (model === 'PushedAuthorizationRequest') return pushedRequestAdapter(needs);
     return tokenAdapter(model, needs);
   };
 }

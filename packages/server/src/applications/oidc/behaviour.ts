@@ -39,7 +39,7 @@ function compareByHash(provider: Provider) {
 }
 
 /** Looks once more at an answer the library has made. */
-type LastLook = (ctx: KoaContextWithOIDC) => void;
+export type LastLook = (ctx: KoaContextWithOIDC) => void;
 
 /** Where nobody is signed in there is nothing to ask: on to where the application wants to go. */
 const skipEmptySignOut: LastLook = (ctx) => {
@@ -122,11 +122,13 @@ type Needs = {
   /** What people see while the database is away, as HTML. */
   unavailablePage(ctx: KoaContextWithOIDC): string;
   clientPayload: Adapter['find'];
+  /** Answers by a form that posts itself. */
+  formPost: LastLook;
 };
 
 export function changeBehaviour(
   provider: Provider,
-  { sessionCookie, unavailablePage, clientPayload }: Needs,
+  { sessionCookie, unavailablePage, clientPayload, formPost }: Needs,
 ) {
   keepClients(provider, clientPayload);
   noteUnavailable(provider);
@@ -136,6 +138,7 @@ export function changeBehaviour(
   const lastLooks = [
     keepCookies(sessionCookie),
     skipEmptySignOut,
+    formPost,
     answerUnavailable(unavailablePage),
   ];
   provider.use(async (koa, next) => {

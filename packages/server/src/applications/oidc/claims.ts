@@ -17,6 +17,12 @@ export const claimsOfScopes = {
 
 export const scopes = [...Object.keys(claimsOfScopes), 'offline_access'] as const;
 
+/** Every claim that comes with these scopes, however it is asked for (OpenID Connect Core §5.5). */
+export function claimsWithin(scope: string): string[] {
+  const known = claimsOfScopes as Record<string, readonly string[]>;
+  return scope.split(' ').flatMap((one) => known[one] ?? []);
+}
+
 /** Values of eduPersonAffiliation (eduPerson 202208 §2.2.1). */
 function affiliationsOf({ studentId, employeeId }: User): string[] {
   const known = [studentId && 'student', employeeId && 'employee'].filter((one) => one !== null);

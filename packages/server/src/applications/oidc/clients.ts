@@ -4,7 +4,16 @@ import type { MethodId } from '@brama/contract/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Access, Application } from '../application.ts';
-import { authMethodOf, oidcSettings } from './settings.ts';
+import { claimsWithin, scopes } from './claims.ts';
+import { responseModes } from './client-metadata.ts';
+import type { Resource } from './resources.ts';
+import {
+  authMethodOf,
+  grantTypesOf,
+  type OidcSettings,
+  oidcSettings,
+  sendsBrowsers,
+} from './settings.ts';
 
 /** What an application may ask for whose record does not say. */
 const defaultScope = 'openid profile email';
@@ -21,11 +30,30 @@ export type OwnMetadata = {
   pkceRequired: boolean;
   claimsInIdToken: boolean;
   signInMethods: readonly MethodId[] | null;
+  /** For which it may ask access tokens. */
+  resources: readonly Resource[];
+  entitlement: Entitlement;
+};
+
+/** All an application may be given of whoever may open it, as the library keeps it in a grant. */
+export type Entitlement = {
+  openid: { scope: string; claims: string[] };
+  resources: Record<string, string>;
 };
 
 /** The client id of an application: its own, by which the protocol looks it up, or its id with us. */
 function clientIdOf({ id, protocol }: Application): string {
   return protocol.key ?? id;
+}
+
+function entitlementOf({ metadata, resources }: OidcSettings): Entitlement {
+  const scope = metadata.scope ?? defaultScope;
+  return {
+    openid: { scope: scopes.join(' '), claims: claimsWithin(scope) },
+    resources: Object.fromEntries(
+      (resources ?? []).map((one) => [one.indicator, one.scopes.join(' ')]),
+    ),
+  };
 }
 
 function payloadFrom(application: Application): AdapterPayload {
@@ -39,22 +67,24 @@ function payloadFrom(application: Application): AdapterPayload {
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,
+    resources: settings.resources ?? [],
+    entitlement: entitlementOf(settings),
   };
   // ours to use; the library would not have it on this computer, where there is no https
   const { initiate_login_uri: _, ...metadata } = settings.metadata;
   return {
     // what RFC 7591 §2 says where nothing is said, but for our own choice of algorithm
-    grant_types: ['authorization_code'],
-    response_types: ['code'],
+    response_types: sendsBrowsers(metadata) ? ['code'] : [],
     id_token_signed_response_alg: 'ES256',
     scope: defaultScope,
     ...metadata,
+    grant_types: [...grantTypesOf(metadata)],
+    redirect_uris: metadata.redirect_uris ?? [],
     client_id: clientIdOf(application),
     token_endpoint_auth_method: authMethodOf(metadata),
     // the hash stands in the secret's place: it is compared with the hash of what is sent
     ...(settings.secretHash !== null && { client_secret: settings.secretHash }),
-    // forms that post themselves come with their own page
-    response_modes: ['query'],
+    ...(sendsBrowsers(metadata) && { response_modes: [...responseModes] }),
     [ownProperty]: own,
   } as AdapterPayload;
 }

@@ -28,8 +28,8 @@ describe('what the provider says of itself', () => {
     }
   });
 
-  test.each(documents.slice(0, 2))('%s names the one way to answer that works', async (url) => {
+  test.each(documents.slice(0, 2))('%s names the ways to answer that work', async (url) => {
     const { response_modes_supported: modes } = (await world.send({ url })).json();
-    expect(modes).toEqual(['query']);
+    expect(modes).toEqual(['query', 'form_post']);
   });
 });

@@ -2,6 +2,7 @@
 // public keys. The same for everybody, so the library says it once and we repeat it.
 
 import inject from 'light-my-request';
+import { responseModes } from './client-metadata.ts';
 import { discoveryPaths, endpoints } from './endpoints.ts';
 import type { Handle } from './mount.ts';
 import { noteVisit } from './visit.ts';
@@ -39,7 +40,7 @@ export async function documentsOf(handle: Handle, baseUrl: string): Promise<Docu
     const said = answer.json<object>();
     const isDescription = url !== endpoints.jwks;
     // the library's description would name what it could do
-    const truth = isDescription ? { ...said, response_modes_supported: ['query'] } : said;
+    const truth = isDescription ? { ...said, response_modes_supported: responseModes } : said;
     return [url, Buffer.from(JSON.stringify(truth))];
   });
   return new Map(await Promise.all(read));

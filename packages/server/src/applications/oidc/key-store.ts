@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import type { Database, Queries } from '../../database/connect.ts';
 import type { Sealing } from '../../sealing.ts';
 import { newSecret } from '../../secrets.ts';
+import { signingAlgs } from './client-metadata.ts';
 import { type KeyTimes, publishedAheadMs, scheduleOf } from './key-schedule.ts';
-import { signingAlgs } from './settings.ts';
 
 export type SigningKey = KeyTimes & { jwk: JsonWebKey };
 

@@ -13,6 +13,22 @@ const levels: Record<MethodId, { amr: string[]; acr: (typeof acrValues)[number] 
   diia: { amr: ['diia'], acr: 'urn:brama:acr:2' },
 };
 
+/**
+ * The methods that reach a level asked for (`acr_values`): with any of them, or a higher one. Nothing where no
+ * known level is among them, and where every method will do.
+ */
+export function methodsReaching(asked: readonly string[]): readonly MethodId[] | undefined {
+  const ranks = asked.map((acr) => (acrValues as readonly string[]).indexOf(acr));
+  const lowest = Math.min(...ranks.filter((rank) => rank >= 0));
+  if (!Number.isFinite(lowest) || lowest === 0) return undefined;
+  const methods = Object.keys(levels) as MethodId[];
+  return methods.filter((method) => acrValues.indexOf(levels[method].acr) >= lowest);
+}
+
+export function isKnownLevel(acr: string): boolean {
+  return (acrValues as readonly string[]).includes(acr);
+}
+
 export function levelOf(method: MethodId) {
   return levels[method];
 }

@@ -29,8 +29,6 @@ export type MountNeeds = {
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
   noAccessPage(request: FastifyRequest, uid: string): Promise<string | undefined>;
   baseUrl: string;
-  /** That the request is not one we can read. */
-  invalidPage(language: Language, reference: string): string;
   /** That the request waits no longer. */
   overPage(language: Language, reference: string): string;
   /** That the database is away, with the address to try again. */
@@ -50,7 +48,12 @@ const asideName = 'aside';
 /** Called by people's browsers, with our session. */
 const pages = [endpoints.authorization, endpoints.end_session];
 /** Called with a form alone. */
-const calls = [endpoints.token, endpoints.revocation, endpoints.introspection];
+const calls = [
+  endpoints.token,
+  endpoints.revocation,
+  endpoints.introspection,
+  endpoints.pushed_authorization_request,
+];
 
 /** Without the cookie of a session that is over: the library would put a new one of its own in its place. */
 function withoutCookie(header: string | undefined, secretId: string | undefined) {
@@ -130,21 +133,10 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     if (!session) headers.cookie = withoutCookie(headers.cookie, secretId) ?? '';
   }
 
-  function refuseMode(request: FastifyRequest, reply: FastifyReply) {
-    const why = { reason: 'invalid_request', detail: 'response_mode must be query' };
-    request.log.info({ requestId: request.id, ...why }, 'a request of an application was refused');
-    const page = needs.invalidPage(languageOf(request), request.id);
-    return sendPage(request, reply, page, { status: 400, personal: true });
-  }
-
   async function servePage(request: FastifyRequest, reply: FastifyReply) {
-    const { [asideName]: aside, response_mode: asked } = request.query as Record<string, unknown>;
+    const { [asideName]: aside } = request.query as Record<string, unknown>;
     const kept = typeof aside === 'string' ? ((await asides.take(aside)) ?? '') : undefined;
     if (kept !== undefined) request.raw.url = `${request.url.split('?')[0]}?${kept}`;
-    const mode = kept === undefined ? asked : queryOf(kept).get('response_mode');
-    // other ways to answer come with pages of their own; the library's would be an empty one
-    if (!(mode === undefined || mode === null || mode === 'query'))
-      return refuseMode(request, reply);
     await withSession(request);
     await handOver(request, reply);
   }

@@ -72,9 +72,6 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
   return {
     over: (language, reference) => refusal(language, 'session_not_found', 'over', reference),
 
-    invalid: (language, reference) =>
-      refusal(language, 'invalid_request', 'invalid_request', reference),
-
     unavailable: (language, address, reference) =>
       tryAgain(language, 'unavailable', { wayOn: address, reference }),
 

@@ -8,8 +8,8 @@ import { mayBeUsername } from '../../users/user.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import { ownMetadataOf } from './clients.ts';
+import type { DemandsReader } from './demands.ts';
 import { levelOf } from './levels.ts';
-import { demandsOf } from './policy.ts';
 import { languageAhead } from './visit.ts';
 
 export type ParkingNeeds = {
@@ -17,6 +17,7 @@ export type ParkingNeeds = {
   browsers: Browsers;
   /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
+  demands: DemandsReader;
   now: () => number;
 };
 
@@ -36,7 +37,7 @@ function loginHintOf({ oidc }: KoaContextWithOIDC): string | undefined {
   return typeof hint === 'string' && mayBeUsername(hint) ? hint.normalize('NFKC') : undefined;
 }
 
-export function createParking({ pending, browsers, methodsOn, now }: ParkingNeeds) {
+export function createParking({ pending, browsers, methodsOn, demands, now }: ParkingNeeds) {
   /** Why signing in would lead nowhere, in the words of the protocol. */
   function refusalOf({ prompt }: Interaction, client: Client): string | undefined {
     if (prompt.name === 'access') return 'the user may not open this application';
@@ -52,9 +53,8 @@ export function createParking({ pending, browsers, methodsOn, now }: ParkingNeed
       if (!client) throw new Error('a request without a client');
       const { applicationId } = ownMetadataOf(client);
       const { uid: id } = interaction;
-      const demands = demandsOf(ctx, now());
       await pending.add(
-        { id, applicationId, demands, loginHint: loginHintOf(ctx) },
+        { id, applicationId, demands: demands.of(ctx, now()), loginHint: loginHintOf(ctx) },
         browsers.admitRaw(ctx),
       );
       const refusal = refusalOf(interaction, client);

@@ -1,55 +1,31 @@
 // When a request of an application needs the person: nobody is signed in, not lately enough, not by the
 // right method, or without the right to open this application. The library asks the rest by itself.
 
-import type { interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import { type Demands, isSignedInSo } from '../pending-request.ts';
-import { ownMetadataOf, sectorOf } from './clients.ts';
+import type { errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import { isSignedInSo } from '../pending-request.ts';
+import { ownMetadataOf } from './clients.ts';
+import { clientOf, type DemandsReader } from './demands.ts';
 import { visitOf } from './visit.ts';
 
-type Policy = typeof interactionPolicy;
-
-function clientOf(ctx: KoaContextWithOIDC) {
-  const { client } = ctx.oidc;
-  if (!client) throw new Error('a request without a client');
-  return client;
-}
-
-/** Whom the application expects (`id_token_hint`), under the name by which it knows them. */
-function hintedUser(ctx: KoaContextWithOIDC): Pick<Demands, 'userId' | 'subject'> {
-  const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined;
-  const sub = hint?.payload?.sub;
-  if (sub === undefined) return {};
-  const client = clientOf(ctx);
-  if (client['subjectType'] !== 'pairwise') return { userId: sub };
-  return { subject: { sector: sectorOf(client), sub } };
-}
-
-/**
- * What a request demands of the sign-in, `asked` being the moment it came: `prompt=login` and `max_age=0`
- * want one after it (OpenID Connect Core §3.1.2.1).
- */
-export function demandsOf(ctx: KoaContextWithOIDC, asked: number): Demands {
-  const { params, prompts } = ctx.oidc;
-  const maxAge = params?.['max_age'] as number | string | undefined;
-  const { signInMethods } = ownMetadataOf(clientOf(ctx));
-  const oldest = maxAge === undefined ? undefined : asked - Number(maxAge) * 1000;
-  return {
-    after: prompts.has('login') ? asked : oldest,
-    methods: signInMethods ?? undefined,
-    ...hintedUser(ctx),
-  };
-}
+/** What is needed of the library, which is loaded only where it is used. */
+type Library = {
+  interactionPolicy: typeof interactionPolicy;
+  errors: Pick<typeof errors, 'UnmetAuthenticationRequirements'>;
+};
 
 export type PolicyNeeds = {
   /** May the user who is signed in open the application of this client? */
   mayOpen(ctx: KoaContextWithOIDC): boolean;
+  demands: DemandsReader;
   now: () => number;
 };
 
-/** `library`: the library's own policy, which is loaded only where it is needed. */
-export function createPolicy(library: Policy, { mayOpen, now }: PolicyNeeds) {
-  const { Check, Prompt } = library;
-  const policy = library.base();
+export function createPolicy(
+  { interactionPolicy: own, errors: refusals }: Library,
+  { mayOpen, demands, now }: PolicyNeeds,
+) {
+  const { Check, Prompt } = own;
+  const policy = own.base();
   const login = policy.get('login');
   const consent = policy.get('consent');
   if (!login || !consent) throw new Error('the library has another policy than we know');
@@ -63,20 +39,34 @@ export function createPolicy(library: Policy, { mayOpen, now }: PolicyNeeds) {
     new Check('max_age', 'signed in too long ago', 'login_required', (ctx) => {
       const { session } = visitOf(ctx);
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
-      const { after } = demandsOf(ctx, now());
+      const { after } = demands.of(ctx, now());
       return unanswered(ctx) && !isSignedInSo(session, { after });
     }),
   );
   login.checks.add(
     new Check('sign_in_method', 'another sign-in method is required', 'login_required', (ctx) => {
       const { session } = visitOf(ctx);
-      return (
-        session !== undefined && !isSignedInSo(session, { methods: demandsOf(ctx, now()).methods })
-      );
+      const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
+      return session !== undefined && !isSignedInSo(session, { methods });
+    }),
+  );
+  // a level is reached by a higher one too
+  login.checks.remove('essential_acr');
+  login.checks.remove('essential_acrs');
+  login.checks.add(
+    new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
+      if (demands.isOutOfReach(ctx))
+        throw new refusals.UnmetAuthenticationRequirements('no sign-in here reaches that level');
+      const { session } = visitOf(ctx);
+      if (!session || !demands.isTooWeak(ctx, session)) return false;
+      // without a page a wish stays one: the answer says truly what was done
+      return demands.isEssential(ctx) || !ctx.oidc.prompts.has('none');
     }),
   );
   // applications of the campus ask nobody; the others come with a page of their own
   consent.checks.remove('consent_prompt');
+  // nobody is asked for what nobody will be given
+  consent.checks.remove('op_claims_missing');
   policy.add(
     new Prompt(
       { name: 'access', requestable: false },

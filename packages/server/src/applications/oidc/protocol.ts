@@ -19,8 +19,10 @@ import type { Protocol } from '../protocol.ts';
 import type { SubjectOf } from '../subjects.ts';
 import { createAdapter } from './adapter.ts';
 import { createAsides } from './asides.ts';
+import type { LastLook } from './behaviour.ts';
 import { listens, ownMetadataOf } from './clients.ts';
 import { createCurrentProvider } from './current-provider.ts';
+import { createDemands } from './demands.ts';
 import { courtesyMs, createFarewells } from './farewells.ts';
 import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
@@ -39,11 +41,13 @@ export type OidcNeeds = {
   baseUrl: string;
   sealing: Sealing;
   subjectOf: SubjectOf;
+  nonceSecret: Buffer;
   visitors: Visitors;
   browsers: Browsers;
   methodsOn: readonly MethodId[];
   pending: PendingRequests;
   pages: OidcPages;
+  formPost: LastLook;
   answerPages: AnswerPages;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
@@ -80,7 +84,8 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const tokens = createTokens(db, now);
   const grants = createGrants(db, now);
   const keyStore = createKeyStore(db, { now, sealing });
-  const parking = createParking(needs);
+  const demands = createDemands(needs);
+  const parking = createParking({ ...needs, demands });
   const interactions = createInteractions(needs);
   const asides = createAsides({ tokens, sealing });
   const signOut = createSignOut(needs);
@@ -102,7 +107,9 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       grants,
       session,
       interactions,
+      sealing,
       visit,
+      client: () => serving()?.oidc.client,
       applicationByClientId: needs.applicationByClientId,
       rotated: () =>
         (serving()?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined)
@@ -117,6 +124,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         adapter,
         grants,
         parking,
+        demands,
         signOut,
       },
       keys,
@@ -163,6 +171,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         return (await Promise.all(untold)).flat();
       };
     },
+    isForPeople: (application) => startAddress(application, baseUrl) !== undefined,
     async open({ application, session, pending }) {
       if (!pending) return startAddress(application, baseUrl);
       const { provider } = await current();
@@ -177,7 +186,6 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         signOut,
         unavailablePage: needs.pages.unavailable,
         overPage: needs.pages.over,
-        invalidPage: needs.pages.invalid,
         async hasBrought(request, uid) {
           const browser = needs.browsers.secretOf(request);
           return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;

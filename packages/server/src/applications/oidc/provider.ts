@@ -10,16 +10,18 @@ import { mayOpen } from '../access.ts';
 import { isSignedInSo } from '../pending-request.ts';
 import type { SubjectOf } from '../subjects.ts';
 import { grantPayload } from './adapter.ts';
-import { changeBehaviour } from './behaviour.ts';
+import { changeBehaviour, type LastLook } from './behaviour.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
+import { authMethods, signingAlgs } from './client-metadata.ts';
 import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
+import type { DemandsReader } from './demands.ts';
 import { endpoints } from './endpoints.ts';
+import { featuresOf } from './features.ts';
 import type { Grants } from './grants.ts';
 import type { SigningKey } from './key-store.ts';
 import { acrValues } from './levels.ts';
 import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
 import { createPolicy } from './policy.ts';
-import { authMethods, signingAlgs } from './settings.ts';
 import type { SignOutPages } from './sign-out.ts';
 import { signerOf } from './signing.ts';
 import { visitOf } from './visit.ts';
@@ -29,8 +31,6 @@ export type Library = typeof import('oidc-provider');
 export type OidcPages = {
   /** Why a request was refused, as HTML. */
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
-  /** That the request is not one we can read. */
-  invalid(language: Language, reference: string): string;
   /** That the request waits no longer. */
   over(language: Language, reference: string): string;
   /** That the database is away; the same address works later. */
@@ -44,8 +44,12 @@ export type ProviderNeeds = {
   adapter: (model: string) => Adapter;
   grants: Grants;
   parking: Parking;
+  demands: DemandsReader;
   pages: OidcPages;
+  formPost: LastLook;
   signOut: Pick<SignOutPages, 'question'>;
+  /** Of DPoP nonces: 32 bytes, the same on all nodes. */
+  nonceSecret: Buffer;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   subjectOf: SubjectOf;
@@ -109,7 +113,7 @@ function grantFor({ grants }: ProviderNeeds): Configuration['loadExistingGrant']
       return undefined;
     }
     session.sidFor(client.clientId, grant.sid);
-    return new provider.Grant(grantPayload(grant));
+    return new provider.Grant(grantPayload(grant, client));
   };
 }
 
@@ -127,9 +131,10 @@ function configurationOf(
   needs: ProviderNeeds,
   keys: readonly SigningKey[],
 ): Configuration {
-  const { pages, signOut, parking, now } = needs;
-  const policy = createPolicy(library.interactionPolicy, {
+  const { pages, parking, demands, now } = needs;
+  const policy = createPolicy(library, {
     now,
+    demands,
     mayOpen(ctx) {
       const user = userOf(ctx);
       const { client } = ctx.oidc;
@@ -164,6 +169,8 @@ function configurationOf(
       idTokenSigningAlgValues: algs,
       clientAuthSigningAlgValues: algs,
       userinfoSigningAlgValues: algs,
+      requestObjectSigningAlgValues: algs,
+      dPoPSigningAlgValues: algs,
     } as Configuration['enabledJWA'],
     // the narrowing to what the specification wants is ours, for some applications want more
     conformIdTokenClaims: false,
@@ -181,35 +188,7 @@ function configurationOf(
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax', path: '/' },
     } as Configuration['cookies'],
-    features: {
-      devInteractions: { enabled: false },
-      userinfo: { enabled: true },
-      introspection: {
-        enabled: true,
-        // an application is told about its own tokens, of people who may open it
-        allowedPolicy: async (ctx, client, token) =>
-          token.clientId === client.clientId &&
-          'accountId' in token &&
-          (await findAccount(ctx, `${token.accountId}`, token)) !== undefined,
-      },
-      revocation: {
-        enabled: true,
-        allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
-      },
-      rpInitiatedLogout: {
-        enabled: true,
-        // in place of its form: what it leads to is ours, and neither its confirmation nor its page of success is mounted
-        async logoutSource(ctx) {
-          ctx.body = signOut.question(ctx as KoaContextWithOIDC);
-        },
-        async postLogoutSuccessSource() {},
-      },
-      backchannelLogout: { enabled: true },
-      externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-      dPoP: { enabled: false },
-      resourceIndicators: { enabled: false },
-      pushedAuthorizationRequests: { enabled: false },
-    },
+    features: featuresOf(library.errors, needs, findAccount),
     interactions: { policy, url: (ctx, interaction) => parking.park(ctx, interaction) },
     fetch: sendThrough(needs.outbound),
     findAccount,
@@ -252,6 +231,7 @@ export function createProvider(
       return needs.pages.unavailable(language, ctx.originalUrl, requestId);
     },
     clientPayload: needs.adapter('Client').find,
+    formPost: needs.formPost,
   });
   return provider;
 }

@@ -11,7 +11,7 @@ import { addUser, makeWorld, password, type World } from '../../testing/world.ts
 import { createApplicationsManifest } from '../manifest.ts';
 import { settingsReaders } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
-import type { authMethods } from './settings.ts';
+import type { authMethods } from './client-metadata.ts';
 
 type Entry = {
   name: string;

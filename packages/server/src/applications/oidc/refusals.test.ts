@@ -27,7 +27,6 @@ describe('pages of refusals', () => {
     ['client_id', 'nobody-we-know', 'invalid_client: не знаємо.'],
     ['redirect_uri', 'https://evil.example/', 'invalid_redirect_uri: не та адреса.'],
     ['client_id', '', 'invalid_request: не так.'],
-    ['response_mode', 'form_post', 'invalid_request: не так.'],
   ])(
     '%s=%s: the person is told the way back, the owner what was wrong',
     async (name, value, why) => {

@@ -51,7 +51,7 @@ describe('what is wrong is named, and no secret with it', () => {
     [
       { metadata: { redirect_uris, response_types: ['token'], grant_types: ['implicit'] }, secret },
       [
-        'metadata.grant_types.0: must be one of authorization_code, refresh_token',
+        'metadata.grant_types.0: must be one of authorization_code, refresh_token, client_credentials',
         'metadata.response_types.0: must be code',
       ],
     ],
@@ -93,7 +93,7 @@ describe('what is wrong is named, and no secret with it', () => {
     ],
     [
       { metadata: { redirect_uris, application_type: 'native' }, secret },
-      ['metadata.application_type: must be web: native applications come with consent'],
+      ['metadata.application_type: must be web'],
     ],
     [
       { metadata: { redirect_uris, jwks: { keys: [ec.closed] } }, secret },

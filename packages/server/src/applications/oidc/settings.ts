@@ -1,89 +1,18 @@
 // What is stored of an application that speaks OpenID Connect, and how it comes from a manifest: client
-// metadata (RFC 7591 §2) as far as we keep it, and what is ours beside it.
+// metadata, and what is ours beside it.
 
 import { methodIds } from '@brama/contract/login-page';
 import { z } from 'zod';
 import { hashSecret } from '../../secrets.ts';
-import { applicationAddress } from '../addresses.ts';
 import { asText, faultsOf } from '../manifest-faults.ts';
 import type { SettingsFrom } from '../protocol.ts';
 import { faultOfSecret } from '../secret.ts';
-import { scopes } from './claims.ts';
-import { publicKeySet } from './public-keys.ts';
-
-export const authMethods = [
-  'client_secret_basic',
-  'client_secret_post',
-  'private_key_jwt',
-  'none',
-] as const;
-export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
-const grantTypes = ['authorization_code', 'refresh_token'] as const;
-
-const list = <T extends z.ZodType>(item: T, most: number) =>
-  z
-    .array(item, { error: 'must be a list' })
-    .min(1, 'must not be empty')
-    .max(most, `must hold at most ${most} entries`);
-const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
-  z.enum(values, { error: `must be one of ${values.join(', ')}` });
-const flag = z.boolean({ error: 'must be true or false' });
-
-const scopeList = z.string(asText).check((context) => {
-  const unknown = context.value.split(' ').filter((one) => !scopes.includes(one));
-  if (unknown.length > 0)
-    context.issues.push({
-      code: 'custom',
-      message: `must be scopes of ${scopes.join(', ')}, with one space between them`,
-      input: undefined,
-    });
-});
-
-/** Would be mistaken for the id of an application. */
-const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
-/** Printable ASCII without spaces and colons: it stands in Basic authentication and in addresses. */
-const clientId = z
-  .string(asText)
-  .refine(
-    (text) => !uuid.test(text),
-    'must not be a UUID: without it the id of the application is used',
-  )
-  .regex(
-    /^[\x21-\x39\x3b-\x7e]{1,128}$/,
-    'must be 1–128 printable ASCII characters, no space or colon',
-  );
-
-const metadata = z.strictObject(
-  {
-    client_id: clientId.optional(),
-    client_name: z.string(asText).max(200, 'must be at most 200 characters long').optional(),
-    application_type: z
-      .literal('web', { error: 'must be web: native applications come with consent' })
-      .optional(),
-    redirect_uris: list(applicationAddress, 50),
-    post_logout_redirect_uris: list(applicationAddress, 50).optional(),
-    backchannel_logout_uri: applicationAddress.optional(),
-    backchannel_logout_session_required: flag.optional(),
-    initiate_login_uri: applicationAddress.optional(),
-    client_uri: applicationAddress.optional(),
-    grant_types: list(oneOf(grantTypes), grantTypes.length).optional(),
-    response_types: list(z.literal('code', { error: 'must be code' }), 1).optional(),
-    token_endpoint_auth_method: oneOf(authMethods).optional(),
-    jwks: publicKeySet.optional(),
-    scope: scopeList.optional(),
-    id_token_signed_response_alg: oneOf(signingAlgs).optional(),
-    subject_type: oneOf(['public', 'pairwise']).optional(),
-    default_max_age: z.int('must be a number of seconds').min(0).max(31_536_000).optional(),
-    require_auth_time: flag.optional(),
-    contacts: list(z.email('must be e-mail addresses'), 20).optional(),
-  },
-  { error: ({ code }) => (code === 'invalid_type' ? 'must be a mapping' : undefined) },
-);
+import { type ClientMetadata, clientMetadata, flag, list, oneOf } from './client-metadata.ts';
+import { resources as resourceList } from './resources.ts';
 
 const manifestForm = z.strictObject({
   type: z.literal('oidc'),
-  metadata,
+  metadata: clientMetadata,
   secret: z
     .string(asText)
     .check((context) => {
@@ -98,37 +27,56 @@ const manifestForm = z.strictObject({
     .optional(),
   claimsInIdToken: flag.optional(),
   signInMethods: list(oneOf(methodIds), methodIds.length).optional(),
+  resources: resourceList.optional(),
 });
 
-type Metadata = z.infer<typeof metadata>;
-
 export const oidcSettings = z.object({
-  metadata,
+  metadata: clientMetadata,
   /** SHA-256 of the secret, base64url; none for applications that have no secret. */
   secretHash: z.string().nullable(),
   pkce: z.enum(['required', 'allowed']),
   claimsInIdToken: z.boolean(),
   signInMethods: z.array(z.enum(methodIds)).nullable(),
+  // older records have none
+  resources: resourceList.nullable().default(null),
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;
 
 type Fault = { path: (string | number)[]; reason: string };
 
 /** How an application proves to be itself unless its metadata says so (RFC 7591 §2). */
-export function authMethodOf({ token_endpoint_auth_method }: Metadata) {
+export function authMethodOf({ token_endpoint_auth_method }: ClientMetadata) {
   return token_endpoint_auth_method ?? 'client_secret_basic';
 }
 
-const usesSecret = (given: Metadata) => authMethodOf(given).startsWith('client_secret_');
+const usesSecret = (given: ClientMetadata) => authMethodOf(given).startsWith('client_secret_');
 
 /** What must hold between fields: whether it is broken, where, and what to do. */
 type Rule = [broken: boolean, path: (string | number)[], reason: string];
 
-/** What no single field can know. */
-function faultsAcross(given: Metadata, secret: string | undefined, hash: string | null): Fault[] {
+/** Every way to tokens that the application may take (RFC 7591 §2). */
+export function grantTypesOf({ grant_types }: ClientMetadata): readonly string[] {
+  return grant_types ?? ['authorization_code'];
+}
+
+/** Whether it does anything but speak for itself. */
+function concernsPeople(given: ClientMetadata): boolean {
+  return grantTypesOf(given).some((type) => type !== 'client_credentials');
+}
+
+/** Whether people's browsers are sent to us and back. */
+export function sendsBrowsers(given: ClientMetadata): boolean {
+  return grantTypesOf(given).includes('authorization_code');
+}
+
+function rulesOfProof(
+  given: ClientMetadata,
+  secret: string | undefined,
+  hash: string | null,
+): Rule[] {
   const method = authMethodOf(given);
-  const hosts = new Set(given.redirect_uris.map((address) => new URL(address).host));
-  const rules: Rule[] = [
+  const isSigned = given.require_signed_request_object || given.request_object_signing_alg;
+  return [
     [usesSecret(given) && hash === null, ['secret'], 'is required for this application'],
     [
       !usesSecret(given) && secret !== undefined,
@@ -141,14 +89,48 @@ function faultsAcross(given: Metadata, secret: string | undefined, hash: string 
       'is required with token_endpoint_auth_method private_key_jwt',
     ],
     [
-      given.scope?.split(' ').includes('openid') === false,
-      ['metadata', 'scope'],
-      'must include openid',
+      Boolean(isSigned) && !given.jwks,
+      ['metadata', 'jwks'],
+      'is required for signed request objects',
     ],
     [
-      given.grant_types?.includes('authorization_code') === false,
+      method === 'none' && grantTypesOf(given).includes('client_credentials'),
       ['metadata', 'grant_types'],
-      'must include authorization_code',
+      'must not include client_credentials with token_endpoint_auth_method none',
+    ],
+  ];
+}
+
+function rulesOfWays(given: ClientMetadata): Rule[] {
+  const addresses = given.redirect_uris ?? [];
+  const hosts = new Set(addresses.map((address) => new URL(address).host));
+  const types = grantTypesOf(given);
+  const starters = types.filter((type) => type !== 'refresh_token');
+  return [
+    [
+      sendsBrowsers(given) && addresses.length === 0,
+      ['metadata', 'redirect_uris'],
+      'must be a list',
+    ],
+    [
+      !sendsBrowsers(given) && addresses.length > 0,
+      ['metadata', 'redirect_uris'],
+      'are of no use without authorization_code in grant_types',
+    ],
+    [
+      !sendsBrowsers(given) && given.response_types !== undefined,
+      ['metadata', 'response_types'],
+      'are of no use without authorization_code in grant_types',
+    ],
+    [
+      starters.length === 0,
+      ['metadata', 'grant_types'],
+      'must include another one than refresh_token',
+    ],
+    [
+      given.scope?.split(' ').includes('openid') === false && concernsPeople(given),
+      ['metadata', 'scope'],
+      'must include openid',
     ],
     [
       given.subject_type === 'pairwise' && hosts.size > 1,
@@ -156,6 +138,15 @@ function faultsAcross(given: Metadata, secret: string | undefined, hash: string 
       'must share one host with subject_type pairwise',
     ],
   ];
+}
+
+/** What no single field can know. */
+function faultsAcross(
+  given: ClientMetadata,
+  secret: string | undefined,
+  hash: string | null,
+): Fault[] {
+  const rules = [...rulesOfProof(given, secret, hash), ...rulesOfWays(given)];
   return rules.filter(([broken]) => broken).map(([, path, reason]) => ({ path, reason }));
 }
 
@@ -167,7 +158,7 @@ function keptHash(stored: unknown): string | null {
 export const oidcSettingsFrom: SettingsFrom = (manifest, stored) => {
   const parsed = manifestForm.safeParse(manifest);
   if (!parsed.success) return { faults: faultsOf(parsed.error) };
-  const { metadata: given, secret, pkce, claimsInIdToken, signInMethods } = parsed.data;
+  const { metadata: given, secret, pkce, claimsInIdToken, signInMethods, resources } = parsed.data;
   const known = secret === undefined ? keptHash(stored) : hashSecret(secret);
   const secretHash = usesSecret(given) ? known : null;
   const faults = faultsAcross(given, secret, secretHash);
@@ -180,6 +171,7 @@ export const oidcSettingsFrom: SettingsFrom = (manifest, stored) => {
     pkce: pkce ?? 'required',
     claimsInIdToken: claimsInIdToken ?? false,
     signInMethods: signInMethods ?? null,
+    resources: resources ?? null,
   };
   return { settings, ...(given.client_id !== undefined && { key: given.client_id }) };
 };

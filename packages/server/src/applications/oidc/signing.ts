@@ -3,9 +3,9 @@
 
 import { createPrivateKey, createPublicKey, type SignKeyObjectInput, sign } from 'node:crypto';
 import type { ExternalSigningKey } from 'oidc-provider';
+import type { signingAlgs } from './client-metadata.ts';
 import type { SigningKey } from './key-store.ts';
 import type { Library } from './provider.ts';
-import type { signingAlgs } from './settings.ts';
 
 type Alg = (typeof signingAlgs)[number];
 

@@ -3,14 +3,18 @@
 import type { Application } from '../application.ts';
 import { oidcSettings } from './settings.ts';
 
-/** Its own start of a sign-in (OpenID Connect Core §4), its address, or where it takes its answers. */
-export function startAddress({ protocol }: Application, issuer: string): string {
+/**
+ * Its own start of a sign-in (OpenID Connect Core §4), its address, or where it takes its answers; nothing
+ * where no browser ever goes, as with a device or a service.
+ */
+export function startAddress({ protocol }: Application, issuer: string): string | undefined {
   const { metadata } = oidcSettings.parse(protocol.settings);
   if (metadata.initiate_login_uri !== undefined) {
     const address = new URL(metadata.initiate_login_uri);
     address.searchParams.set('iss', issuer);
     return address.href;
   }
-  const [first = ''] = metadata.redirect_uris;
-  return new URL(metadata.client_uri ?? new URL(first).origin).href;
+  const [first] = metadata.redirect_uris ?? [];
+  const address = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
+  return address === undefined ? undefined : new URL(address).href;
 }

@@ -139,10 +139,10 @@ describe('requests that are not what they seem', () => {
     [{ response_type: 'code id_token token' }, 'fragment invalid_request'],
     [{ response_type: 'none' }, 'error unsupported_response_type'],
     [{ response_type: undefined }, 'error invalid_request'],
-    [{ request: 'eyJhbGciOiJub25lIn0.e30.' }, 'error request_not_supported'],
+    [{ request: 'eyJhbGciOiJub25lIn0.e30.' }, 'error invalid_request_object'],
     [{ request_uri: 'https://evil.example/request.jwt' }, 'error request_uri_not_supported'],
     [{ request_uri: 'http://169.254.169.254/latest' }, 'error request_uri_not_supported'],
-    [{ request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'error request_uri_not_supported'],
+    [{ request_uri: 'urn:ietf:params:oauth:request_uri:x' }, 'error invalid_request_uri'],
     [{ registration: '{}' }, 'error registration_not_supported'],
     [{ scope: 'openid tax_id' }, 'error invalid_scope'],
     [{ scope: 'openid\nprofile' }, 'error invalid_scope'],
@@ -158,12 +158,16 @@ describe('requests that are not what they seem', () => {
     expect(location).not.toMatch(/code=|token=/);
   });
 
-  test.each(['form_post', 'fragment', 'web_message', 'jwt', 'query.jwt', 'nonsense', 'Query'])(
+  test.each(['web_message', 'jwt', 'query.jwt', 'form_post.jwt', 'nonsense', 'Query'])(
     'response_mode %s is refused',
     async (response_mode) => {
-      expect(ended(await answerTo({ response_mode }))).toBe('page 400 /oidc/auth');
+      expect(ended(await answerTo({ response_mode }))).toBe('error unsupported_response_mode');
     },
   );
+
+  test('a code never goes into a fragment, which scripts of the page could read', async () => {
+    expect(ended(await answerTo({ response_mode: 'fragment' }))).toBe('fragment invalid_request');
+  });
 
   describe('HEAD starts nothing and uses nothing up', () => {
     const countOf = async (table: 'pending_requests' | 'oidc_tokens') =>
@@ -223,15 +227,18 @@ describe('requests that are not what they seem', () => {
   });
 
   // what `claims` asks for would get round the scopes of the record
-  test('the claims parameter gives nothing', async () => {
+  test('the claims parameter gives only what the scopes of the record would', async () => {
     const claims = JSON.stringify({
       userinfo: { tax_id: null, email: null },
       id_token: { name: null },
     });
     const given = await arena.withCode(application, { scope: 'openid', claims });
     const { access_token, id_token } = (await arena.exchange(given)).json();
-    expect((await arena.userinfo(access_token)).json()).toEqual({ sub: arena.olena });
-    expect(claimsIn(id_token)).not.toHaveProperty('name');
+    expect((await arena.userinfo(access_token)).json()).toEqual({
+      sub: arena.olena,
+      email: 'O.Shevchenko@campus.example',
+    });
+    expect(claimsIn(id_token)).toMatchObject({ name: 'Шевченко Олена' });
   });
 
   // CWE-93

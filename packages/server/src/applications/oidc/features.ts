@@ -1,0 +1,85 @@
+// Which parts of the library are on, and what each of them asks us.
+
+import type {
+  AccessToken,
+  Client,
+  ClientCredentials,
+  Configuration,
+  errors,
+  KoaContextWithOIDC,
+  RefreshToken,
+} from 'oidc-provider';
+import { ownMetadataOf } from './clients.ts';
+import { resourceServerOf } from './resources.ts';
+import type { SignOutPages } from './sign-out.ts';
+
+export type FeatureNeeds = {
+  signOut: Pick<SignOutPages, 'question'>;
+  /** Of DPoP nonces: 32 bytes, the same on all nodes. */
+  nonceSecret: Buffer;
+};
+
+type FindAccount = NonNullable<Configuration['findAccount']>;
+type Features = NonNullable<Configuration['features']>;
+type Token = AccessToken | ClientCredentials | RefreshToken;
+
+/** An application is told about its own tokens: of people who may open it, and of itself. */
+function introspection(findAccount: FindAccount) {
+  return {
+    enabled: true as const,
+    async allowedPolicy(ctx: KoaContextWithOIDC, client: Client, token: Token) {
+      if (token.clientId !== client.clientId) return false;
+      if (token.kind === 'ClientCredentials') return true;
+      if (!('accountId' in token)) return false;
+      return (await findAccount(ctx, `${token.accountId}`, token)) !== undefined;
+    },
+  };
+}
+
+type Refusals = Pick<typeof errors, 'InvalidTarget'>;
+
+/** An application gets tokens for the services its record names, and for no others. */
+function resourceIndicators({ InvalidTarget }: Refusals) {
+  return {
+    enabled: true as const,
+    async getResourceServerInfo(_ctx: KoaContextWithOIDC, indicator: string, client: Client) {
+      const named = ownMetadataOf(client).resources;
+      const resource = named.find((one) => one.indicator === indicator);
+      if (!resource) throw new InvalidTarget('not a service of this application');
+      return resourceServerOf(resource);
+    },
+  };
+}
+
+export function featuresOf(
+  refusals: Refusals,
+  { signOut, nonceSecret }: FeatureNeeds,
+  findAccount: FindAccount,
+) {
+  return {
+    devInteractions: { enabled: false },
+    userinfo: { enabled: true },
+    claimsParameter: { enabled: true },
+    clientCredentials: { enabled: true },
+    pushedAuthorizationRequests: { enabled: true },
+    requestObjects: { enabled: true },
+    dPoP: { enabled: true, nonceSecret },
+    resourceIndicators: resourceIndicators(refusals),
+    introspection: introspection(findAccount),
+    revocation: {
+      enabled: true,
+      allowedPolicy: async (_ctx: KoaContextWithOIDC, client: Client, token: Token) =>
+        token.clientId === client.clientId,
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      // in place of its form: what it leads to is ours, and neither its confirmation nor its page of success is mounted
+      async logoutSource(ctx: KoaContextWithOIDC) {
+        ctx.body = signOut.question(ctx);
+      },
+      async postLogoutSuccessSource() {},
+    },
+    backchannelLogout: { enabled: true },
+    externalSigningSupport: { enabled: true, ack: 'experimental-01' },
+  } satisfies Features;
+}
