@@ -1,9 +1,11 @@
 // openid-client and oauth4webapi at a started server: the scenarios of `npm test`, over HTTP.
 
+import type { ScenarioGround } from '@brama/server/testing/oidc/parties/ground';
+import { describeProtections } from '@brama/server/testing/oidc/parties/protections';
 import { describeParties } from '@brama/server/testing/oidc/parties/scenarios';
 import { startBrama } from './brama.ts';
 
-describeParties(async () => {
+async function open(): Promise<ScenarioGround> {
   const { issuer, student, apply, stop } = await startBrama();
   const { username, password, fullName, email, groups, studentId } = student;
   return {
@@ -29,4 +31,7 @@ describeParties(async () => {
       ),
     close: stop,
   };
-});
+}
+
+describeParties(open);
+describeProtections(open);

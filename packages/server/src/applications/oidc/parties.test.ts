@@ -4,10 +4,17 @@ import { beforeEach, describe } from 'vitest';
 import { databaseKinds } from '../../testing/databases.ts';
 import { addOidcApplication } from '../../testing/oidc/applications.ts';
 import { sendTo } from '../../testing/oidc/client.ts';
+import type { ScenarioGround } from '../../testing/oidc/parties/ground.ts';
+import { describeProtections } from '../../testing/oidc/parties/protections.ts';
 import { describeParties } from '../../testing/oidc/parties/scenarios.ts';
 import { makeWorld, password, type World } from '../../testing/world.ts';
 
-describe.each(databaseKinds)('clients of others, on %s', (kind) => {
+const sorts = { all: describeParties, protections: describeProtections };
+const grounds = databaseKinds.flatMap((kind) =>
+  Object.entries(sorts).map(([sort, scenarios]) => ({ kind, sort, scenarios })),
+);
+
+describe.each(grounds)('clients of others, $sort, on $kind', ({ kind, scenarios }) => {
   let world: World;
 
   beforeEach(() => {
@@ -15,7 +22,7 @@ describe.each(databaseKinds)('clients of others, on %s', (kind) => {
     world.clock.now = Date.now();
   });
 
-  describeParties(async () => {
+  scenarios(async (): Promise<ScenarioGround> => {
     world = await makeWorld(kind);
     world.clock.now = Date.now();
     return {

@@ -2,7 +2,15 @@
 // is built anew whenever the signing keys change, which takes two milliseconds.
 
 import type { Language } from '@brama/contract/paths';
-import type { Adapter, Client, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type {
+  AccessToken,
+  Adapter,
+  Client,
+  ClientCredentials,
+  Configuration,
+  KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import type { Outbound } from '../../outbound.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
@@ -64,6 +72,11 @@ const lifetimes = {
   refresh: 30 * 24 * 3600,
   request: 3600,
 };
+
+/** A token for a service lives as long as the record says. */
+function tokenSeconds(_ctx: unknown, token: AccessToken | ClientCredentials): number {
+  return token.resourceServer?.accessTokenTTL ?? lifetimes.token;
+}
 
 /** Does what a client asks of people and of their sign-in still hold? */
 function isStillWelcome(client: Client, user: User, session: Session | undefined): boolean {
@@ -200,7 +213,8 @@ function configurationOf(
     revokeGrantPolicy: () => true,
     ttl: {
       AuthorizationCode: lifetimes.code,
-      AccessToken: lifetimes.token,
+      AccessToken: tokenSeconds,
+      ClientCredentials: tokenSeconds,
       IdToken: lifetimes.token,
       RefreshToken: lifetimes.refresh,
       Interaction: lifetimes.request,

@@ -1,7 +1,16 @@
 // An application over oauth4webapi: every request and every judgement is a step of its own.
 
 import * as library from 'oauth4webapi';
-import { askedScope, type Ground, type Party, type PartyLibrary, type Received } from './party.ts';
+import {
+  type Attempt,
+  askedScope,
+  type Binding,
+  type Ground,
+  type Parameters,
+  type Party,
+  type PartyLibrary,
+  type Received,
+} from './party.ts';
 import type { Registered } from './registered.ts';
 
 function proofOf({ authMethod, secret, key }: Registered): library.ClientAuth {
@@ -33,90 +42,149 @@ async function discover(ground: Ground, options: Options) {
   );
 }
 
-function partyOf(
+async function boundOptions(client: library.Client, options: Options, binding: Binding) {
+  if (binding === 'bearer') return options;
+  return { ...options, DPoP: library.DPoP(client, await library.generateKeyPair('ES256')) };
+}
+
+/** The parameters of a request, and what must be remembered of it. */
+async function attempt(application: Registered, parameters: Parameters) {
+  const verifier = library.generateRandomCodeVerifier();
+  const state = library.generateRandomState();
+  const nonce = library.generateRandomNonce();
+  const asked: Parameters = {
+    client_id: application.clientId,
+    response_type: 'code',
+    redirect_uri: application.callback,
+    scope: askedScope,
+    code_challenge: await library.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...parameters,
+  };
+  return { verifier, state, nonce, asked };
+}
+
+async function partyOf(
   application: Registered,
   provider: library.AuthorizationServer,
-  options: Options,
-): Party {
+  plain: Options,
+  binding: Binding,
+): Promise<Party> {
   const client: library.Client = {
     client_id: application.clientId,
     id_token_signed_response_alg: application.alg,
   };
   const proof = proofOf(application);
+  const options = await boundOptions(client, plain, binding);
+
+  function addressWith(parameters: Parameters) {
+    const address = new URL(provider.authorization_endpoint ?? '');
+    address.search = `${new URLSearchParams(parameters)}`;
+    return address.href;
+  }
 
   async function received(response: Response, answer: library.TokenEndpointResponse) {
-    await library.validateApplicationLevelSignature(provider, response, options);
+    await library.validateApplicationLevelSignature(provider, response, plain);
     const claims = library.getValidatedIdTokenClaims(answer);
     if (!claims) throw new Error('no ID token');
     const { access_token: access, refresh_token: refresh = '', id_token: id = '' } = answer;
     return { access, refresh, id, claims } satisfies Received;
   }
 
+  async function swap(
+    given: URL | URLSearchParams,
+    { verifier, state, nonce }: Attempt,
+    additionalParameters: Parameters = {},
+  ) {
+    const answer = library.validateAuthResponse(provider, client, given, state);
+    const response = await library.authorizationCodeGrantRequest(
+      provider,
+      client,
+      proof,
+      answer,
+      application.callback,
+      verifier,
+      { ...options, additionalParameters },
+    );
+    const tokens = await library.processAuthorizationCodeResponse(provider, client, response, {
+      expectedNonce: nonce,
+      requireIdToken: true,
+    });
+    return received(response, tokens);
+  }
+
   return {
     async begin(parameters = {}) {
-      const verifier = library.generateRandomCodeVerifier();
-      const state = library.generateRandomState();
-      const nonce = library.generateRandomNonce();
-      const address = new URL(provider.authorization_endpoint ?? '');
-      address.search = `${new URLSearchParams({
-        client_id: client.client_id,
-        response_type: 'code',
-        redirect_uri: application.callback,
-        scope: askedScope,
-        code_challenge: await library.calculatePKCECodeChallenge(verifier),
-        code_challenge_method: 'S256',
-        state,
-        nonce,
-        ...parameters,
-      })}`;
-      return { address: address.href, verifier, state, nonce };
+      const { asked, ...remembered } = await attempt(application, parameters);
+      return { ...remembered, address: addressWith(asked) };
     },
 
-    async finish(location, { verifier, state, nonce }) {
-      const answer = library.validateAuthResponse(provider, client, new URL(location), state);
-      const response = await library.authorizationCodeGrantRequest(
+    async beginPushed(parameters = {}) {
+      const { asked, ...remembered } = await attempt(application, parameters);
+      const response = await library.pushedAuthorizationRequest(
         provider,
         client,
         proof,
-        answer,
-        application.callback,
-        verifier,
+        asked,
         options,
       );
-      const tokens = await library.processAuthorizationCodeResponse(provider, client, response, {
-        expectedNonce: nonce,
-        requireIdToken: true,
-      });
-      return received(response, tokens);
+      const { request_uri } = await library.processPushedAuthorizationResponse(
+        provider,
+        client,
+        response,
+      );
+      const { client_id } = client;
+      return { ...remembered, address: addressWith({ client_id, request_uri }) };
     },
+
+    async beginSigned(parameters = {}) {
+      const { asked, ...remembered } = await attempt(application, parameters);
+      const key = { key: application.key, kid: 'own' };
+      const request = await library.issueRequestObject(provider, client, asked, key);
+      return { ...remembered, address: addressWith({ client_id: client.client_id, request }) };
+    },
+
+    finish: (location, asked, parameters) => swap(new URL(location), asked, parameters),
+    finishForm: (fields, asked) => swap(fields, asked),
 
     async userinfo({ access, claims: { sub } }) {
       const response = await library.userInfoRequest(provider, client, access, options);
       return library.processUserInfoResponse(provider, client, sub, response);
     },
 
-    async refresh({ refresh }) {
-      const response = await library.refreshTokenGrantRequest(
-        provider,
-        client,
-        proof,
-        refresh,
-        options,
-      );
+    async refresh({ refresh }, additionalParameters = {}) {
+      const response = await library.refreshTokenGrantRequest(provider, client, proof, refresh, {
+        ...options,
+        additionalParameters,
+      });
       return received(
         response,
         await library.processRefreshTokenResponse(provider, client, response),
       );
     },
 
+    async ownToken(parameters = {}) {
+      const response = await library.clientCredentialsGrantRequest(
+        provider,
+        client,
+        proof,
+        parameters,
+        options,
+      );
+      const answer = await library.processClientCredentialsResponse(provider, client, response);
+      return { access: answer.access_token, scope: answer.scope };
+    },
+
     async introspect(token) {
-      const response = await library.introspectionRequest(provider, client, proof, token, options);
+      const response = await library.introspectionRequest(provider, client, proof, token, plain);
       return library.processIntrospectionResponse(provider, client, response);
     },
 
     async revoke(token) {
       await library.processRevocationResponse(
-        await library.revocationRequest(provider, client, proof, token, options),
+        await library.revocationRequest(provider, client, proof, token, plain),
       );
     },
 
@@ -135,8 +203,8 @@ function partyOf(
 export const overOauth4webapi: PartyLibrary = {
   name: 'oauth4webapi',
 
-  async connect(application, ground) {
+  async connect(application, ground, binding = 'bearer') {
     const options = optionsFor(ground);
-    return partyOf(application, await discover(ground, options), options);
+    return partyOf(application, await discover(ground, options), options, binding);
   },
 };

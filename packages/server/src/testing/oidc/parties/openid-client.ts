@@ -1,7 +1,16 @@
 // An application over openid-client.
 
 import * as library from 'openid-client';
-import { askedScope, type PartyLibrary, type Received } from './party.ts';
+import {
+  type Attempt,
+  askedScope,
+  type Binding,
+  type Ground,
+  type Parameters,
+  type Party,
+  type PartyLibrary,
+  type Received,
+} from './party.ts';
 import type { Registered } from './registered.ts';
 
 function proofOf({ authMethod, secret, key }: Registered): library.ClientAuth {
@@ -24,49 +33,88 @@ function received(answer: Answer): Received {
   return { access, refresh, id, claims: { sub: '', ...answer.claims() } };
 }
 
+const discover = (application: Registered, { issuer, send }: Ground) =>
+  library.discovery(
+    new URL(issuer),
+    application.clientId,
+    { id_token_signed_response_alg: application.alg },
+    proofOf(application),
+    {
+      [library.customFetch]: (address, options) => send(address, options as RequestInit),
+      // signatures of ID tokens are judged by the published keys, although TLS would do
+      execute: [library.allowInsecureRequests, library.enableNonRepudiationChecks],
+    },
+  );
+
+async function bindingFor(configuration: library.Configuration, binding: Binding) {
+  if (binding === 'bearer') return {};
+  return { DPoP: library.getDPoPHandle(configuration, await library.randomDPoPKeyPair()) };
+}
+
+type Build = (parameters: Parameters) => Promise<URL> | URL;
+
+async function attempt(application: Registered, parameters: Parameters, build: Build) {
+  const verifier = library.randomPKCECodeVerifier();
+  const state = library.randomState();
+  const nonce = library.randomNonce();
+  const { href: address } = await build({
+    redirect_uri: application.callback,
+    scope: askedScope,
+    code_challenge: await library.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    state,
+    nonce,
+    ...parameters,
+  });
+  return { address, verifier, state, nonce };
+}
+
+const checksOf = ({ verifier, state, nonce }: Attempt) => ({
+  pkceCodeVerifier: verifier,
+  expectedState: state,
+  expectedNonce: nonce,
+  idTokenExpected: true,
+});
+
 export const overOpenidClient: PartyLibrary = {
   name: 'openid-client',
 
-  async connect(application, { issuer, send }) {
-    const configuration = await library.discovery(
-      new URL(issuer),
-      application.clientId,
-      { id_token_signed_response_alg: application.alg },
-      proofOf(application),
-      {
-        [library.customFetch]: (address, options) => send(address, options as RequestInit),
-        // signatures of ID tokens are judged by the published keys, although TLS would do
-        execute: [library.allowInsecureRequests, library.enableNonRepudiationChecks],
-      },
-    );
+  async connect(application, ground, binding = 'bearer'): Promise<Party> {
+    const configuration = await discover(application, ground);
+    const bound = await bindingFor(configuration, binding);
+    const key = { key: application.key, kid: 'own' };
+
+    async function swap(answer: URL | Request, asked: Attempt, parameters?: Parameters) {
+      const checks = checksOf(asked);
+      return received(
+        await library.authorizationCodeGrant(configuration, answer, checks, parameters, bound),
+      );
+    }
+
     return {
-      async begin(parameters = {}) {
-        const verifier = library.randomPKCECodeVerifier();
-        const state = library.randomState();
-        const nonce = library.randomNonce();
-        const { href: address } = library.buildAuthorizationUrl(configuration, {
-          redirect_uri: application.callback,
-          scope: askedScope,
-          code_challenge: await library.calculatePKCECodeChallenge(verifier),
-          code_challenge_method: 'S256',
-          state,
-          nonce,
-          ...parameters,
-        });
-        return { address, verifier, state, nonce };
-      },
-      finish: async (location, { verifier, state, nonce }) =>
-        received(
-          await library.authorizationCodeGrant(configuration, new URL(location), {
-            pkceCodeVerifier: verifier,
-            expectedState: state,
-            expectedNonce: nonce,
-            idTokenExpected: true,
-          }),
+      begin: (parameters = {}) =>
+        attempt(application, parameters, (all) =>
+          library.buildAuthorizationUrl(configuration, all),
         ),
-      userinfo: ({ access, claims }) => library.fetchUserInfo(configuration, access, claims.sub),
-      refresh: async ({ refresh }) =>
-        received(await library.refreshTokenGrant(configuration, refresh)),
+      beginPushed: (parameters = {}) =>
+        attempt(application, parameters, (all) =>
+          library.buildAuthorizationUrlWithPAR(configuration, all, bound),
+        ),
+      beginSigned: (parameters = {}) =>
+        attempt(application, parameters, (all) =>
+          library.buildAuthorizationUrlWithJAR(configuration, all, key),
+        ),
+      finish: (location, asked, parameters) => swap(new URL(location), asked, parameters),
+      finishForm: (fields, asked) =>
+        swap(new Request(application.callback, { method: 'POST', body: fields }), asked),
+      userinfo: ({ access, claims }) =>
+        library.fetchUserInfo(configuration, access, claims.sub, bound),
+      refresh: async ({ refresh }, parameters) =>
+        received(await library.refreshTokenGrant(configuration, refresh, parameters, bound)),
+      async ownToken(parameters) {
+        const answer = await library.clientCredentialsGrant(configuration, parameters, bound);
+        return { access: answer.access_token, scope: answer.scope };
+      },
       introspect: (token) => library.tokenIntrospection(configuration, token),
       revoke: (token) => library.tokenRevocation(configuration, token),
       signOutAddress: ({ id }, state) =>

@@ -18,21 +18,37 @@ export type Received = {
   claims: Record<string, unknown> & { sub: string };
 };
 
+export type Parameters = Record<string, string>;
+
+/** What `received` of an access token that the application got for itself. */
+export type OwnToken = { access: string; scope: string | undefined };
+
 export type Party = {
   /** Where the browser goes, and what must be remembered. */
-  begin(parameters?: Record<string, string>): Promise<Attempt>;
+  begin(parameters?: Parameters): Promise<Attempt>;
+  /** The same, the request having been pushed (RFC 9126). */
+  beginPushed(parameters?: Parameters): Promise<Attempt>;
+  /** The same, the request being a signed object (RFC 9101). */
+  beginSigned(parameters?: Parameters): Promise<Attempt>;
   /** Judges the answer (state, `iss`), swaps the code, judges the ID token (signature, nonce). @throws */
-  finish(location: string, attempt: Attempt): Promise<Received>;
+  finish(location: string, attempt: Attempt, parameters?: Parameters): Promise<Received>;
+  /** The same with an answer that came as a form. @throws */
+  finishForm(fields: URLSearchParams, attempt: Attempt): Promise<Received>;
   userinfo(received: Received): Promise<Record<string, unknown>>;
-  refresh(received: Received): Promise<Received>;
+  refresh(received: Received, parameters?: Parameters): Promise<Received>;
+  /** A token of its own (client credentials). @throws */
+  ownToken(parameters?: Parameters): Promise<OwnToken>;
   introspect(token: string): Promise<Record<string, unknown>>;
   revoke(token: string): Promise<void>;
   signOutAddress(received: Received, state: string): string;
 };
 
+/** How an application shows that it holds its tokens: nothing but the token, or a key (RFC 9449). */
+export type Binding = 'bearer' | 'dpop';
+
 export type PartyLibrary = {
   name: string;
-  connect(application: Registered, ground: Ground): Promise<Party>;
+  connect(application: Registered, ground: Ground, binding?: Binding): Promise<Party>;
 };
 
 /** The scopes that every application of the scenarios asks for. */

@@ -4,6 +4,9 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'oauth4webapi';
 
+/** A service for which every one of them may ask access tokens. */
+export const service = 'https://marks.example/api';
+
 /** Characters that Basic must form-encode (RFC 6749 §2.3.1), and one that many encode wrongly. */
 const awkwardSecret = 'Kx+9/q:Z%7e&m=T?w#2@J!r$L~vB^c(d)*';
 
@@ -45,14 +48,23 @@ export async function registerAt(origin: string): Promise<Registered[]> {
       post_logout_redirect_uris: [home],
       backchannel_logout_uri: `${home}sign-out`,
       backchannel_logout_session_required: true,
-      grant_types: ['authorization_code', 'refresh_token'],
+      grant_types: [
+        'authorization_code',
+        'refresh_token',
+        ...(authMethod === 'none' ? [] : ['client_credentials']),
+      ],
       token_endpoint_auth_method: authMethod,
       id_token_signed_response_alg: alg,
       scope: 'openid profile email groups campus',
       ...(authMethod === 'private_key_jwt' && { jwks: { keys: [jwk] } }),
     };
     const hasSecret = authMethod.startsWith('client_secret_');
-    const protocol = { type: 'oidc', metadata, ...(hasSecret && { secret: awkwardSecret }) };
+    const protocol = {
+      type: 'oidc',
+      metadata,
+      resources: [{ indicator: service, scopes: ['marks.read', 'marks.write'] }],
+      ...(hasSecret && { secret: awkwardSecret }),
+    };
     return {
       id,
       clientId,

@@ -3,62 +3,26 @@
 // address.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorIn, refusalOf, type ScenarioGround, type Settled, settle } from './ground.ts';
 import { overOauth4webapi } from './oauth4webapi.ts';
 import { overOpenidClient } from './openid-client.ts';
-import { type Ground, judgeLogoutToken, type Party } from './party.ts';
-import { createPerson } from './person.ts';
-import { startReceiver } from './receiver.ts';
-import { kindNames, type Registered, registerAt } from './registered.ts';
-
-export type ScenarioGround = Ground & {
-  /** Puts the applications into the provider. */
-  register(applications: Registered[]): Promise<void>;
-  /** A student whom every application lets in. */
-  student: { username: string; password: string; about: Record<string, unknown> };
-  close(): Promise<void>;
-};
-
-const errorIn = (location: string | undefined) =>
-  new URL(location ?? 'about:blank').searchParams.get('error');
-
-/** Why a client refused what it was given; openid-client keeps the reason in the cause. */
-const refusalOf = (work: Promise<unknown>) =>
-  work.then(
-    () => 'accepted',
-    (error: Error) => `${error.message}: ${(error.cause as Error | undefined)?.message}`,
-  );
+import { judgeLogoutToken, type Party } from './party.ts';
+import { kindNames, type Registered } from './registered.ts';
 
 /** `open`: makes the ground, once for all scenarios. */
 export function describeParties(open: () => Promise<ScenarioGround>) {
+  let settled: Settled;
   let ground: ScenarioGround;
-  let receiver: Awaited<ReturnType<typeof startReceiver>>;
-  let applications: Registered[];
 
   beforeAll(async () => {
-    ground = await open();
-    receiver = await startReceiver();
-    applications = await registerAt(receiver.origin);
-    await ground.register(applications);
+    settled = await settle(open);
+    ground = settled.ground;
   });
-  afterAll(async () => {
-    await receiver?.close();
-    await ground?.close();
-  });
+  afterAll(() => settled?.close());
 
-  const stranger = () => createPerson(ground.send, [ground.issuer]);
-
-  async function student() {
-    const person = stranger();
-    await person.signIn(ground.issuer, ground.student.username, ground.student.password);
-    return person;
-  }
-
-  async function signedIn(party: Party) {
-    const person = await student();
-    const attempt = await party.begin();
-    const { leadsTo = '' } = await person.go(attempt.address);
-    return { person, attempt, leadsTo, received: await party.finish(leadsTo, attempt) };
-  }
+  const stranger = () => settled.stranger();
+  const student = () => settled.student();
+  const signedIn = (party: Party) => settled.signedIn(party);
 
   describe.each([overOpenidClient, overOauth4webapi])('$name', (library) => {
     describe.each(kindNames)('as the application «%s»', (kind) => {
@@ -66,9 +30,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
       let party: Party;
 
       beforeAll(async () => {
-        const found = applications.find(({ name }) => name === kind);
-        if (!found) throw new Error(`no application ${kind}`);
-        application = found;
+        application = settled.applicationOf(kind);
         party = await library.connect(application, ground);
       });
 
@@ -180,7 +142,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
       });
 
       async function expectToldOf({ sub, sid }: Record<string, unknown>) {
-        const tokens = () => receiver.toldAt(`${application.home}sign-out`);
+        const tokens = () => settled.receiver.toldAt(`${application.home}sign-out`);
         const sessions = async () => {
           const judged = tokens().map((token) => judgeLogoutToken(token, application, ground));
           return (await Promise.all(judged)).map((claims) => [claims.sub, claims['sid']]);
