@@ -1,0 +1,141 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../testing/browser.ts';
+import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
+import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
+import { createArena } from '../../testing/oidc/arena.ts';
+import { attemptOf, ended, type Fields } from '../../testing/oidc/raw.ts';
+import { makeWorld, type World } from '../../testing/world.ts';
+import { levelOf, methodsReaching } from './levels.ts';
+
+const account = 'urn:brama:acr:1';
+const person = 'urn:brama:acr:2';
+
+const byClaims = (values: unknown, essential = true) =>
+  JSON.stringify({ id_token: { acr: { essential, values } } });
+
+test.each<[string[], readonly string[] | undefined]>([
+  [[account], undefined],
+  [[person], ['diia']],
+  [[person, account], undefined],
+  [['urn:other', person], ['diia']],
+  [['urn:other'], undefined],
+  [[], undefined],
+])('%j is reached by %j', (asked, methods) => {
+  expect(methodsReaching(asked)).toEqual(methods);
+});
+
+describe('where Diia is on, and somebody is signed in by password', () => {
+  let world: DiiaWorld;
+  let arena: ReturnType<typeof createArena>;
+  beforeAll(async () => {
+    world = await makeDiiaWorld('sqlite', {}, { now: Date.now() });
+    await addOidcApplications(world.db);
+    arena = createArena(world);
+  });
+  beforeEach(() => {
+    world.clock.now = Date.now();
+  });
+  afterAll(() => world.close());
+
+  const endOf = async (changes: Fields) => {
+    const attempt = attemptOf(application, changes);
+    return { attempt, ...(await (await arena.signedIn('taras')).go(attempt.address)) };
+  };
+  const shown = (body: string) => /data-methods="([^"]*)"/.exec(body)?.[1];
+
+  test.each<[string, Fields]>([
+    ['a wish', { acr_values: person }],
+    ['a demand', { claims: byClaims([person]) }],
+    [
+      'a demand of one value',
+      { claims: JSON.stringify({ id_token: { acr: { essential: true, value: person } } }) },
+    ],
+  ])('%s for the stronger level asks for Diia alone', async (_what, changes) => {
+    const { body, location } = await endOf(changes);
+    expect(location).toBeUndefined();
+    expect(shown(body)).toBe('diia');
+  });
+
+  test('a sign-in by password does not pass for one with Diia', async () => {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('taras'));
+    const waiting = await browser.go(attemptOf(application, { acr_values: person }).address);
+    browser.take(await world.signIn('taras', world.server, browser.cookies()));
+    const end = await browser.go(`/api/app-redirect${new URL(waiting.url).search}`);
+    expect(end.location).toBeUndefined();
+    expect(shown(end.body)).toBe('diia');
+  });
+
+  test('after Diia the answer comes, and says so', async () => {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('taras'));
+    const attempt = attemptOf(application, { acr_values: person });
+    const waiting = await browser.go(attempt.address);
+    browser.take((await world.signedIn()).session);
+    const { location } = await browser.go(`/api/app-redirect${new URL(waiting.url).search}`);
+    const code = new URL(`${location}`).searchParams.get('code') ?? '';
+    const answer = await arena.exchange({ ...attempt, code });
+    expect(decodeJwt(answer.json<{ id_token: string }>().id_token)).toMatchObject({
+      acr: person,
+      amr: levelOf('diia').amr,
+    });
+  });
+
+  test.each<[string, Fields, string]>([
+    ['a wish', { acr_values: person }, 'code'],
+    ['a demand', { claims: byClaims([person]) }, 'error login_required'],
+    ['a demand that is met', { claims: byClaims([account]) }, 'code'],
+    ['a demand with a choice', { claims: byClaims([person, account]) }, 'code'],
+  ])('without a page (prompt=none), %s', async (_what, changes, end) => {
+    expect(ended(await endOf({ ...changes, prompt: 'none' }))).toBe(end);
+  });
+
+  test.each<[string, Fields, string]>([
+    ['a level nobody knows, as a wish', { acr_values: 'urn:other' }, 'code'],
+    [
+      'a level nobody knows, as a demand',
+      { claims: byClaims(['urn:other']) },
+      'error unmet_authentication_requirements',
+    ],
+    ['values that are no list', { claims: byClaims('nonsense') }, 'code'],
+    ['values that are no texts', { claims: byClaims([1, null, {}]) }, 'code'],
+  ])('%s', async (_what, changes, end) => {
+    expect(ended(await endOf(changes))).toBe(end);
+  });
+});
+
+describe('where no method reaches the stronger level', () => {
+  let world: World;
+  let arena: ReturnType<typeof createArena>;
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+    await addOidcApplications(world.db);
+    arena = createArena(world);
+  });
+  beforeEach(() => {
+    world.clock.now = Date.now();
+  });
+  afterAll(() => world.close());
+
+  test.each<[string, Fields, string]>([
+    ['a wish is answered with what there is', { acr_values: person }, 'code'],
+    [
+      'a demand is refused at once',
+      { claims: byClaims([person]) },
+      'error unmet_authentication_requirements',
+    ],
+  ])('%s', async (_what, changes, end) => {
+    const browser = await arena.signedIn();
+    expect(ended(await browser.go(attemptOf(application, changes).address))).toBe(end);
+  });
+
+  test('the answer never claims what was not done', async () => {
+    const given = await arena.withCode(application, { acr_values: person });
+    const answer = await arena.exchange(given);
+    expect(decodeJwt(answer.json<{ id_token: string }>().id_token)).toMatchObject({
+      acr: account,
+      amr: ['pwd'],
+    });
+  });
+});
