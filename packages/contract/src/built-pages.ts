@@ -36,6 +36,11 @@ export const answerPages = [
   'sign-out',
   'signed-out',
   'try-again',
+  'device',
+  'device-again',
+  'device-confirm',
+  'device-done',
+  'device-refused',
 ] as const;
 export type AnswerPage = (typeof answerPages)[number];
 
@@ -49,6 +54,8 @@ export const troublePage = 'trouble';
  * - username: in a `value` attribute and in inline JSON
  * - lead, untold, message, reference: in an element and in inline JSON
  * - wayOn, proof: an address and a hidden input's value, in attributes and in inline JSON
+ * - userCode: what stands on a device, in an element, in a `value` attribute and in inline JSON
+ * - site, asked, person: of a device that asks, in an element and in inline JSON
  * - askHref, askText: whom to ask about an application, in an attribute and in an element, both in inline JSON
  * - whyUk, whyEn: what was wrong with a request, in an element and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
@@ -65,6 +72,10 @@ export const requestMarks = {
   reference: '@@reference@@',
   wayOn: '@@way-on@@',
   proof: '@@proof@@',
+  userCode: '@@user-code@@',
+  site: '@@site@@',
+  asked: '@@asked@@',
+  person: '@@person@@',
   askHref: '@@ask@@',
   askText: '@@ask-text@@',
   whyUk: '@@why-uk@@',

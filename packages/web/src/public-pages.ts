@@ -16,6 +16,11 @@ const answerModules = {
   'request-refused': () => import('./pages/request-refused.tsx'),
   'sign-out': () => import('./pages/sign-out.tsx'),
   'signed-out': () => import('./pages/signed-out.tsx'),
+  device: () => import('./pages/device.tsx'),
+  'device-again': () => import('./pages/device-again.tsx'),
+  'device-confirm': () => import('./pages/device-confirm.tsx'),
+  'device-done': () => import('./pages/device-done.tsx'),
+  'device-refused': () => import('./pages/device-refused.tsx'),
   'try-again': () => import('./pages/try-again.tsx'),
 };
 
@@ -48,6 +53,10 @@ const answers = answerPages.map(
       'untold',
       'wayOn',
       'proof',
+      'userCode',
+      'site',
+      'asked',
+      'person',
       'askHref',
       'askText',
       'whyUk',

@@ -16,6 +16,14 @@ export type AnswerParts = {
   untold?: string;
   /** For a form: shows that it came from this page. */
   proof?: string;
+  /** What a person typed from a device, or is to compare with what it shows. */
+  userCode?: string;
+  /** Where an application lives. */
+  site?: string;
+  /** When a device asked, in words. */
+  asked?: string;
+  /** Who is signed in, as a sentence. */
+  person?: string;
   /** An e-mail or https address to ask about the application; the university's unless given. */
   contact?: string | null;
   /** For the owner of the application: what was wrong with its request. */

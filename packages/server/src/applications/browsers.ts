@@ -1,7 +1,7 @@
 // Which browser has brought a request that waits: a cookie of its own, worth nothing without the request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../secrets.ts';
 
 /** What a request of the protocol library offers of its cookies. */
@@ -21,6 +21,15 @@ export function createBrowsers(secure: boolean) {
 
   return {
     secretOf: (request: FastifyRequest) => sound(request.cookies[name]),
+
+    /** The secret of this browser; it gets one where it has none. */
+    admit(request: FastifyRequest, reply: FastifyReply): string {
+      const known = sound(request.cookies[name]);
+      if (known) return known;
+      const secret = newSecret();
+      reply.setCookie(name, secret, { httpOnly: true, sameSite: 'lax', path: '/', secure });
+      return secret;
+    },
 
     /** The secret of the browser of this visit; it gets one where it has none. */
     admitRaw({ cookies }: RawVisit): string {

@@ -194,6 +194,24 @@ export type OidcTokensTable = {
   consumed_at: number | null;
 };
 
+/** A device that waits for a person to sign in elsewhere. */
+export type OidcDeviceCodesTable = {
+  /** Hash of what the device polls with. */
+  device_hash: string;
+  /** Keyed hash of what the person types: it is too short for a plain one. */
+  user_hash: string;
+  /** JSON; neither of the two codes. */
+  payload: string;
+  created_at: number;
+  expires_at: number;
+  /** A person has said yes or no, or the request has failed. */
+  decided_at: number | null;
+  consumed_at: number | null;
+  polled_at: number | null;
+  /** Grows with every poll that comes too soon. */
+  interval_seconds: number;
+};
+
 export type OidcKeysTable = {
   kid: string;
   alg: string;
@@ -221,6 +239,7 @@ export type Tables = {
   pending_requests: PendingRequestsTable;
   oidc_grants: OidcGrantsTable;
   oidc_tokens: OidcTokensTable;
+  oidc_device_codes: OidcDeviceCodesTable;
   oidc_keys: OidcKeysTable;
   applied_manifests: AppliedManifestsTable;
 };

@@ -76,6 +76,17 @@ const answers = {
     reasons,
   },
   'hand-over': { title: 'До «{{app}}»', text: 'Далі самі.', action: 'Далі' },
+  device: {
+    faults: {
+      malformed: 'вісім букв',
+      unknown: 'не знаємо',
+      over: 'пізно',
+      used: 'уже був',
+      'too-many': 'забагато',
+      again: 'ще раз',
+    },
+  },
+  'device-confirm': { person: 'Ви — {{name}}.', nobody: 'Ви увійдете.' },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
 const apps = {
@@ -102,7 +113,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="proof" value="${marks.proof}"></form></body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="proof" value="${marks.proof}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b></body>`,
     ]),
     [
       notFoundPage,

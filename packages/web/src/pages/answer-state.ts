@@ -11,6 +11,14 @@ type Answer = {
   wayOn: string;
   /** Proves that a form was sent from this page. */
   proof: string;
+  /** What a person typed from a device, or is to compare with what it shows. */
+  userCode: string;
+  /** Where the application of a device lives. */
+  site: string;
+  /** When a device asked, in words. */
+  asked: string;
+  /** Who is signed in, as a sentence. */
+  person: string;
   /** Whom to ask about the application. */
   askHref: string;
   askText: string;

@@ -18,6 +18,7 @@ export type AdapterNeeds = {
   grants: Grants;
   session: Adapter;
   interactions: Adapter;
+  deviceCodes: Adapter;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** The visit being served, if one is. */
   visit(): Visit | undefined;
@@ -69,7 +70,7 @@ function grantAdapter({ grants, visit, client }: AdapterNeeds): Adapter {
       // whose grant it is has been settled by then; no other application is told anything of it
       return grant && asking?.clientId === grant.clientId ? grantPayload(grant, asking) : undefined;
     },
-    // made by `ensure` alone
+    // made by our store alone
     upsert: nothing,
     destroy: (id) => grants.revoke(id),
     revokeByGrantId: (id) => grants.revoke(id),
@@ -160,9 +161,14 @@ function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapte
 
 /** For the library: one adapter for each of its models. */
 export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
+  const made = new Map([
+    ['Session', needs.session],
+    ['Interaction', needs.interactions],
+    ['DeviceCode', needs.deviceCodes],
+  ]);
   return (model) => {
-    if (model === 'Session') return needs.session;
-    if (model === 'Interaction') return needs.interactions;
+    const own = made.get(model);
+    if (own) return own;
     if (model === 'Client') return clientAdapter(needs);
     if (model === 'Grant') return grantAdapter(needs);
     if (model === 'ReplayDetection') return replayAdapter(needs);

@@ -86,10 +86,11 @@ function noteUnavailable(provider: Provider) {
 
 /** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
 function forgetOthersAnswers(provider: Provider) {
-  const resumed = `${endpoints.authorization}/`;
+  const resumed = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
   return async (ctx: KoaContextWithOIDC) => {
-    if (!ctx.path.startsWith(resumed)) return;
-    const waiting = await provider.Interaction.find(ctx.path.slice(resumed.length));
+    const start = resumed.find((path) => ctx.path.startsWith(path));
+    if (start === undefined) return;
+    const waiting = await provider.Interaction.find(ctx.path.slice(start.length));
     const answered = waiting?.result?.login?.accountId;
     if (waiting && answered !== undefined && answered !== visitOf(ctx).session?.userId) {
       Reflect.deleteProperty(waiting, 'result');
@@ -150,4 +151,6 @@ export function changeBehaviour(
   // sessions get a fresh id when somebody signs in, which is our business, and so is how they did
   provider.Session.prototype.resetIdentifier = () => undefined;
   provider.Session.prototype.loginAccount = () => undefined;
+  // it is a view: there is nothing to keep of it
+  provider.Session.prototype.persist = async () => '';
 }

@@ -15,7 +15,12 @@ export const authMethods = [
   'none',
 ] as const;
 export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
-const grantTypes = ['authorization_code', 'refresh_token', 'client_credentials'] as const;
+const grantTypes = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const;
 /** How an authorization answers: in the address, or by a form that posts itself. */
 export const responseModes = ['query', 'form_post'] as const;
 

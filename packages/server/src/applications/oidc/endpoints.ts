@@ -11,7 +11,8 @@ export const endpoints = {
   end_session: '/oidc/logout',
   pushed_authorization_request: '/oidc/par',
   device_authorization: '/oidc/device/auth',
-  code_verification: '/oidc/device',
+  // people type it
+  code_verification: '/device',
   registration: '/oidc/register',
   backchannel_authentication: '/oidc/backchannel',
   challenge: '/oidc/challenge',
@@ -30,6 +31,7 @@ export const calledByPrograms: readonly string[] = [
   endpoints.introspection,
   endpoints.userinfo,
   endpoints.pushed_authorization_request,
+  endpoints.device_authorization,
 ];
 
 /** What programs are told while the database is away: in the form of RFC 6749, with a code of its §4.1.2.1. */

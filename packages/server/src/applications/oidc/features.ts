@@ -10,11 +10,13 @@ import type {
   RefreshToken,
 } from 'oidc-provider';
 import { ownMetadataOf } from './clients.ts';
+import { type DevicePages, deviceFlow } from './device.ts';
 import { resourceServerOf } from './resources.ts';
 import type { SignOutPages } from './sign-out.ts';
 
 export type FeatureNeeds = {
   signOut: Pick<SignOutPages, 'question'>;
+  devicePages: DevicePages;
   /** Of DPoP nonces: 32 bytes, the same on all nodes. */
   nonceSecret: Buffer;
 };
@@ -53,7 +55,7 @@ function resourceIndicators({ InvalidTarget }: Refusals) {
 
 export function featuresOf(
   refusals: Refusals,
-  { signOut, nonceSecret }: FeatureNeeds,
+  { signOut, devicePages, nonceSecret }: FeatureNeeds,
   findAccount: FindAccount,
 ) {
   return {
@@ -61,6 +63,7 @@ export function featuresOf(
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: true },
+    deviceFlow: deviceFlow(devicePages),
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: { enabled: true },
     dPoP: { enabled: true, nonceSecret },

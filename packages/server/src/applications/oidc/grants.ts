@@ -2,7 +2,7 @@
 // session to the application (`sid`) and holds all its tokens together.
 
 import { randomUUID } from 'node:crypto';
-import type { Database } from '../../database/connect.ts';
+import type { Database, Queries } from '../../database/connect.ts';
 import { isForeignKeyViolation } from '../../database/faults.ts';
 import { prepare } from '../../database/prepared.ts';
 import type { Session } from '../../sessions/session.ts';
@@ -114,6 +114,28 @@ export function createGrants(db: Database, now: () => number) {
       }
       const made = await find();
       return made && grantFrom(made);
+    },
+
+    /** One that no session ends: of a device, which lives on when the phone that let it in signs out. */
+    async addForDevice(
+      queries: Queries,
+      given: { id: string; sid: string; clientId: string; userId: string },
+    ): Promise<void> {
+      await queries
+        .insertInto('oidc_grants')
+        .values({
+          id: given.id,
+          session_uid: null,
+          client_id: given.clientId,
+          user_id: given.userId,
+          sid: given.sid,
+          created_at: now(),
+          expires_at: now() + offlineSeconds * 1000,
+          // there is no session of which the application could be told that it ended
+          farewell_at: null,
+          farewell_tries: 0,
+        })
+        .execute();
     },
 
     async byId(id: string): Promise<Grant | undefined> {

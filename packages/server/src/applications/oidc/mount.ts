@@ -11,11 +11,13 @@ import { pathOf } from '../../http/log.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
+import { devicePath, donePath, refusedPath, typedPath } from './device.ts';
+import type { DeviceDesk } from './device-desk.ts';
 import { type Documents, documentPaths } from './documents.ts';
 import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
-import { noteVisit, type Visit } from './visit.ts';
+import { noteVisit, type Visit, visitOf } from './visit.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
@@ -36,6 +38,7 @@ export type MountNeeds = {
   visitors: Visitors;
   asides: Asides;
   signOut: Pick<SignOutPages, 'confirm'>;
+  desk: DeviceDesk;
   /** The provider of this moment. */
   current(): Promise<{ handle: Handle; documents: Documents }>;
 };
@@ -53,6 +56,7 @@ const calls = [
   endpoints.revocation,
   endpoints.introspection,
   endpoints.pushed_authorization_request,
+  endpoints.device_authorization,
 ];
 
 /** Without the cookie of a session that is over: the library would put a new one of its own in its place. */
@@ -99,7 +103,7 @@ function visitFrom(
 
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
   const { protocol, host } = new URL(needs.baseUrl);
-  const { visitors, asides } = needs;
+  const { visitors, asides, desk } = needs;
 
   /**
    * Whatever Host header came, or host in the first line (RFC 9112 §3.2.2): the library makes its addresses from
@@ -141,12 +145,34 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     await handOver(request, reply);
   }
 
-  async function serveResumption(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+  /** Lets the library find the request that waits, if this browser has brought it. */
+  async function bringBack(request: FastifyRequest<Waiting>) {
     const { uid } = request.params;
     const isOwn = await needs.hasBrought(request, uid);
     const { headers } = request.raw;
     headers.cookie = withResumeCookie(headers.cookie, isOwn ? uid : undefined);
+  }
+
+  async function serveResumption(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    await bringBack(request);
     await servePage(request, reply);
+  }
+
+  /** What the library shall know beside the session where it serves a person with a device. */
+  async function serveDevice(request: FastifyRequest, reply: FastifyReply) {
+    await withSession(request);
+    const visit = visitOf({ req: request.raw });
+    visit.device = desk.visitOf(request, visit);
+    await handOver(request, reply);
+  }
+
+  async function serveDeviceAnswer(request: FastifyRequest, reply: FastifyReply) {
+    if (!(await desk.isTooMuch(request, reply))) await serveDevice(request, reply);
+  }
+
+  async function serveDeviceResumption(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    await bringBack(request);
+    await serveDevice(request, reply);
   }
 
   /** Whoever comes back to it after the application was told finds a way on all the same. */
@@ -225,6 +251,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     });
     for (const path of pages) scope.post(path, forServers, again);
     scope.post(confirmPath, needs.signOut.confirm);
+    scope.post(typedPath, orTryAgain(desk.typed));
   };
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -237,6 +264,11 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
     for (const path of pages) scope.get(path, forPeople, orTryAgain(servePage));
     scope.get<Waiting>(`${endpoints.authorization}/:uid`, forPeople, orTryAgain(serveResumption));
+    scope.get(devicePath, forPeople, orTryAgain(desk.enter));
+    scope.post(devicePath, orTryAgain(serveDeviceAnswer));
+    scope.get(donePath, forPeople, orTryAgain(desk.ended('device-done')));
+    scope.get(refusedPath, forPeople, orTryAgain(desk.ended('device-refused')));
+    scope.get<Waiting>(`${devicePath}/:uid`, forPeople, orTryAgain(serveDeviceResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
     for (const path of calls)
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });

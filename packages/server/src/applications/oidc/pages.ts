@@ -39,7 +39,7 @@ const isNamed = (error: string): error is Reason =>
   ['invalid_client', 'invalid_redirect_uri', 'invalid_request'].includes(error);
 
 function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string): Reason {
-  if (route === 'resume' || overErrors.includes(error)) return 'over';
+  if (route === 'resume' || route === 'device_resume' || overErrors.includes(error)) return 'over';
   if (route === 'end_session') return 'sign-out';
   return isNamed(error) ? error : 'other';
 }

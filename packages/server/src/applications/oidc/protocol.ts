@@ -1,6 +1,8 @@
 // OpenID Connect: an application sends the browser to us, and gets it back with a code.
 
+import type { KeyObject } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
+import type { Language } from '@brama/contract/paths';
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
@@ -23,6 +25,11 @@ import type { LastLook } from './behaviour.ts';
 import { listens, ownMetadataOf } from './clients.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import { createDemands } from './demands.ts';
+import { createDeviceAdapter } from './device-adapter.ts';
+import { createDeviceCodes } from './device-codes.ts';
+import { createDeviceDesk } from './device-desk.ts';
+import { createDeviceGuesses } from './device-guesses.ts';
+import { createDeviceProof } from './device-proof.ts';
 import { courtesyMs, createFarewells } from './farewells.ts';
 import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
@@ -42,6 +49,8 @@ export type OidcNeeds = {
   sealing: Sealing;
   subjectOf: SubjectOf;
   nonceSecret: Buffer;
+  /** Of the codes people type, and of the forms they answer. */
+  deviceKeys: { codes: KeyObject; forms: KeyObject };
   visitors: Visitors;
   browsers: Browsers;
   methodsOn: readonly MethodId[];
@@ -49,6 +58,8 @@ export type OidcNeeds = {
   pages: OidcPages;
   formPost: LastLook;
   answerPages: AnswerPages;
+  /** The words of a namespace. */
+  words(language: Language, namespace: string): unknown;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   signedInByUid(uid: string): Promise<SignedIn | undefined>;
@@ -68,6 +79,8 @@ function logRefusals(provider: Provider, log: OidcNeeds['log']) {
     log.info({ requestId: visitOf(ctx).requestId, client, reason: error.message, detail }, what);
   };
   provider.on('authorization.error', say('a request of an application was refused'));
+  for (const event of ['device_authorization', 'code_verification', 'device_resume'])
+    provider.on(`${event}.error` as 'grant.error', say('a request of a device was refused'));
   provider.on('grant.error', say('tokens were refused'));
   provider.on('userinfo.error', say('claims were refused'));
   provider.on('introspection.error', say('an introspection was refused'));
@@ -89,6 +102,10 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const interactions = createInteractions(needs);
   const asides = createAsides({ tokens, sealing });
   const signOut = createSignOut(needs);
+  const deviceCodes = createDeviceCodes({ db, grants, key: needs.deviceKeys.codes, now });
+  const guesses = createDeviceGuesses(now);
+  const proof = createDeviceProof(needs.deviceKeys.forms);
+  const desk = createDeviceDesk({ ...needs, codes: deviceCodes, guesses, proof });
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC | undefined;
@@ -107,6 +124,13 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       grants,
       session,
       interactions,
+      deviceCodes: createDeviceAdapter({
+        errors: library.errors,
+        codes: deviceCodes,
+        guesses,
+        grants,
+        visit,
+      }),
       sealing,
       visit,
       client: () => serving()?.oidc.client,
@@ -126,6 +150,10 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         parking,
         demands,
         signOut,
+        devicePages: {
+          again: (ctx, fault) => desk.again(visitOf(ctx).language, fault),
+          refused: needs.pages.refused,
+        },
       },
       keys,
     );
@@ -184,6 +212,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         visitors: needs.visitors,
         asides,
         signOut,
+        desk,
         unavailablePage: needs.pages.unavailable,
         overPage: needs.pages.over,
         async hasBrought(request, uid) {
@@ -206,8 +235,9 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         current,
       }),
     async sweep(most) {
-      const [ofTokens, ofGrants] = [await tokens.sweep(most), await grants.sweep(most)];
-      return Math.max(ofTokens, ofGrants);
+      const ofTokens = await tokens.sweep(most);
+      const ofGrants = await grants.sweep(most);
+      return Math.max(ofTokens, ofGrants, await deviceCodes.sweep(most));
     },
   };
 }

@@ -23,6 +23,9 @@ import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
 import { authMethods, signingAlgs } from './client-metadata.ts';
 import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
 import type { DemandsReader } from './demands.ts';
+import { type DevicePages, deviceGrantFor, sayInterval } from './device.ts';
+import { deviceLifetime } from './device-codes.ts';
+import { provideDeviceProof } from './device-proof.ts';
 import { endpoints } from './endpoints.ts';
 import { featuresOf } from './features.ts';
 import type { Grants } from './grants.ts';
@@ -56,6 +59,7 @@ export type ProviderNeeds = {
   pages: OidcPages;
   formPost: LastLook;
   signOut: Pick<SignOutPages, 'question'>;
+  devicePages: DevicePages;
   /** Of DPoP nonces: 32 bytes, the same on all nodes. */
   nonceSecret: Buffer;
   userById(id: string): Promise<User | undefined>;
@@ -113,12 +117,14 @@ function accountsOf({
   };
 }
 
-function grantFor({ grants }: ProviderNeeds): Configuration['loadExistingGrant'] {
+function grantFor({ grants, now }: ProviderNeeds): Configuration['loadExistingGrant'] {
   return async (ctx) => {
     const { client, session, provider } = ctx.oidc;
     const visit = visitOf(ctx);
     if (!client || !session || !visit.session) return undefined;
-    const grant = await grants.ensure(visit.session, client.clientId);
+    const grant =
+      deviceGrantFor(visit, client.clientId, now()) ??
+      (await grants.ensure(visit.session, client.clientId));
     if (!grant) {
       // signed out a moment ago: nobody is signed in
       visit.session = undefined;
@@ -209,7 +215,8 @@ function configurationOf(
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     // by itself the library lets tokens with offline_access outlive the session
-    expiresWithSession: async () => true,
+    // a device is not signed out with the phone that let it in (decision 0025)
+    expiresWithSession: async (_ctx, source) => source.kind !== 'DeviceCode',
     revokeGrantPolicy: () => true,
     ttl: {
       AuthorizationCode: lifetimes.code,
@@ -217,6 +224,7 @@ function configurationOf(
       ClientCredentials: tokenSeconds,
       IdToken: lifetimes.token,
       RefreshToken: lifetimes.refresh,
+      DeviceCode: deviceLifetime,
       Interaction: lifetimes.request,
       // never asked for: both are ours
       Grant: lifetimes.refresh,
@@ -247,5 +255,7 @@ export function createProvider(
     clientPayload: needs.adapter('Client').find,
     formPost: needs.formPost,
   });
+  provideDeviceProof(provider);
+  sayInterval(provider);
   return provider;
 }

@@ -51,7 +51,7 @@ describe('what is wrong is named, and no secret with it', () => {
     [
       { metadata: { redirect_uris, response_types: ['token'], grant_types: ['implicit'] }, secret },
       [
-        'metadata.grant_types.0: must be one of authorization_code, refresh_token, client_credentials',
+        'metadata.grant_types.0: must be one of authorization_code, refresh_token, client_credentials, urn:ietf:params:oauth:grant-type:device_code',
         'metadata.response_types.0: must be code',
       ],
     ],
@@ -112,6 +112,16 @@ describe('what is wrong is named, and no secret with it', () => {
         secret,
       },
       ['metadata.redirect_uris: must share one host with subject_type pairwise'],
+    ],
+    [
+      {
+        metadata: {
+          grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+          subject_type: 'pairwise',
+        },
+        secret,
+      },
+      ['metadata.subject_type: needs redirect_uris: their host is the sector'],
     ],
     [{ metadata: { redirect_uris, dance: 1 }, secret }, ['metadata.dance: is not a known field']],
     [

@@ -133,6 +133,11 @@ function rulesOfWays(given: ClientMetadata): Rule[] {
       'must include openid',
     ],
     [
+      given.subject_type === 'pairwise' && concernsPeople(given) && addresses.length === 0,
+      ['metadata', 'subject_type'],
+      'needs redirect_uris: their host is the sector',
+    ],
+    [
       given.subject_type === 'pairwise' && hosts.size > 1,
       ['metadata', 'redirect_uris'],
       'must share one host with subject_type pairwise',

@@ -6,6 +6,8 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { wantedLanguage } from '../../http/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
+import type { DeviceGrant } from './device-codes.ts';
+import type { Guesser } from './device-guesses.ts';
 import type { Grant } from './grants.ts';
 
 export type Visit = {
@@ -19,6 +21,14 @@ export type Visit = {
   /** Without asking what the browser accepts. */
   remembered: Language;
   requestId: string;
+  /** Of the pages of devices alone. */
+  device?: {
+    /** What a form must hold that this browser was given; none for a browser we do not know. */
+    proof: string | undefined;
+    /** On which the tokens will hang if the person says yes. */
+    grant: DeviceGrant;
+    guesser: Guesser;
+  };
   /** What has been read for this request, and need not be read again for it. */
   known: { user?: User; session?: Session; grants?: readonly Grant[] };
 };

@@ -1,0 +1,74 @@
+// The library's DeviceCode. It keeps a code by the long one, which a person's browser never has: there a handle
+// made of its hash stands in, good on our pages alone and refused wherever a device could send it.
+
+import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
+import type { DeviceCodes } from './device-codes.ts';
+import type { DeviceGuesses } from './device-guesses.ts';
+import type { Grants } from './grants.ts';
+import { readUserCode } from './user-code.ts';
+import type { Visit } from './visit.ts';
+
+export type DeviceAdapterNeeds = {
+  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'SlowDown'>;
+  codes: DeviceCodes;
+  guesses: DeviceGuesses;
+  grants: Pick<Grants, 'revoke'>;
+  visit(): Visit | undefined;
+};
+
+const mark = '#';
+const handleOf = (hash: string) => mark + hash;
+const isHandle = (id: string) => id.startsWith(mark);
+const hashIn = (handle: string) => handle.slice(mark.length);
+const nothing = async () => undefined;
+
+export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
+  const { errors, codes, guesses, grants } = needs;
+  const atPage = () => needs.visit()?.device;
+
+  async function byHandle(handle: string): Promise<AdapterPayload | undefined> {
+    const payload = atPage() && (await codes.byHash(hashIn(handle)));
+    return payload && { ...payload, jti: handle };
+  }
+
+  return {
+    async find(id) {
+      if (isHandle(id)) return byHandle(id);
+      const polled = await codes.poll(id);
+      // RFC 8628 §3.5
+      if (polled?.early) throw new errors.SlowDown();
+      return polled?.payload;
+    },
+
+    async findByUserCode(typed) {
+      const page = atPage();
+      const code = readUserCode(typed);
+      const found = page && code && (await codes.byUserCode(code));
+      if (found) return { ...found.payload, jti: handleOf(found.hash), userCode: typed };
+      if (page) guesses.spend(page.guesser);
+      return undefined;
+    },
+
+    async upsert(id, payload) {
+      if (!isHandle(id)) return codes.add(id, payload);
+      const isYes = payload.accountId !== undefined && payload['error'] === undefined;
+      // that a person has begun is nothing to remember
+      if (!isYes && payload['error'] === undefined) return;
+      const grant = isYes ? atPage()?.grant : undefined;
+      const isFirst = await codes.decide(hashIn(id), payload, grant);
+      if (isYes && !isFirst) throw new errors.InvalidRequest('was used before');
+    },
+
+    async consume(id) {
+      if (await codes.consume(id)) return;
+      const grantId = await codes.grantOf(id);
+      if (grantId !== undefined) await grants.revoke(grantId);
+      throw new errors.InvalidGrant('was used before');
+    },
+
+    // nothing of the library destroys one
+    destroy: nothing,
+    findByUid: nothing,
+    revokeByGrantId: nothing,
+  };
+}

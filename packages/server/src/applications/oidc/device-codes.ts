@@ -1,0 +1,195 @@
+// Devices that wait for a person (RFC 8628). Neither of their two codes is stored: the long one as a hash, the
+// short one as a keyed hash, for all short ones could be tried against a plain one.
+
+import { createHmac, type KeyObject } from 'node:crypto';
+import type { AdapterPayload } from 'oidc-provider';
+import type { Database } from '../../database/connect.ts';
+import { hashSecret } from '../../secrets.ts';
+import type { Grants } from './grants.ts';
+
+/** Seconds. */
+export const deviceLifetime = 600;
+export const pollingInterval = 5;
+const slowestInterval = 60;
+
+/** A poll this much too early has only been fast on the way. */
+const toleranceMs = 1000;
+
+/** So long a device is told that it came too late, instead of that it is unknown. */
+const afterwardsMs = 10 * 60_000;
+
+type Row = {
+  device_hash: string;
+  payload: string;
+  created_at: number;
+  expires_at: number;
+  decided_at: number | null;
+  consumed_at: number | null;
+  polled_at: number | null;
+  interval_seconds: number;
+};
+
+export type DeviceCodesNeeds = {
+  db: Database;
+  grants: Pick<Grants, 'addForDevice'>;
+  key: KeyObject;
+  now: () => number;
+};
+
+export type DeviceGrant = { id: string; sid: string };
+
+/** What a page may know of a code. */
+export type Look = { clientId: string; askedAt: number; state: 'waiting' | 'over' | 'used' };
+
+/** Without either code, and without the library's mark that somebody has begun: whoever finishes first decides. */
+function keptOf({ jti: _jti, userCode: _code, inFlight: _mark, ...kept }: AdapterPayload) {
+  return JSON.stringify(kept);
+}
+
+export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
+  const hashUserCode = (code: string) => createHmac('sha256', key).update(code).digest('base64url');
+  const rows = () => db.selectFrom('oidc_device_codes').selectAll();
+  const byDevice = (hash: string): Promise<Row | undefined> =>
+    rows().where('device_hash', '=', hash).executeTakeFirst();
+  const byUser = (code: string): Promise<Row | undefined> =>
+    rows().where('user_hash', '=', hashUserCode(code)).executeTakeFirst();
+
+  function payloadFrom(row: Row, jti: string): AdapterPayload {
+    const payload = JSON.parse(row.payload) as AdapterPayload;
+    return {
+      ...payload,
+      jti,
+      // by our clock, which is the same for all nodes' rows
+      ...(row.expires_at <= now() && { exp: 1 }),
+      ...(row.consumed_at !== null && { consumed: true }),
+    };
+  }
+
+  /** Of two at the same moment, on any nodes, one is in time. */
+  async function isInTime({ device_hash, polled_at, interval_seconds }: Row): Promise<boolean> {
+    const at = now();
+    const earliest = (polled_at ?? 0) + interval_seconds * 1000 - toleranceMs;
+    if (polled_at !== null && at < earliest) {
+      const slower = Math.min(interval_seconds + pollingInterval, slowestInterval);
+      await db
+        .updateTable('oidc_device_codes')
+        .set({ interval_seconds: slower })
+        .where('device_hash', '=', device_hash)
+        .execute();
+      return false;
+    }
+    const polled = await db
+      .updateTable('oidc_device_codes')
+      .set({ polled_at: at })
+      .where('device_hash', '=', device_hash)
+      .where('polled_at', polled_at === null ? 'is' : '=', polled_at)
+      .executeTakeFirst();
+    return polled.numUpdatedRows > 0n;
+  }
+
+  return {
+    async add(deviceCode: string, payload: AdapterPayload): Promise<void> {
+      const at = now();
+      await db
+        .insertInto('oidc_device_codes')
+        .values({
+          device_hash: hashSecret(deviceCode),
+          user_hash: hashUserCode(`${payload.userCode}`),
+          payload: keptOf(payload),
+          created_at: at,
+          expires_at: at + deviceLifetime * 1000,
+          decided_at: null,
+          consumed_at: null,
+          polled_at: null,
+          interval_seconds: pollingInterval,
+        })
+        .execute();
+    },
+
+    /** For the device itself. `early`: it asks more often than it was told to. */
+    async poll(
+      deviceCode: string,
+    ): Promise<{ payload: AdapterPayload; early: boolean } | undefined> {
+      const row = await byDevice(hashSecret(deviceCode));
+      if (!row) return undefined;
+      const isWaiting = row.decided_at === null && row.expires_at > now();
+      const early = isWaiting && !(await isInTime(row));
+      return { payload: payloadFrom(row, deviceCode), early };
+    },
+
+    /** For a person who typed it. The answer holds the hash of the device's code in its place. */
+    async byUserCode(code: string): Promise<{ hash: string; payload: AdapterPayload } | undefined> {
+      const row = await byUser(code);
+      return row && { hash: row.device_hash, payload: payloadFrom(row, '') };
+    },
+
+    async byHash(hash: string): Promise<AdapterPayload | undefined> {
+      const row = await byDevice(hash);
+      return row && payloadFrom(row, '');
+    },
+
+    async look(code: string): Promise<Look | undefined> {
+      const row = await byUser(code);
+      if (!row) return undefined;
+      const { clientId } = JSON.parse(row.payload) as { clientId: string };
+      const isOver = row.expires_at <= now();
+      const state = row.decided_at !== null ? 'used' : isOver ? 'over' : 'waiting';
+      return { clientId, askedAt: row.created_at, state };
+    },
+
+    /**
+     * Says yes (`accountId`, with the grant that its tokens will hang on) or no (`error`), once. False when
+     * somebody was faster, or it is too late.
+     */
+    decide(hash: string, payload: AdapterPayload, grant: DeviceGrant | undefined) {
+      return db.transaction().execute(async (transaction) => {
+        const decided = await transaction
+          .updateTable('oidc_device_codes')
+          .set({ payload: keptOf(payload), decided_at: now() })
+          .where('device_hash', '=', hash)
+          .where('decided_at', 'is', null)
+          .where('expires_at', '>', now())
+          .executeTakeFirst();
+        if (decided.numUpdatedRows === 0n) return false;
+        const { accountId: userId, clientId } = payload;
+        if (grant && userId !== undefined && clientId !== undefined)
+          await grants.addForDevice(transaction, { ...grant, userId, clientId });
+        return true;
+      });
+    },
+
+    /** Of two polls at the same moment one hears true. */
+    async consume(deviceCode: string): Promise<boolean> {
+      const consumed = await db
+        .updateTable('oidc_device_codes')
+        .set({ consumed_at: now() })
+        .where('device_hash', '=', hashSecret(deviceCode))
+        .where('consumed_at', 'is', null)
+        .executeTakeFirst();
+      return consumed.numUpdatedRows > 0n;
+    },
+
+    /** The grant that must die when a code is sent once more. */
+    async grantOf(deviceCode: string): Promise<string | undefined> {
+      const row = await byDevice(hashSecret(deviceCode));
+      return row && (JSON.parse(row.payload) as AdapterPayload).grantId;
+    },
+
+    /** Deletes up to `most` that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('oidc_device_codes')
+        .where('device_hash', 'in', (q) =>
+          q
+            .selectFrom('oidc_device_codes')
+            .select('device_hash')
+            .where('expires_at', '<=', now() - afterwardsMs)
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type DeviceCodes = ReturnType<typeof createDeviceCodes>;

@@ -1,0 +1,353 @@
+// Sign-in on a device (RFC 8628): the way of a person with its code, and everything that must not work.
+
+import { createSecretKey } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../secrets.ts';
+import { createBrowser } from '../../testing/browser.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import {
+  addDevices,
+  createBringer,
+  createDevice,
+  kiosk,
+  pageOf,
+  panel,
+} from '../../testing/oidc/device.ts';
+import { said } from '../../testing/oidc/raw.ts';
+import { addUser, makeWorld, ours, type World } from '../../testing/world.ts';
+import { createDeviceCodes } from './device-codes.ts';
+import { createGrants } from './grants.ts';
+
+describe.each(databaseKinds)('devices, on %s', (kind) => {
+  let world: World;
+  let device: ReturnType<typeof createDevice>;
+
+  beforeAll(async () => {
+    world = await makeWorld(kind);
+    await addDevices(world.db);
+    device = createDevice(world);
+  });
+  beforeEach(() => {
+    // with every test the count of guesses begins anew
+    world.clock.now = Math.max(Date.now(), world.clock.now + 11 * 60_000);
+  });
+  afterAll(() => world.close());
+
+  const pending = '400 authorization_pending';
+  const invalid = '400 invalid_grant';
+
+  function stranger(server = world.server) {
+    const browser = createBrowser(server);
+    return { browser, ...createBringer(browser) };
+  }
+  async function student(username = 'o.shevchenko', server = world.server) {
+    const person = stranger(server);
+    person.browser.take(await world.signIn(username));
+    return person;
+  }
+  const userinfo = (token: string) =>
+    world.send({ url: '/oidc/userinfo', headers: { authorization: `Bearer ${token}` } });
+  const rows = () => world.db.selectFrom('oidc_device_codes').selectAll().execute();
+
+  async function letIn() {
+    const asked = await device.ask();
+    const person = await student();
+    const done = await person.decide(asked.user_code);
+    return { asked, person, done };
+  }
+
+  test('the answer says where to go, what to type, for how long, and how often to ask', async () => {
+    const asked = await device.ask();
+    expect(asked).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43,}$/),
+      user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+      verification_uri: 'http://localhost:3000/device',
+      verification_uri_complete: `http://localhost:3000/device?user_code=${asked.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    });
+  });
+
+  test('nothing in the database helps to poll, or to let a device in', async () => {
+    const asked = await device.ask();
+    const code = asked.user_code.replace('-', '');
+    const stored = JSON.stringify(await rows());
+    expect(stored).toContain(hashSecret(asked.device_code));
+    for (const secret of [asked.device_code, asked.user_code, code, hashSecret(code)])
+      expect(stored).not.toContain(secret);
+  });
+
+  test('who is signed in says yes, and the device gets its tokens', async () => {
+    const asked = await device.ask();
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    const person = await student();
+    const page = await person.type(asked.user_code.toLowerCase().replace('-', ' '));
+    expect(pageOf(page.body)).toBe('device-confirm');
+    expect(page.body).toContain(asked.user_code);
+    expect(page.body).toContain('screen укр');
+    expect(page.body).toContain('screen.example');
+    expect(page.body).toContain('Шевченко Олена');
+    const done = await person.answer(page.body, 'confirm');
+    expect(new URL(done.url).pathname).toBe('/device/done');
+    expect(pageOf(done.body)).toBe('device-done');
+    const tokens = (await device.poll(asked.device_code)).json();
+    expect((await userinfo(tokens.access_token)).json().name).toBe('Шевченко Олена');
+  });
+
+  test('the address with the code asks the same question, and acts on nothing', async () => {
+    const asked = await device.ask();
+    const person = await student();
+    const { pathname, search } = new URL(asked.verification_uri_complete);
+    const page = await person.browser.go(pathname + search);
+    expect(pageOf(page.body)).toBe('device-confirm');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    await person.answer(page.body, 'confirm');
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('who is not signed in signs in on the way', async () => {
+    const asked = await device.ask();
+    const person = stranger();
+    const login = await person.decide(asked.user_code);
+    expect(login.body).toContain('data-notice');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    person.browser.take(await world.signIn());
+    const { search } = new URL(login.url);
+    const done = await person.browser.go(`/api/app-redirect${search}`);
+    expect(new URL(done.url).pathname).toBe('/device/done');
+    world.clock.now += 5000;
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('no: the device hears access_denied', async () => {
+    const asked = await device.ask();
+    const refused = await stranger().decide(asked.user_code, 'abort');
+    expect(pageOf(refused.body)).toBe('device-refused');
+    expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
+  });
+
+  test('without the right to the application the page says so, and the device hears of it', async () => {
+    const one = createDevice(world, panel);
+    const asked = await one.ask();
+    const person = await student();
+    const page = await person.decide(asked.user_code);
+    expect(pageOf(page.body)).toBe('no-access');
+    const [, wayOn = ''] = /<a href="([^"]*)">on/.exec(page.body) ?? [];
+    const end = await person.browser.go(wayOn);
+    expect(pageOf(end.body)).toBe('device-refused');
+    expect(said(await one.poll(asked.device_code))).toBe('400 access_denied');
+  });
+
+  test('Back, and yes once more while signing in: both go on, and one lets the device in', async () => {
+    const asked = await device.ask();
+    const person = stranger();
+    const page = await person.type(asked.user_code);
+    const first = await person.answer(page.body, 'confirm');
+    const second = await person.answer(page.body, 'confirm');
+    person.browser.take(await world.signIn());
+    const ways = [first, second].map(({ url }) => `/api/app-redirect${new URL(url).search}`);
+    const ends = [await person.browser.go(ways[0] ?? ''), await person.browser.go(ways[1] ?? '')];
+    expect(ends.map(({ body }) => pageOf(body))).toEqual(['device-done', 'device-again']);
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('yes twice at once on two nodes: the device is let in once', async () => {
+    const asked = await device.ask();
+    const people = [await student(), await student('o.shevchenko', await world.node())];
+    const pages = await Promise.all(people.map((one) => one.type(asked.user_code)));
+    const ends = await Promise.all(
+      people.map((one, index) => one.answer(pages[index]?.body ?? '', 'confirm')),
+    );
+    expect(ends.map(({ body }) => pageOf(body)).sort()).toEqual(['device-again', 'device-done']);
+    const both = [device.poll(asked.device_code), device.poll(asked.device_code)];
+    const answers = (await Promise.all(both)).map(said);
+    expect(answers.sort()).toEqual(['200', invalid]);
+  });
+
+  test('a reload of the last page does nothing again', async () => {
+    const { person, done } = await letIn();
+    expect(pageOf((await person.browser.go(done.url)).body)).toBe('device-done');
+  });
+
+  test('another person meanwhile: the form is no longer good, and the code still is', async () => {
+    const asked = await device.ask();
+    const person = await student();
+    const page = await person.type(asked.user_code);
+    await addUser(world.db, { username: `p.${kind}` }, world.passwordHash);
+    person.browser.take(await world.signIn(`p.${kind}`));
+    const end = await person.answer(page.body, 'confirm');
+    expect(pageOf(end.body)).toBe('device-again');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('a form of another browser, or made up, lets nothing in', async () => {
+    const asked = await device.ask();
+    const [one, other] = [await student(), await student()];
+    const page = await one.type(asked.user_code);
+    await other.type(asked.user_code);
+    expect(pageOf((await other.answer(page.body, 'confirm')).body)).toBe('device-again');
+    for (const xsrf of ['', 'made-up', undefined]) {
+      const fields = { user_code: asked.user_code, confirm: 'yes', xsrf };
+      expect(pageOf((await one.post('/device', fields)).body)).toBe('device-again');
+      expect(pageOf((await stranger().post('/device', fields)).body)).toBe('device-again');
+    }
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('a form of another site is refused', async () => {
+    const asked = await device.ask();
+    const { browser } = await student();
+    const answer = await browser.request('/device', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://evil.example',
+      },
+      payload: `user_code=${asked.user_code}&confirm=yes`,
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('a made-up, an expired and a used code are refused, each in its words', async () => {
+    const person = await student();
+    expect((await person.type('BCDF-GHJK')).body).toContain('не знаємо');
+    expect((await person.type('short')).body).toContain('вісім букв');
+    const late = await device.ask();
+    world.clock.now += 600_000;
+    expect((await person.type(late.user_code)).body).toContain('пізно');
+    expect(said(await device.poll(late.device_code))).toBe('400 expired_token');
+    const { asked } = await letIn();
+    expect((await person.type(asked.user_code)).body).toContain('уже був');
+  });
+
+  test('a code that runs out between the question and yes is refused', async () => {
+    const asked = await device.ask();
+    const person = await student();
+    const page = await person.type(asked.user_code);
+    world.clock.now += 600_000;
+    expect((await person.answer(page.body, 'confirm')).body).toContain('пізно');
+    expect(said(await device.poll(asked.device_code))).toBe('400 expired_token');
+  });
+
+  test('guessed codes: whoever goes on is told to wait, and nobody else', async () => {
+    const asked = await device.ask();
+    const guesser = await student();
+    const page = await guesser.type(asked.user_code);
+    for (let tries = 0; tries < 20; tries += 1) await guesser.type('BCDF-GHJK');
+    expect((await guesser.type(asked.user_code)).body).toContain('забагато');
+    // nor past our question
+    expect((await guesser.answer(page.body, 'confirm')).body).toContain('забагато');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    expect(pageOf((await stranger().type(asked.user_code)).body)).toBe('device-confirm');
+  });
+
+  test('guesses that skip the question are counted as well', async () => {
+    const asked = await device.ask();
+    const guesser = await student();
+    const { body } = await guesser.type(asked.user_code);
+    const wrong = body.replaceAll(asked.user_code, 'BCDF-GHJK');
+    for (let tries = 0; tries < 20; tries += 1) await guesser.answer(wrong, 'confirm');
+    expect((await guesser.answer(body, 'confirm')).body).toContain('забагато');
+  });
+
+  test('a device that asks too often is told to slow down, and then has to', async () => {
+    const asked = await device.ask();
+    const slow = '400 slow_down';
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    world.clock.now += 2000;
+    expect(said(await device.poll(asked.device_code))).toBe(slow);
+    world.clock.now += 4000;
+    expect(said(await device.poll(asked.device_code))).toBe(slow);
+    world.clock.now += 15_000;
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('the device code polled by another application is worth nothing', async () => {
+    const { asked } = await letIn();
+    expect(said(await createDevice(world, kiosk).poll(asked.device_code))).toBe(invalid);
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('what stands in the place of a device code on our pages is none', async () => {
+    const { asked } = await letIn();
+    expect(said(await device.poll(`#${hashSecret(asked.device_code)}`))).toBe(invalid);
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('sent once more after its tokens were given: refused, and the tokens die', async () => {
+    const { asked } = await letIn();
+    const tokens = (await device.poll(asked.device_code)).json();
+    expect(said(await device.poll(asked.device_code))).toBe(invalid);
+    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
+  });
+
+  test('the device stays when the person signs out, and renews itself', async () => {
+    const { asked, person } = await letIn();
+    const { statusCode } = await person.browser.request('/api/auth/logout', {
+      method: 'POST',
+      headers: ours,
+    });
+    expect(statusCode).toBe(200);
+    expect((await person.browser.go('/uk/')).body).toContain('data-notice');
+    const tokens = (await device.poll(asked.device_code)).json();
+    expect(said(await userinfo(tokens.access_token))).toBe('200');
+    const renewed = (await device.refresh(tokens.refresh_token)).json();
+    expect(said(await userinfo(renewed.access_token))).toBe('200');
+  });
+
+  test('disabled: no tokens are given, and those that were die', async () => {
+    const username = `disabled.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    const [early, late] = [await device.ask(), await device.ask()];
+    const person = await student(username);
+    await person.decide(early.user_code);
+    await person.decide(late.user_code);
+    const tokens = (await device.poll(early.device_code)).json();
+    const off = world.db.updateTable('users').set({ disabled: 1 });
+    await off.where('username', '=', username).execute();
+    expect(said(await device.poll(late.device_code))).toBe(invalid);
+    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
+  });
+
+  test('without the right meanwhile: no tokens', async () => {
+    const username = `moved.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    const asked = await device.ask();
+    await (await student(username)).decide(asked.user_code);
+    const moved = world.db.updateTable('users').set({ groups: '["employees"]' });
+    await moved.where('username', '=', username).execute();
+    expect(said(await device.poll(asked.device_code))).toBe(invalid);
+  });
+
+  test('another node, or the server anew, goes on with both codes', async () => {
+    const asked = await device.ask();
+    const other = await world.node();
+    await (await student('o.shevchenko', other)).decide(asked.user_code);
+    expect(said(await device.poll(asked.device_code, other))).toBe('200');
+  });
+
+  test('an application whose record does not say so gets no code', async () => {
+    const refused = await createDevice(world, { id: 'nobody' }).call('/oidc/device/auth', {});
+    expect(said(refused)).toBe('401 invalid_client');
+  });
+
+  test('what is over is swept, once devices need not be told any more', async () => {
+    const codes = createDeviceCodes({
+      db: world.db,
+      grants: createGrants(world.db, () => world.clock.now),
+      key: createSecretKey(Buffer.alloc(32)),
+      now: () => world.clock.now,
+    });
+    await codes.sweep(1000);
+    await device.ask();
+    world.clock.now += 19 * 60_000;
+    await codes.sweep(1000);
+    expect(await rows()).not.toEqual([]);
+    world.clock.now += 60_000;
+    await codes.sweep(1000);
+    expect(await rows()).toEqual([]);
+  });
+});

@@ -1,0 +1,15 @@
+// The device was not let in: by the person, or because the application is not open to them.
+import { useTranslation } from 'react-i18next';
+import { ClosedGate } from '../ui/closed-gate.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('answers');
+  return (
+    <Column>
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={t('device-refused.text')}>{t('device-refused.title')}</PageHeading>
+    </Column>
+  );
+}
