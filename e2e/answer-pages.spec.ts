@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser, BrowserContext } from '@playwright/test';
 import {
+  applicationId,
   applicationTitle,
   bramaUrl,
   expect,
@@ -56,6 +57,50 @@ for (const way of ways)
     const answer = await page.goto(bramaUrl() + pathname);
     expect(answer?.status()).toBe(410);
     await expect(page.getByText(words['request-refused'].over)).toBeVisible();
+    await context.close();
+  });
+
+/** A request to an address that is not registered, as the demo's application might have got it wrong. */
+function wrongAddress(language: Language, redirect_uri: string) {
+  const query = new URLSearchParams({
+    client_id: applicationId('courses'),
+    response_type: 'code',
+    scope: 'openid',
+    redirect_uri,
+    ui_locales: language,
+  });
+  return `${bramaUrl()}/oidc/auth?${query}`;
+}
+
+for (const way of ways)
+  test(`${way.language}, ${way.javaScriptEnabled ? 'with' : 'without'} JavaScript: the owner of an application sees what was sent next to what is registered`, async ({
+    browser,
+  }) => {
+    const context = await openBrowser(browser, way);
+    const page = await context.newPage();
+    const hostile = '<img src=x onerror=alert(1)>\u202Egnp';
+    const sent = `${sampleUrl()}/Wrong/${hostile}?code=hush-secret#hush-secret`;
+    const answer = await page.goto(wrongAddress(way.language, sent));
+    expect(answer?.status()).toBe(400);
+    const { 'request-refused': words } = await wordsOf(page, way.language, 'answers');
+    const facts = page.locator('main dl > div:visible');
+    await expect(facts).toHaveCount(2);
+    for (const [index, label] of [words.received, words.registered].entries())
+      await expect(facts.nth(index).locator('dt')).toHaveText(`${label} redirect_uri`);
+    await expect(facts.nth(0).locator('dd')).toContainText(`${sampleUrl()}/Wrong/<img%20src`);
+    await expect(facts.nth(1).locator('dd')).toContainText(sampleUrl());
+    await expect(facts.nth(0).locator('mark')).toContainText('Wrong');
+    await expect(page.locator('main')).toContainText(words.differences.path);
+    await expect(page.locator('main a[href*="Wrong"], main img[src="x"]')).toHaveCount(0);
+    expect(await page.content()).not.toContain('hush-secret');
+    expect(await page.content()).not.toContain('\u202E');
+    if (way.javaScriptEnabled) await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.setViewportSize({ width: 320, height: 700 });
+    await expectNoSideways(page);
+    // nothing of a box where there is nothing to show
+    await page.goto(`${bramaUrl()}/oidc/auth/nothing-waits-here`);
+    await expect(page.locator('main dl')).toBeHidden();
     await context.close();
   });
 

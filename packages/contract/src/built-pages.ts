@@ -58,6 +58,8 @@ export const troublePage = 'trouble';
  * - site, asked, person: of a device that asks, in an element and in inline JSON
  * - askHref, askText: whom to ask about an application, in an attribute and in an element, both in inline JSON
  * - whyUk, whyEn: what was wrong with a request, in an element and in inline JSON
+ * - factName, received*, nearest*, otherRegistered: what an application sent and what is registered for it, the
+ *   difference apart, in elements and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
  */
@@ -80,6 +82,14 @@ export const requestMarks = {
   askText: '@@ask-text@@',
   whyUk: '@@why-uk@@',
   whyEn: '@@why-en@@',
+  factName: '@@fact-name@@',
+  receivedBefore: '@@received-before@@',
+  receivedDiffers: '@@received-differs@@',
+  receivedAfter: '@@received-after@@',
+  nearestBefore: '@@nearest-before@@',
+  nearestDiffers: '@@nearest-differs@@',
+  nearestAfter: '@@nearest-after@@',
+  otherRegistered: '@@other-registered@@',
   authCode: '@@auth-code@@',
   authState: '@@auth-state@@',
   authIssuer: '@@auth-issuer@@',

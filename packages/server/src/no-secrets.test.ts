@@ -243,6 +243,16 @@ async function signAssertions({ witness, arena, labsKey, copy }: Stage) {
   await copy();
 }
 
+/** Wherever somebody may have put a secret into an address. */
+const secretAddresses = [
+  'https://evil.example/?code=hush-code&hush-value',
+  'https://me:hush-password@evil.example/',
+  'https:/me:hush-password@evil.example/',
+  'https://evil.example/#hush-fragment',
+  `https://evil.example/${'x'.repeat(40)}hush-part/cb;hush-parameter`,
+  'https%3A%2F%2Fevil.example%2F%3Fcode%3Dhush-code',
+];
+
 /** Hints, what is too long for an address, what is refused, and the page without the right. */
 async function askAwry({ world, witness, arena, listener, newBrowser, copy }: Stage, hint: string) {
   const visitor = await arena.signedIn();
@@ -250,7 +260,10 @@ async function askAwry({ world, witness, arena, listener, newBrowser, copy }: St
   const wanted: [Party, Parameters<typeof attemptOf>[1]][] = [
     [listener, { id_token_hint: hint }],
     [listener, { id_token_hint: `${hint}x` }],
-    [portal, { redirect_uri: witness.secret('address', 'https://evil.example/hush-address') }],
+    ...secretAddresses.map((redirect_uri): (typeof wanted)[number] => [portal, { redirect_uri }]),
+    [portal, { response_type: 'hush-in-the-wrong-place!' }],
+    [{ ...portal, id: `${'x'.repeat(12)}hush-${'x'.repeat(12)}` }, {}],
+    [portal, { code_challenge_method: 'hush<method>' }],
     [portal, { scope: 'openid tax_id', state: 'hush-state' }],
     [portal, { response_mode: 'form_post' }],
     [portal, { state: ['hush-state', 'hush-state'] }],

@@ -29,6 +29,16 @@ export type AnswerParts = {
   /** For the owner of the application: what was wrong with its request. */
   whyUk?: string;
   whyEn?: string;
+  /** What was refused: the parameter, what was sent and what is most like it of what is registered. */
+  factName?: string;
+  receivedBefore?: string;
+  receivedDiffers?: string;
+  receivedAfter?: string;
+  nearestBefore?: string;
+  nearestDiffers?: string;
+  nearestAfter?: string;
+  /** One a line. */
+  otherRegistered?: string;
   /** The id of the request, to quote. */
   reference?: string;
 };

@@ -25,6 +25,16 @@ type Answer = {
   /** For the owner of the application: what was wrong with its request. */
   whyUk: string;
   whyEn: string;
+  /** What was refused: the parameter, what was sent, and what is registered; empty where there is nothing to show. */
+  factName: string;
+  receivedBefore: string;
+  receivedDiffers: string;
+  receivedAfter: string;
+  nearestBefore: string;
+  nearestDiffers: string;
+  nearestAfter: string;
+  /** One a line. */
+  otherRegistered: string;
   /** The id of the request. */
   reference: string;
 };

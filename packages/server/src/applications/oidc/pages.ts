@@ -1,11 +1,13 @@
 // What a person sees of a request that the provider refuses: the way back, and for the owner of the application
-// what was wrong, in both languages. Never what the request said.
+// what was wrong, in both languages, next to what is registered.
 
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import type { AnswerPages } from '../answer-pages.ts';
+import type { AnswerPages, AnswerParts } from '../answer-pages.ts';
+import type { Difference } from './address-difference.ts';
 import type { OidcPages } from './provider.ts';
+import { type Fact, factOf } from './refusal-facts.ts';
 import { visitOf } from './visit.ts';
 
 export type OidcPagesNeeds = {
@@ -22,6 +24,9 @@ const refusalWords = z.object({
     text: z.string(),
     over: z.string(),
     'sign-out': z.string(),
+    missing: z.string(),
+    differs: z.string(),
+    differences: z.record(z.string(), z.string()),
     reasons: z.object({
       over: z.string(),
       'sign-out': z.string(),
@@ -44,14 +49,44 @@ function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string): Reaso
   return isNamed(error) ? error : 'other';
 }
 
+type Refused = { error: string; reason: Reason; reference: string; fact?: Fact | undefined };
+
+function partsOf({ what, received, registered, comparison }: Fact): AnswerParts {
+  const whole = (text = '') => ({ before: text, differs: '', after: '' });
+  const sent = comparison?.received ?? whole(received[0]);
+  const nearest = comparison?.nearest ?? whole(registered[0]);
+  return {
+    factName: what,
+    receivedBefore: sent.before,
+    receivedDiffers: sent.differs,
+    receivedAfter: sent.after,
+    nearestBefore: nearest.before,
+    nearestDiffers: nearest.differs,
+    nearestAfter: nearest.after,
+    otherRegistered: registered.slice(1).join('\n'),
+  };
+}
+
 export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPages {
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 
-  function refusal(language: Language, error: string, reason: Reason, reference: string): string {
-    const why = (one: Language) => `${error}: ${wordsIn(one).reasons[reason]}`;
+  /** In words, in what the addresses differ: a colour says it to some alone. */
+  function differenceIn(language: Language, { what, received, comparison }: Fact): string {
+    const say = wordsIn(language);
+    if (received.length === 0) return ` ${say.missing.replace('{{name}}', what)}`;
+    const differs = comparison?.differs ?? [];
+    if (differs.length === 0) return '';
+    const named = differs.map((one: Difference) => say.differences[one] ?? one);
+    return ` ${say.differs.replace('{{parts}}', named.join(', '))}`;
+  }
+
+  function refusal(language: Language, { error, reason, reference, fact }: Refused): string {
+    const why = (one: Language) =>
+      `${error}: ${wordsIn(one).reasons[reason]}${fact ? differenceIn(one, fact) : ''}`;
     const say = wordsIn(language);
     return answerPages(language, 'request-refused', {
+      ...(fact && partsOf(fact)),
       lead: reason === 'over' || reason === 'sign-out' ? say[reason] : say.text,
       whyUk: why('uk'),
       whyEn: why('en'),
@@ -70,16 +105,23 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
   }
 
   return {
-    over: (language, reference) => refusal(language, 'session_not_found', 'over', reference),
+    over: (language, reference) =>
+      refusal(language, { error: 'session_not_found', reason: 'over', reference }),
 
     unavailable: (language, address, reference) =>
       tryAgain(language, 'unavailable', { wayOn: address, reference }),
 
-    refused(ctx, { error }) {
+    refused(ctx, out) {
+      const { error } = out;
       const { language, requestId } = visitOf(ctx);
       if (error === 'server_error')
         return tryAgain(language, 'internal', { wayOn: ctx.originalUrl, reference: requestId });
-      return refusal(language, error, reasonOf(ctx, error), requestId);
+      return refusal(language, {
+        error,
+        reason: reasonOf(ctx, error),
+        reference: requestId,
+        fact: factOf(ctx, out),
+      });
     },
   };
 }

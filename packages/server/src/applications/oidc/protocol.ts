@@ -37,6 +37,7 @@ import { createKeyStore, type SigningKey } from './key-store.ts';
 import { registerMount } from './mount.ts';
 import { createParking, resume } from './parking.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
+import { logRefusals } from './refusal-log.ts';
 import { createSessionView } from './session-view.ts';
 import { createSignOut, type SignOut } from './sign-out.ts';
 import { startAddress } from './start-address.ts';
@@ -70,27 +71,6 @@ export type OidcNeeds = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   now: () => number;
 };
-
-/** Refusals are told to the application and to our log; neither holds a code or a token. */
-function logRefusals(provider: Provider, log: OidcNeeds['log']) {
-  const say = (what: string) => (ctx: KoaContextWithOIDC, error: Error) => {
-    const { error_detail: detail } = error as { error_detail?: string };
-    const client = ctx.oidc.client?.clientId;
-    log.info({ requestId: visitOf(ctx).requestId, client, reason: error.message, detail }, what);
-  };
-  provider.on('authorization.error', say('a request of an application was refused'));
-  for (const event of ['device_authorization', 'code_verification', 'device_resume'])
-    provider.on(`${event}.error` as 'grant.error', say('a request of a device was refused'));
-  provider.on('grant.error', say('tokens were refused'));
-  provider.on('userinfo.error', say('claims were refused'));
-  provider.on('introspection.error', say('an introspection was refused'));
-  provider.on('revocation.error', say('a revocation was refused'));
-  provider.on('end_session.error', say('a sign-out was refused'));
-  provider.on('end_session_confirm.error', say('a sign-out was refused'));
-  provider.on('server_error', (ctx, err) =>
-    log.error({ requestId: visitOf(ctx).requestId, err }, 'OpenID Connect failed'),
-  );
-}
 
 export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const { db, baseUrl, sealing, now, log } = needs;

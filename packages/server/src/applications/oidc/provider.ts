@@ -33,6 +33,7 @@ import type { SigningKey } from './key-store.ts';
 import { acrValues } from './levels.ts';
 import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
 import { createPolicy } from './policy.ts';
+import type { Refusal } from './refusal-facts.ts';
 import type { SignOutPages } from './sign-out.ts';
 import { signerOf } from './signing.ts';
 import { visitOf } from './visit.ts';
@@ -41,7 +42,7 @@ export type Library = typeof import('oidc-provider');
 
 export type OidcPages = {
   /** Why a request was refused, as HTML. */
-  refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
+  refused(ctx: KoaContextWithOIDC, refusal: Refusal): string;
   /** That the request waits no longer. */
   over(language: Language, reference: string): string;
   /** That the database is away; the same address works later. */

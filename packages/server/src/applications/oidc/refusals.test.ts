@@ -24,12 +24,28 @@ describe('pages of refusals', () => {
   const sent = (url: string) => world.send({ url, headers: { accept: 'text/html' } });
 
   test.each([
-    ['client_id', 'nobody-we-know', 'invalid_client: не знаємо.'],
-    ['redirect_uri', 'https://evil.example/', 'invalid_redirect_uri: не та адреса.'],
-    ['client_id', '', 'invalid_request: не так.'],
+    [
+      'client_id',
+      'nobody-we-know',
+      'invalid_client: не знаємо.',
+      'client_id: nobody-we-know<mark></mark> / <mark></mark> / ',
+    ],
+    [
+      'redirect_uri',
+      'https://portal.example/callback/',
+      'invalid_redirect_uri: не та адреса. Інше: trailing-slash.',
+      'redirect_uri: https://portal.example/callback<mark>/</mark> / https://portal.example/callback<mark></mark> / ',
+    ],
+    [
+      'redirect_uri',
+      '',
+      'invalid_request: не так. Немає redirect_uri.',
+      'redirect_uri: <mark></mark> / https://portal.example/callback<mark></mark> / ',
+    ],
+    ['client_id', '', 'invalid_request: не так.', ': <mark></mark> / <mark></mark> / '],
   ])(
     '%s=%s: the person is told the way back, the owner what was wrong',
-    async (name, value, why) => {
+    async (name, value, why, facts) => {
       const attempt = new URL((await portal.begin()).address);
       attempt.searchParams.set(name, value);
       const answer = await sent(attempt.pathname + attempt.search);
@@ -37,8 +53,8 @@ describe('pages of refusals', () => {
       expect(answer.body).toContain('data-page="request-refused"><p>Почніть спочатку.</p>');
       expect(answer.body).toContain(`<p lang="uk">${why}</p><p lang="en">${why}</p>`);
       expect(answer.body).toContain(`<code>${answer.headers['x-request-id']}</code>`);
-      for (const given of [value, attempt.searchParams.get('state')])
-        if (given) expect(answer.body).not.toContain(given);
+      expect(answer.body).toContain(`<dl>${facts}</dl>`);
+      expect(answer.body).not.toContain(attempt.searchParams.get('state'));
     },
   );
 
@@ -49,7 +65,10 @@ describe('pages of refusals', () => {
     });
     const { body } = await sent(`/oidc/logout?${query}`);
     expect(body).toContain('data-page="request-refused"><p>Ви ще тут.</p>');
-    expect(body).toContain('<p lang="uk">invalid_request: вихід.</p>');
+    expect(body).toContain('<p lang="uk">invalid_request: вихід. Інше: host.</p>');
+    expect(body).toContain(
+      'post_logout_redirect_uri: https://<mark>evi</mark>l.example/ / https://<mark>porta</mark>l.example/ / ',
+    );
   });
 
   test('a request that is over', async () => {

@@ -58,3 +58,14 @@ export function ended({ location, status, url }: Stop): string {
   if (hash !== '') return `fragment ${new URLSearchParams(hash.slice(1)).get('error')}`;
   return searchParams.has('code') ? 'code' : `error ${searchParams.get('error')}`;
 }
+
+/**
+ * A page without the box that shows the owner of an application what was sent: nothing of it may stand elsewhere.
+ * @throws when there is more than marked text without spaces in that box.
+ */
+export function besideFacts(page: string): string {
+  const [box = '', sent = ''] = /<dl>\w*: (.*?) \/ .*?<\/dl>/s.exec(page) ?? [];
+  if (/[<\s]|[^\x20-\x7e…]/.test(sent.replaceAll(/<\/?mark>/g, '')))
+    throw new Error(`not plain: ${sent}`);
+  return page.replace(box, '');
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { portal } from '../../testing/oidc/applications.ts';
+import { type Arena, labs, makeArena, notes } from '../../testing/oidc/arena.ts';
+import { attemptOf, basicOf, type Fields } from '../../testing/oidc/raw.ts';
+
+let arena: Arena;
+beforeAll(async () => {
+  arena = await makeArena('sqlite', { LOG_LEVEL: 'info' });
+  arena.clock.now = Date.now();
+});
+afterAll(() => arena.close());
+
+/** What the log says while this happens. */
+async function logged(work: () => Promise<unknown>) {
+  const start = arena.lines.length;
+  await work();
+  const entries = arena.lines.slice(start).map((line) => JSON.parse(line));
+  return entries.flatMap(({ fact }) => (fact ? [fact] : [])).at(-1);
+}
+
+const asked = (changes: Fields) => async () => {
+  const { address } = attemptOf(portal, changes);
+  await arena.send({ url: address, headers: { accept: 'text/html' } });
+};
+
+const scopesOfPortal = ['openid', 'profile', 'email', 'groups', 'campus', 'offline_access'];
+
+describe('the log says what was sent and what is registered', () => {
+  test.each<[string, Fields, object]>([
+    [
+      'an address',
+      { redirect_uri: 'http://portal.example:81/callback?code=hush' },
+      {
+        what: 'redirect_uri',
+        received: ['http://portal.example:81/callback?code=…'],
+        registered: [portal.callback],
+        differs: ['scheme', 'port', 'query'],
+      },
+    ],
+    [
+      'no address',
+      { redirect_uri: undefined },
+      { what: 'redirect_uri', received: [], registered: [portal.callback] },
+    ],
+    [
+      'an unknown application',
+      { client_id: 'portall' },
+      { what: 'client_id', received: ['portall'], registered: [] },
+    ],
+    [
+      'what is no client id at all',
+      { client_id: '<b>Call us</b>' },
+      { what: 'client_id', received: ['…'], registered: [] },
+    ],
+    [
+      'what may be a secret in the place of a client id',
+      { client_id: portal.secret },
+      { what: 'client_id', received: [`${portal.secret.slice(0, 8)}…`], registered: [] },
+    ],
+    [
+      'a scope',
+      { scope: 'openid hush-scope tax_id' },
+      { what: 'scope', received: ['tax_id'], registered: scopesOfPortal },
+    ],
+    [
+      'a response type',
+      { response_type: 'token' },
+      { what: 'response_type', received: ['token'], registered: ['code'] },
+    ],
+    [
+      'a request without PKCE',
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { what: 'code_challenge', received: [], registered: ['S256'] },
+    ],
+    [
+      'PKCE as plain text',
+      { code_challenge_method: 'plain' },
+      { what: 'code_challenge_method', received: ['plain'], registered: ['S256'] },
+    ],
+    [
+      'a challenge without a method',
+      { code_challenge_method: undefined },
+      { what: 'code_challenge_method', received: [], registered: ['S256'] },
+    ],
+    [
+      'a challenge that is too short',
+      { code_challenge: 'hush' },
+      { what: 'code_challenge', received: ['…'], registered: ['S256'] },
+    ],
+    [
+      'registration along the way',
+      { registration: '{"hush":1}' },
+      { what: 'registration', received: ['…'], registered: [] },
+    ],
+  ])('%s', async (_name, changes, fact) => {
+    expect(await logged(asked(changes))).toEqual(fact);
+  });
+
+  test('an address after signing out', async () => {
+    const query = `client_id=${portal.id}&post_logout_redirect_uri=https://portal.example`;
+    expect(await logged(() => arena.send({ url: `/oidc/logout?${query}` }))).toEqual({
+      what: 'post_logout_redirect_uri',
+      received: ['https://portal.example'],
+      registered: ['https://portal.example/'],
+      differs: ['trailing-slash'],
+    });
+  });
+
+  test('a grant type', async () => {
+    const fields = { grant_type: 'password', username: 'hush', password: 'hush' };
+    expect(await logged(() => arena.call('/oidc/token', fields))).toMatchObject({
+      what: 'grant_type',
+      received: ['password'],
+    });
+  });
+
+  test.each([
+    ['client_secret_basic', labs.id, 'private_key_jwt'],
+    ['client_secret_basic', notes.id, 'none'],
+  ])('%s by an application of another kind', async (used, id, registered) => {
+    const headers = basicOf({ id, secret: 'hush' });
+    const fields = { grant_type: 'refresh_token', refresh_token: 'x' };
+    expect(await logged(() => arena.call('/oidc/token', fields, headers))).toEqual({
+      what: 'token_endpoint_auth_method',
+      received: [used],
+      registered: [registered],
+    });
+  });
+
+  test('another address at the token endpoint', async () => {
+    const code = await arena.withCode();
+    const redirect_uri = `${portal.callback}/`;
+    expect(await logged(() => arena.exchange(code, { redirect_uri }))).toEqual({
+      what: 'redirect_uri',
+      received: [redirect_uri],
+      registered: [portal.callback],
+      differs: ['trailing-slash'],
+    });
+  });
+
+  test('never what was sent in a secret’s place', () => {
+    expect(arena.lines.join('')).not.toContain('hush');
+  });
+});
+
+describe('the application itself reads what was wrong with a code', () => {
+  const wordsOf = async (given: Parameters<Arena['exchange']>[0], changes: Fields = {}) =>
+    (await arena.exchange(given, changes)).json().error_description;
+
+  test('used before', async () => {
+    const code = await arena.withCode();
+    expect(await wordsOf(code)).toBeUndefined();
+    expect(await wordsOf(code)).toBe('the code was used before');
+  });
+
+  test('another address or verifier', async () => {
+    const code = await arena.withCode();
+    expect(await wordsOf(code, { redirect_uri: 'https://x.example/' })).toContain('redirect_uri');
+    expect(await wordsOf(code, { code_verifier: 'x'.repeat(43) })).toContain('code_verifier');
+    expect(await wordsOf(code, { code_verifier: undefined })).toBe('code_verifier is missing');
+  });
+
+  test('expired, unknown and another application’s read the same', async () => {
+    const late = await arena.withCode();
+    arena.clock.now += 61_000;
+    const [own, stolen] = [await arena.withCode(), await arena.withCode(notes)];
+    const said = [
+      await wordsOf(late),
+      await wordsOf(own, { code: 'unknown' }),
+      await wordsOf({ ...stolen, party: portal }),
+    ];
+    expect(new Set(said)).toEqual(
+      new Set(['it is unknown, has expired, or was not given to this client']),
+    );
+  });
+
+  test('nothing where the application has no secret', async () => {
+    const fields = { client_id: notes.id, code_verifier: 'x'.repeat(43) };
+    const answer = await arena.exchange(await arena.withCode(notes), fields, {});
+    expect(answer.json().error_description).toBe('grant request is invalid');
+  });
+});

@@ -1,0 +1,68 @@
+// Refusals as our log and the servers of applications are told of them: what was wrong, in facts. No code, token or
+// secret.
+
+import type { FastifyBaseLogger } from 'fastify';
+import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { factOf, type Refusal } from './refusal-facts.ts';
+import { visitOf } from './visit.ts';
+
+type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
+
+const unknown = 'it is unknown, has expired, or was not given to this client';
+
+/**
+ * What was wrong with a code or a refresh token (RFC 6749 §5.2), by the library's own words. That one is somebody
+ * else's reads like an unknown one.
+ */
+const described: Record<string, string> = {
+  'authorization code not found': unknown,
+  'authorization code is expired': unknown,
+  'refresh token not found': unknown,
+  'refresh token is expired': unknown,
+  'client mismatch': unknown,
+  'authorization code already consumed': 'the code was used before',
+  'authorization code redirect_uri mismatch':
+    'redirect_uri must be the one of the authorization request',
+  'code_verifier must be provided': 'code_verifier is missing',
+  'code_verifier does not match code_challenge': 'code_verifier does not match code_challenge',
+  'refresh token already used': 'the refresh token was used before',
+};
+
+/** Only whoever has shown to be the application reads more than that it was refused. */
+function describe(ctx: KoaContextWithOIDC, { error, error_detail: detail = '' }: Refusal) {
+  const method = ctx.oidc.client?.['clientAuthMethod'];
+  const say = Object.hasOwn(described, detail) ? described[detail] : undefined;
+  if (error !== 'invalid_grant' || method === undefined || method === 'none' || !say) return;
+  if (ctx.body && typeof ctx.body === 'object') Object.assign(ctx.body, { error_description: say });
+}
+
+function factsFor(ctx: KoaContextWithOIDC, refusal: Refusal) {
+  const fact = factOf(ctx, refusal);
+  if (!fact) return {};
+  const { comparison, ...rest } = fact;
+  return { fact: { ...rest, ...(comparison && { differs: comparison.differs }) } };
+}
+
+export function logRefusals(provider: Provider, log: Log) {
+  const say = (what: string) => (ctx: KoaContextWithOIDC, error: Error) => {
+    const refusal = error as Error & Refusal;
+    const { error_detail: detail } = refusal;
+    const client = ctx.oidc.client?.clientId;
+    const { requestId } = visitOf(ctx);
+    log.info({ requestId, client, reason: error.message, detail, ...factsFor(ctx, refusal) }, what);
+  };
+  provider.on('authorization.error', say('a request of an application was refused'));
+  for (const event of ['device_authorization', 'code_verification', 'device_resume'])
+    provider.on(`${event}.error` as 'grant.error', say('a request of a device was refused'));
+  provider.on('pushed_authorization_request.error', say('a pushed request was refused'));
+  provider.on('grant.error', say('tokens were refused'));
+  provider.on('grant.error', (ctx, error) => describe(ctx, error as Error & Refusal));
+  provider.on('userinfo.error', say('claims were refused'));
+  provider.on('introspection.error', say('an introspection was refused'));
+  provider.on('revocation.error', say('a revocation was refused'));
+  provider.on('end_session.error', say('a sign-out was refused'));
+  provider.on('end_session_confirm.error', say('a sign-out was refused'));
+  provider.on('server_error', (ctx, err) =>
+    log.error({ requestId: visitOf(ctx).requestId, err }, 'OpenID Connect failed'),
+  );
+}
