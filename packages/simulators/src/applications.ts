@@ -8,8 +8,11 @@ export type DemoApplication = {
   groups: string[];
   /** What its record lets it learn beyond the usual. */
   releases?: string[];
-  /** `ticket`: asks Brama who came. `oidc`: the standard. `link`: a page without sign-in of its own. */
-  protocol: 'ticket' | 'oidc' | 'link';
+  /**
+   * `ticket`: asks Brama who came. `oidc`: the standard. `device`: a screen without a browser.
+   * `link`: a page without sign-in of its own.
+   */
+  protocol: 'ticket' | 'oidc' | 'device' | 'link';
 };
 
 const everybody = ['students', 'employees'];
@@ -70,6 +73,17 @@ export const demoApplications: DemoApplication[] = [
     },
     groups: everybody,
     protocol: 'oidc',
+  },
+  {
+    id: 'd4f8a1b6-3c25-4e97-8b10-6f2e0a9d7c54',
+    name: 'tv',
+    title: { uk: 'Екран у холі', en: 'Screen in the hall' },
+    description: {
+      uk: 'Телевізор без клавіатури; вхід за кодом із телефона',
+      en: 'A TV without a keyboard; signs in by a code typed on a phone',
+    },
+    groups: everybody,
+    protocol: 'device',
   },
   {
     id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44',

@@ -22,6 +22,15 @@ function protocolOf({ protocol }: DemoApplication, home: string, secret: string 
         },
         secret,
       };
+    case 'device':
+      return {
+        type: 'oidc',
+        metadata: {
+          token_endpoint_auth_method: 'none',
+          grant_types: ['urn:ietf:params:oauth:grant-type:device_code', 'refresh_token'],
+          scope: 'openid profile',
+        },
+      };
     case 'link':
       return { type: 'link', url: home };
   }

@@ -127,7 +127,9 @@ export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
     const speaksStandard = connected.get(name);
     if (url && speaksStandard) return speaksStandard(request, response, url);
     const application = demoApplications.find((one) => one.name === name);
-    if (url && application) return answer(application, action, url.searchParams)(request, response);
+    // what has no browser has no page
+    if (url && application && application.protocol !== 'device')
+      return answer(application, action, url.searchParams)(request, response);
     if (url?.pathname === '/') return redirect(response, '/campus');
     response.writeHead(404, { 'content-type': 'text/plain' }).end('404');
   };

@@ -53,5 +53,8 @@ export function visitOf({ req }: { req: Noted }): Visit {
 
 /** Of the page with a language that the request leads on to: what the application asks for, else the one remembered. */
 export function languageAhead(ctx: KoaContextWithOIDC): Language {
-  return wantedLanguage(ctx.oidc.params?.['ui_locales']) ?? visitOf(ctx).remembered;
+  const { device, language, remembered } = visitOf(ctx);
+  // the person has just read a page of ours; what the device asked for was for its own screen
+  if (device) return language;
+  return wantedLanguage(ctx.oidc.params?.['ui_locales']) ?? remembered;
 }
