@@ -116,7 +116,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="proof" value="${marks.proof}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b></body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b></body>`,
     ]),
     [
       notFoundPage,

@@ -62,7 +62,7 @@ export function createDevice({ send }: Pick<World, 'send'>, { id } = screen) {
 
 /** The fields of the form on a page of a device, as the browser would send them. */
 function fieldsOf(body: string): Record<'proof' | 'code', string> {
-  const proof = /name="proof" value="([^"]*)"/.exec(body)?.[1] ?? '';
+  const proof = /name="xsrf" value="([^"]*)"/.exec(body)?.[1] ?? '';
   const code = /[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}/.exec(body)?.[0] ?? '';
   return { proof, code };
 }

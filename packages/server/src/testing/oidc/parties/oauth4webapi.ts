@@ -177,6 +177,36 @@ async function partyOf(
       return { access: answer.access_token, scope: answer.scope };
     },
 
+    async askAsDevice() {
+      const asked = await library.processDeviceAuthorizationResponse(
+        provider,
+        client,
+        await library.deviceAuthorizationRequest(
+          provider,
+          client,
+          proof,
+          { scope: askedScope },
+          plain,
+        ),
+      );
+      return {
+        address: asked.verification_uri_complete ?? '',
+        async poll() {
+          const response = await library.deviceCodeGrantRequest(
+            provider,
+            client,
+            proof,
+            asked.device_code,
+            options,
+          );
+          return received(
+            response,
+            await library.processDeviceCodeResponse(provider, client, response),
+          );
+        },
+      };
+    },
+
     async introspect(token) {
       const response = await library.introspectionRequest(provider, client, proof, token, plain);
       return library.processIntrospectionResponse(provider, client, response);

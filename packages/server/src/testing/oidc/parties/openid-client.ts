@@ -115,6 +115,20 @@ export const overOpenidClient: PartyLibrary = {
         const answer = await library.clientCredentialsGrant(configuration, parameters, bound);
         return { access: answer.access_token, scope: answer.scope };
       },
+      async askAsDevice() {
+        const asked = await library.initiateDeviceAuthorization(configuration, {
+          scope: askedScope,
+        });
+        // the library waits before it asks, and the person has answered by then
+        const soon = { ...asked, interval: 0 };
+        return {
+          address: asked.verification_uri_complete ?? '',
+          poll: async () =>
+            received(
+              await library.pollDeviceAuthorizationGrant(configuration, soon, undefined, bound),
+            ),
+        };
+      },
       introspect: (token) => library.tokenIntrospection(configuration, token),
       revoke: (token) => library.tokenRevocation(configuration, token),
       signOutAddress: ({ id }, state) =>

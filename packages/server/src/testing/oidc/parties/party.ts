@@ -23,6 +23,9 @@ export type Parameters = Record<string, string>;
 /** What `received` of an access token that the application got for itself. */
 export type OwnToken = { access: string; scope: string | undefined };
 
+/** A device that waits: where the person goes, and what comes of it. */
+export type Waiting = { address: string; poll(): Promise<Received> };
+
 export type Party = {
   /** Where the browser goes, and what must be remembered. */
   begin(parameters?: Parameters): Promise<Attempt>;
@@ -38,6 +41,8 @@ export type Party = {
   refresh(received: Received, parameters?: Parameters): Promise<Received>;
   /** A token of its own (client credentials). @throws */
   ownToken(parameters?: Parameters): Promise<OwnToken>;
+  /** As a device does (RFC 8628). @throws */
+  askAsDevice(): Promise<Waiting>;
   introspect(token: string): Promise<Record<string, unknown>>;
   revoke(token: string): Promise<void>;
   signOutAddress(received: Received, state: string): string;

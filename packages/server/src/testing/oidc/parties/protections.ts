@@ -136,6 +136,39 @@ export function describeProtections(open: () => Promise<ScenarioGround>) {
       expect(decodeJwt(access)['cnf']).toEqual({ jkt: expect.any(String) });
     });
 
+    test.each(['basic', 'post', 'key', 'public'])('%s: on a device (RFC 8628)', async (kind) => {
+      const party = await connect(kind);
+      const { address, poll } = await party.askAsDevice();
+      const person = await settled.student();
+      const done = await person.submit(await person.go(address), { confirm: 'yes' });
+      expect([done.status, new URL(done.url).pathname]).toEqual([200, '/device/done']);
+      const received = await poll();
+      const { name } = settled.ground.student.about;
+      expect(await party.userinfo(received)).toMatchObject({ name });
+      const next = await party.refresh(received);
+      expect(next.claims.sub).toBe(received.claims.sub);
+      // once, and never again
+      await expect(poll()).rejects.toThrow();
+      await expect(party.userinfo(next)).rejects.toThrow();
+    });
+
+    test('on a device, refused by the person', async () => {
+      const { address, poll } = await (await connect('public')).askAsDevice();
+      const person = await settled.student();
+      await person.submit(await person.go(address), { abort: 'yes' });
+      await expect(poll()).rejects.toMatchObject({ error: 'access_denied' });
+    });
+
+    test('on a device, with tokens bound to a key', async () => {
+      const party = await connect('public', 'dpop');
+      const { address, poll } = await party.askAsDevice();
+      const person = await settled.student();
+      await person.submit(await person.go(address), { confirm: 'yes' });
+      const received = await poll();
+      expect(await party.userinfo(received)).toMatchObject({ sub: received.claims.sub });
+      await expect((await connect('public')).userinfo(received)).rejects.toThrow();
+    });
+
     test('an answer by a form that posts itself', async () => {
       const party = await connect('basic');
       const { attempt, page } = await came(party, { response_mode: 'form_post' });

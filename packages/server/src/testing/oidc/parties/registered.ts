@@ -51,6 +51,7 @@ export async function registerAt(origin: string): Promise<Registered[]> {
       grant_types: [
         'authorization_code',
         'refresh_token',
+        'urn:ietf:params:oauth:grant-type:device_code',
         ...(authMethod === 'none' ? [] : ['client_credentials']),
       ],
       token_endpoint_auth_method: authMethod,
