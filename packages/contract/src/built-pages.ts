@@ -29,6 +29,7 @@ export const googleAuthPage = 'google-auth';
 
 /** What stands between an application and a person: each says why, and leads on to `wayOn`. */
 export const answerPages = [
+  'consent',
   'no-access',
   'no-method',
   'request-over',
@@ -47,6 +48,24 @@ export type AnswerPage = (typeof answerPages)[number];
 /** The page a person gets where a program would get an error code. */
 export const troublePage = 'trouble';
 
+/** What the page that asks for consent says of one request; what is empty is not shown. */
+export const consentMarks = {
+  /** Where the application lives, and who is asked. */
+  consentHost: '@@consent-host@@',
+  consentUser: '@@consent-user@@',
+  /** For how long, as a sentence. */
+  consentUntil: '@@consent-until@@',
+  /** What was agreed to before, as a list in a sentence. */
+  consentKnown: '@@consent-known@@',
+  /** The very values, scope by scope. */
+  giveProfile: '@@give-profile@@',
+  giveEmail: '@@give-email@@',
+  giveGroups: '@@give-groups@@',
+  giveCampus: '@@give-campus@@',
+  giveTaxId: '@@give-tax-id@@',
+  giveServices: '@@give-services@@',
+} as const;
+
 /**
  * Differ from request to request.
  * - query: the request's query string with its `?`, or nothing; carried: its carried parameters alone;
@@ -58,12 +77,14 @@ export const troublePage = 'trouble';
  * - site, asked, person: of a device that asks, in an element and in inline JSON
  * - askHref, askText: whom to ask about an application, in an attribute and in an element, both in inline JSON
  * - whyUk, whyEn: what was wrong with a request, in an element and in inline JSON
+ * - those of consentMarks: in elements, in attributes and in inline JSON
  * - factName, received*, nearest*, otherRegistered: what an application sent and what is registered for it, the
  *   difference apart, in elements and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
  */
 export const requestMarks = {
+  ...consentMarks,
   query: '@@query@@',
   carried: '@@carried@@',
   path: '@@path@@',

@@ -23,6 +23,8 @@ export const paths = {
   googleLink: '/api/google/link',
   user: '/user',
   userAlias: '/api/user',
+  access: '/api/access',
+  endAccess: '/api/access/end',
   appRedirect: '/api/app-redirect',
   ticket: '/api/ticket',
   locales: '/locales/:lng/:ns.json',

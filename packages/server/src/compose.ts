@@ -5,9 +5,11 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
+import { registerAccess } from './account/access-routes.ts';
 import { createPlainApps } from './account/plain-apps.ts';
 import { registerAccount } from './account/routes.ts';
 import { mayOpen } from './applications/access.ts';
+import { createAccesses } from './applications/accesses.ts';
 import { createAnswerPages } from './applications/answer-pages.ts';
 import type { Application } from './applications/application.ts';
 import { createBrowsers } from './applications/browsers.ts';
@@ -229,11 +231,13 @@ export async function compose(parts: Parts) {
       signedInByUid: sessions.signedInByUid,
       signOut,
       outbound: createOutbound(config.outboundAllow),
+      applicationById,
       applicationByClientId: createClientFinder(applications),
       log: logger,
       now,
     },
   });
+  const accesses = createAccesses(protocols);
   const door = createDoor({ db, tickets: signInTickets, sessions, visitors, methods });
 
   async function applicationsOf(user: User, language: Language) {
@@ -274,6 +278,11 @@ export async function compose(parts: Parts) {
     applicationsOf,
     signOut,
   });
+  await registerAccess(server, {
+    visitors,
+    accessesOf: accesses.of,
+    endAccess: accesses.end,
+  });
   await registerApplications(server, {
     visitors,
     browsers,
@@ -291,7 +300,9 @@ export async function compose(parts: Parts) {
     demandOf,
     loginPage,
     visitors,
-    plainPages: { apps: createPlainApps({ userById, applicationsOf, site }) },
+    plainPages: {
+      apps: createPlainApps({ userById, applicationsOf, accessesOf: accesses.of, site }),
+    },
   });
   if (config.google) registerGoogleAuthPage(server, site);
   await registerStaticFiles(server, site.folder);

@@ -3,6 +3,7 @@
 // failed.
 import {
   answerPages,
+  consentMarks,
   googleAuthPage,
   notFoundPage,
   troublePage,
@@ -10,6 +11,7 @@ import {
 import { type PageDescription, screens } from './screens.ts';
 
 const answerModules = {
+  consent: () => import('./pages/consent.tsx'),
   'no-access': () => import('./pages/no-access.tsx'),
   'no-method': () => import('./pages/no-method.tsx'),
   'request-over': () => import('./pages/request-over.tsx'),
@@ -23,6 +25,8 @@ const answerModules = {
   'device-refused': () => import('./pages/device-refused.tsx'),
   'try-again': () => import('./pages/try-again.tsx'),
 };
+
+const consentState = Object.keys(consentMarks) as (keyof typeof consentMarks)[];
 
 const notFound: PageDescription = {
   path: notFoundPage,
@@ -70,6 +74,7 @@ const answers = answerPages.map(
       'nearestAfter',
       'otherRegistered',
       'reference',
+      ...(path === 'consent' ? consentState : []),
     ],
   }),
 );

@@ -1,6 +1,7 @@
 // The applications page for browsers without JavaScript: a plain list, «my data», sign-out, and going
 // straight on when an application was asked for.
 
+import type { ApplicationAccess } from '@brama/contract/access';
 import { carriedQuery } from '@brama/contract/carried';
 import { type Language, paths } from '@brama/contract/paths';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/user';
@@ -10,6 +11,7 @@ import { escapeHtml } from '../http/escape.ts';
 import type { PlainPage } from '../http/pages.ts';
 import { plainPage } from '../http/plain-page.ts';
 import type { Site } from '../http/site.ts';
+import type { AccessNeeds } from './access-routes.ts';
 import type { AccountNeeds } from './routes.ts';
 import { dataOf } from './user-data.ts';
 
@@ -25,7 +27,15 @@ const profileWords = z.object({
   name: z.string(),
   empty: z.string(),
   fields: z.record(z.string(), z.string()),
+  access: z.object({
+    title: z.string(),
+    data: z.string(),
+    'first-party': z.string(),
+    end: z.string(),
+    scopes: z.record(z.string(), z.string()),
+  }),
 });
+type ProfileWords = z.infer<typeof profileWords>;
 
 function listOf(applications: readonly ApplicationAnswer[]): string {
   const items = applications.map(
@@ -42,17 +52,48 @@ function withHelpLink(text: string, language: Language): string {
     .replace('&lt;/help&gt;', '</a>');
 }
 
-function detailsOf(data: UserAnswer['data'], say: z.infer<typeof profileWords>): string {
+function accessOf(
+  { id, title, firstParty, scopes, services }: ApplicationAccess,
+  say: ProfileWords,
+) {
+  const { access } = say;
+  const learnt = [
+    ...scopes.map((scope) => access.scopes[scope] ?? scope),
+    ...services.map((one) => `${one.title} (${one.scopes.join(', ')})`),
+  ];
+  const data = access.data.replace('{{data}}', () => learnt.join(', '));
+  const whose = firstParty ? ` ${escapeHtml(access['first-party'])}` : '';
+  const label = access.end.replace('{{app}}', () => title);
+  return [
+    `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}${whose}</p>`,
+    `<form method="post" action="${paths.endAccess}">`,
+    `<input type="hidden" name="application" value="${escapeHtml(id)}">`,
+    `<button type="submit">${escapeHtml(label)}</button></form></li>`,
+  ].join('');
+}
+
+function accessesIn(all: readonly ApplicationAccess[], say: ProfileWords): string {
+  if (all.length === 0) return '';
+  const items = all.map((one) => accessOf(one, say));
+  return `<h2>${escapeHtml(say.access.title)}</h2><ul>${items.join('')}</ul>`;
+}
+
+function detailsOf(
+  data: UserAnswer['data'],
+  accesses: readonly ApplicationAccess[],
+  say: ProfileWords,
+): string {
   const rows = Object.entries(data).map(([key, value]) => {
     const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
     return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
   });
-  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl></details>`;
+  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${accessesIn(accesses, say)}</details>`;
 }
 
-type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> & { site: Site };
+type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &
+  Pick<AccessNeeds, 'accessesOf'> & { site: Site };
 
-export function createPlainApps({ userById, applicationsOf, site }: Needs): PlainPage {
+export function createPlainApps({ userById, applicationsOf, accessesOf, site }: Needs): PlainPage {
   return async (request, session, language) => {
     const user = await userById(session.userId);
     if (!user) return {};
@@ -71,7 +112,11 @@ export function createPlainApps({ userById, applicationsOf, site }: Needs): Plai
       applications.length > 0
         ? listOf(applications)
         : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
-      detailsOf(dataOf(user), profileWords.parse(site.words(language, 'profile'))),
+      detailsOf(
+        dataOf(user),
+        await accessesOf(user.id, language),
+        profileWords.parse(site.words(language, 'profile')),
+      ),
       `<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`,
     ];
     const body = plainPage(site, request, language, {

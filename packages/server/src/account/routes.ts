@@ -11,6 +11,7 @@ import { acceptedLanguage, rememberedLanguage } from '../http/language.ts';
 import { typed } from '../http/server.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { User } from '../users/user.ts';
+import { isForm } from './form.ts';
 import { dataOf } from './user-data.ts';
 
 export type AccountNeeds = {
@@ -21,10 +22,6 @@ export type AccountNeeds = {
   /** Ends this browser's session and all that is left of it; names the applications not told in time. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
-
-function isForm(request: FastifyRequest) {
-  return /^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '');
-}
 
 export async function registerAccount(server: FastifyInstance, needs: AccountNeeds) {
   for (const path of [paths.user, paths.userAlias])

@@ -1,11 +1,11 @@
 // Pages between an application and a person, filled for one request.
 
-import type { AnswerPage } from '@brama/contract/built-pages';
+import type { AnswerPage, consentMarks } from '@brama/contract/built-pages';
 import type { Language } from '@brama/contract/paths';
 import { z } from 'zod';
 import type { Site } from '../http/site.ts';
 
-export type AnswerParts = {
+export type AnswerParts = Partial<Record<keyof typeof consentMarks, string>> & {
   /** Title of the application, in the language of the page. */
   application?: string | undefined;
   /** The sentence under the heading, on a page that has none of its own. */

@@ -30,8 +30,30 @@ export type SettingsFrom = (
   stored: unknown,
 ) => { settings: unknown; key?: string } | { faults: ManifestFault[] };
 
+/** What an application may learn of a user, now or again at the next sign-in there. */
+export type ApplicationAccess = {
+  application: Application;
+  /** Epoch milliseconds. */
+  since: number;
+  /** Of the university itself; the others were agreed to. */
+  firstParty: boolean;
+  /** In the words of OpenID Connect. */
+  scopes: readonly string[];
+  /** Services it may use in the name of the user. */
+  services: readonly {
+    title: Application['title'] | undefined;
+    indicator: string;
+    scopes: readonly string[];
+  }[];
+};
+
 export type Protocol = {
   type: string;
+  /** Which applications have access to what is known of a user, and how it ends. */
+  accesses?: {
+    of(userId: string): Promise<ApplicationAccess[]>;
+    end(userId: string, applicationId: string): Promise<void>;
+  };
   /** For a request that waits it judges itself who may open the application, and tells the application. */
   judgesAccess?: boolean;
   /** Whether a person can begin at it; otherwise it stands on no page of applications. Every one unless given. */

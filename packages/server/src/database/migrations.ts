@@ -9,6 +9,7 @@ import { up as waitingRequests } from './migrations/0005-waiting-requests.ts';
 import { up as applicationContact } from './migrations/0006-application-contact.ts';
 import { up as tokensByGrant } from './migrations/0007-tokens-by-grant.ts';
 import { up as renewedSessionIds } from './migrations/0008-renewed-session-ids.ts';
+import { up as consents } from './migrations/0009-consents.ts';
 import { up as deviceCodes } from './migrations/0010-device-codes.ts';
 
 export const migrations: Record<string, Migration> = {
@@ -20,5 +21,6 @@ export const migrations: Record<string, Migration> = {
   '0006-application-contact': { up: applicationContact },
   '0007-tokens-by-grant': { up: tokensByGrant },
   '0008-renewed-session-ids': { up: renewedSessionIds },
+  '0009-consents': { up: consents },
   '0010-device-codes': { up: deviceCodes },
 };

@@ -181,6 +181,18 @@ export type OidcGrantsTable = {
   farewell_tries: number;
 };
 
+/** What a user has agreed that an application of others may learn; one row for the two. */
+export type OidcConsentsTable = {
+  user_id: string;
+  application_id: string;
+  /** JSON array of scopes. */
+  scopes: string;
+  /** JSON: indicator of a service → scopes there. */
+  resources: string;
+  created_at: number;
+  updated_at: number;
+};
+
 /** Codes, tokens and other short-lived records of the OpenID Connect library. */
 export type OidcTokensTable = {
   id_hash: string;
@@ -238,6 +250,7 @@ export type Tables = {
   application_tickets: ApplicationTicketsTable;
   pending_requests: PendingRequestsTable;
   oidc_grants: OidcGrantsTable;
+  oidc_consents: OidcConsentsTable;
   oidc_tokens: OidcTokensTable;
   oidc_device_codes: OidcDeviceCodesTable;
   oidc_keys: OidcKeysTable;

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import {
   answerPages,
+  consentMarks,
   googleAuthPage,
   instanceMarks,
   loginPageFile,
@@ -42,6 +43,13 @@ const profile = {
   name: '{{field}}:',
   empty: '--',
   fields: { username: 'Логін' },
+  access: {
+    title: 'Хто має доступ',
+    data: 'Дані: {{data}}.',
+    'first-party': 'Сервіс університету.',
+    end: 'Припинити: {{app}}',
+    scopes: { openid: 'хто ви', profile: 'ім’я', email: 'пошта' },
+  },
 };
 const errors = {
   codes: {
@@ -68,7 +76,26 @@ const reasons = {
   invalid_redirect_uri: 'не та адреса.',
   invalid_request: 'не так.',
 };
+const consent = {
+  none: 'немає',
+  'tax-id-later': 'лише з Дією',
+  student: 'студент {{id}}',
+  employee: 'працівник {{id}}',
+  'until-signed-out': 'до виходу',
+  'until-hour': 'годину',
+  'until-device': 'до припинення',
+  scopes: {
+    openid: 'хто ви',
+    profile: 'ім’я',
+    email: 'пошта',
+    groups: 'групи',
+    campus: 'номери',
+    tax_id: 'РНОКПП',
+  },
+  services: 'інші служби',
+};
 const answers = {
+  consent,
   'request-refused': {
     text: 'Почніть спочатку.',
     over: 'Уже не діє.',
@@ -116,7 +143,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b></body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b>${consentDetails}</body>`,
     ]),
     [
       notFoundPage,
@@ -128,6 +155,10 @@ function pagesIn(language: Language): [path: string, inside: string][] {
 function loginPage(language: Language, notice: LoginNotice, methods: readonly MethodId[]): string {
   return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${marks.lead}</p><p>${marks.untold}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${marks.username}"><script type="application/json" id="state">{"username":"${marks.username}"}</script></body></html>`;
 }
+
+const consentDetails = Object.entries(consentMarks)
+  .map(([name, mark]) => `<i data-mark="${name}">${mark}</i>`)
+  .join('');
 
 /** Every set of them that a page may show. */
 function setsOf(methods: readonly MethodId[]): MethodId[][] {

@@ -1,5 +1,5 @@
 // What the server has to say on a page between an application and a person.
-import { requestMarks } from '@brama/contract/built-pages';
+import { type consentMarks, requestMarks } from '@brama/contract/built-pages';
 import { readPageState } from '../page-data.ts';
 
 type Answer = {
@@ -37,6 +37,6 @@ type Answer = {
   otherRegistered: string;
   /** The id of the request. */
   reference: string;
-};
+} & Record<keyof typeof consentMarks, string>;
 
 export const answer = (readPageState() ?? requestMarks) as Answer;

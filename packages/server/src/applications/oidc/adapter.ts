@@ -5,7 +5,9 @@ import type { Adapter, AdapterPayload, Client, errors } from 'oidc-provider';
 import { mustOpen, type Sealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Application } from '../application.ts';
-import { clientPayload, ownMetadataOf } from './clients.ts';
+import { clientPayload, type Entitlement, ownMetadataOf } from './clients.ts';
+import { givenBy, stillAskable, type Terms } from './consent.ts';
+import type { Consents } from './consent-store.ts';
 import { type Grant, type Grants, offlineSeconds } from './grants.ts';
 import type { Tokens } from './tokens.ts';
 import { knownGrant, type Visit } from './visit.ts';
@@ -16,6 +18,7 @@ export type AdapterNeeds = {
   sealing: Sealing;
   tokens: Tokens;
   grants: Grants;
+  consents: Pick<Consents, 'find'>;
   session: Adapter;
   interactions: Adapter;
   deviceCodes: Adapter;
@@ -49,26 +52,37 @@ function clientAdapter({ applicationByClientId }: AdapterNeeds): Adapter {
 
 const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
-/** Applications of the campus may have everything their record lets them ask for. */
-export function grantPayload(grant: Grant, client: Client): AdapterPayload {
+/** Applications of the campus may have everything their record lets them ask for, others what was agreed to. */
+function givenTo(client: Client, agreed: Terms | undefined): Entitlement {
+  const own = ownMetadataOf(client);
+  return agreed ? givenBy(stillAskable(agreed, own)) : own.entitlement;
+}
+
+/** `agreed`: to what the user has, where the application is one of others. */
+export function grantPayload(grant: Grant, client: Client, agreed?: Terms): AdapterPayload {
   return {
     kind: 'Grant',
     jti: grant.id,
     clientId: grant.clientId,
     accountId: grant.userId,
     exp: inSeconds(grant.expiresAt),
-    ...ownMetadataOf(client).entitlement,
+    ...givenTo(client, agreed),
   };
 }
 
-function grantAdapter({ grants, visit, client }: AdapterNeeds): Adapter {
+function grantAdapter({ grants, consents, visit, client }: AdapterNeeds): Adapter {
   return {
     ...unused,
     async find(id) {
       const grant = knownGrant(visit(), id) ?? (await grants.byId(id));
       const asking = client();
       // whose grant it is has been settled by then; no other application is told anything of it
-      return grant && asking?.clientId === grant.clientId ? grantPayload(grant, asking) : undefined;
+      if (!grant || asking?.clientId !== grant.clientId) return undefined;
+      const { firstParty, applicationId } = ownMetadataOf(asking);
+      if (firstParty) return grantPayload(grant, asking);
+      // whoever takes the consent away takes the tokens with it
+      const agreed = await consents.find(grant.userId, applicationId);
+      return agreed && grantPayload(grant, asking, agreed);
     },
     // made by our store alone
     upsert: nothing,

@@ -1,6 +1,13 @@
 // Where the library does otherwise by us than by itself, and offers no setting for it.
 
-import type { Adapter, AdapterPayload, Client, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type {
+  Adapter,
+  AdapterPayload,
+  Client,
+  Interaction,
+  KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { matchesHash } from '../../secrets.ts';
 import { ownMetadataOf } from './clients.ts';
@@ -84,6 +91,13 @@ function noteUnavailable(provider: Provider) {
   });
 }
 
+/** Whatever was asked and answered, whoever comes next is asked. */
+export async function startOver(waiting: Interaction): Promise<void> {
+  Reflect.deleteProperty(waiting, 'result');
+  Reflect.deleteProperty(waiting, 'session');
+  await waiting.persist();
+}
+
 /** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
 function forgetOthersAnswers(provider: Provider) {
   const resumed = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
@@ -91,11 +105,12 @@ function forgetOthersAnswers(provider: Provider) {
     const start = resumed.find((path) => ctx.path.startsWith(path));
     if (start === undefined) return;
     const waiting = await provider.Interaction.find(ctx.path.slice(start.length));
-    const answered = waiting?.result?.login?.accountId;
-    if (waiting && answered !== undefined && answered !== visitOf(ctx).session?.userId) {
-      Reflect.deleteProperty(waiting, 'result');
-      await waiting.persist();
-    }
+    if (!waiting) return;
+    const { session } = visitOf(ctx);
+    const answered = waiting.result?.login?.accountId;
+    const asked = waiting.session?.uid;
+    const isOthers = answered !== undefined && answered !== session?.userId;
+    if (isOthers || (asked !== undefined && asked !== session?.uid)) await startOver(waiting);
   };
 }
 

@@ -27,6 +27,10 @@ export type OwnMetadata = {
   access: Access;
   contact: string | null;
   releasesTaxId: boolean;
+  /** Of the university itself: what it may be given needs nobody's consent. */
+  firstParty: boolean;
+  /** Scopes about which an application of others asks the user. */
+  askable: readonly string[];
   pkceRequired: boolean;
   claimsInIdToken: boolean;
   signInMethods: readonly MethodId[] | null;
@@ -42,7 +46,7 @@ export type Entitlement = {
 };
 
 /** The client id of an application: its own, by which the protocol looks it up, or its id with us. */
-function clientIdOf({ id, protocol }: Application): string {
+export function clientIdOf({ id, protocol }: Application): string {
   return protocol.key ?? id;
 }
 
@@ -56,14 +60,23 @@ function entitlementOf({ metadata, resources }: OidcSettings): Entitlement {
   };
 }
 
+/** Nobody is asked for what nobody will be given. */
+function askableOf({ metadata }: OidcSettings, releasesTaxId: boolean): string[] {
+  const named = (metadata.scope ?? defaultScope).split(' ');
+  return named.filter((one) => one !== 'offline_access' && (one !== 'tax_id' || releasesTaxId));
+}
+
 function payloadFrom(application: Application): AdapterPayload {
   const settings = oidcSettings.parse(application.protocol.settings);
+  const releasesTaxId = application.releases.includes('taxId');
   const own: OwnMetadata = {
     applicationId: application.id,
     title: application.title,
     access: application.access,
     contact: application.contact,
-    releasesTaxId: application.releases.includes('taxId'),
+    releasesTaxId,
+    firstParty: settings.firstParty,
+    askable: askableOf(settings, releasesTaxId),
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,

@@ -149,3 +149,5 @@ export function createFarewells({ grants, provider, log, now }: Needs) {
     },
   };
 }
+
+export type Farewells = ReturnType<typeof createFarewells>;

@@ -2,9 +2,11 @@
 // session to the application (`sid`) and holds all its tokens together.
 
 import { randomUUID } from 'node:crypto';
+import type { ExpressionBuilder } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isForeignKeyViolation } from '../../database/faults.ts';
 import { prepare } from '../../database/prepared.ts';
+import type { Tables } from '../../database/schema.ts';
 import type { Session } from '../../sessions/session.ts';
 
 export type Grant = {
@@ -51,6 +53,12 @@ function grantFrom(row: Row): Grant {
     sid: row.sid,
     expiresAt: row.expires_at,
   };
+}
+
+/** In a session; or on a device, of whose end nobody has been told yet. */
+function isOpen(has: ExpressionBuilder<Tables, 'oidc_grants'>) {
+  const onDevice = [has('farewell_at', 'is', null), has('farewell_tries', '=', 0)];
+  return has.or([has('session_uid', 'is not', null), has.and(onDevice)]);
 }
 
 /** What is left for each client id. */
@@ -145,6 +153,44 @@ export function createGrants(db: Database, now: () => number) {
 
     async bySession(sessionUid: string): Promise<Grant[]> {
       return (await ofSession.all({ sessionUid })).map(grantFrom);
+    },
+
+    /** Client ids of the applications that are open in sessions of this user or on devices, with since when. */
+    async ofUser(userId: string): Promise<{ clientId: string; since: number }[]> {
+      const rows = await db
+        .selectFrom('oidc_grants')
+        .select(({ fn }) => ['client_id', fn.min('created_at').as('since')])
+        .where('user_id', '=', userId)
+        .where('expires_at', '>', now())
+        .where(isOpen)
+        .groupBy('client_id')
+        .execute();
+      return rows.map(({ client_id, since }) => ({ clientId: client_id, since: Number(since) }));
+    },
+
+    /**
+     * Ends an application in all sessions and on all devices of a user, with all its tokens. Its rows, under these ids from now on,
+     * are left as by the end of a session: the application is to be told.
+     */
+    async end(queries: Queries, userId: string, clientId: string): Promise<string[]> {
+      const open = await queries
+        .selectFrom('oidc_grants')
+        .select('id')
+        .where('user_id', '=', userId)
+        .where('client_id', '=', clientId)
+        .where(isOpen)
+        .execute();
+      const ended: string[] = [];
+      for (const { id } of open) {
+        const next = randomUUID();
+        const { numUpdatedRows } = await queries
+          .updateTable('oidc_grants')
+          .set({ id: next, session_uid: null, farewell_at: 0 })
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) ended.push(next);
+      }
+      return ended;
     },
 
     /** What is used stays. `known`: the grant as it was read a moment ago. */

@@ -8,6 +8,11 @@ export type InteractionNeeds = {
   pending: Pick<PendingRequests, 'recall' | 'remember' | 'remove'>;
 };
 
+function ownDetails({ details }: NonNullable<AdapterPayload['prompt']>) {
+  const { wish } = (details ?? {}) as { wish?: unknown };
+  return wish === undefined ? {} : { wish };
+}
+
 /** Not even sealed: the session cookie, and the ID token of a hint, which has been judged by then. */
 function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: AdapterPayload) {
   const { cookie: _cookie, ...ofSession } = session ?? {};
@@ -16,8 +21,8 @@ function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: Adap
     ...payload,
     ...(session && { session: ofSession }),
     ...(params && { params: asked }),
-    // its details repeat the hint
-    ...(prompt && { prompt: { ...prompt, details: {} } }),
+    // its details repeat the hint; what is ours among them stays
+    ...(prompt && { prompt: { ...prompt, details: ownDetails(prompt) } }),
   };
 }
 

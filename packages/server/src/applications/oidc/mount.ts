@@ -11,17 +11,16 @@ import { pathOf } from '../../http/log.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
+import type { ConsentPages, Waiting } from './consent-pages.ts';
 import { devicePath, donePath, refusedPath, typedPath } from './device.ts';
 import type { DeviceDesk } from './device-desk.ts';
 import { type Documents, documentPaths } from './documents.ts';
 import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
-import { refusalPath, resumeCookie } from './parking.ts';
+import { consentPath, refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
 import { noteVisit, type Visit, visitOf } from './visit.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
-
-type Waiting = { Params: { uid: string } };
 
 export type MountNeeds = {
   /** Is there an application with this client id? */
@@ -39,6 +38,7 @@ export type MountNeeds = {
   asides: Asides;
   signOut: Pick<SignOutPages, 'confirm'>;
   desk: DeviceDesk;
+  consent: ConsentPages;
   /** The provider of this moment. */
   current(): Promise<{ handle: Handle; documents: Documents }>;
 };
@@ -252,6 +252,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     for (const path of pages) scope.post(path, forServers, again);
     scope.post(confirmPath, needs.signOut.confirm);
     scope.post(typedPath, orTryAgain(desk.typed));
+    scope.post<Waiting>(consentPath(':uid'), needs.consent.answer);
   };
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -270,6 +271,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get(refusedPath, forPeople, orTryAgain(desk.ended('device-refused')));
     scope.get<Waiting>(`${devicePath}/:uid`, forPeople, orTryAgain(serveDeviceResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
+    scope.get<Waiting>(consentPath(':uid'), forPeople, orTryAgain(needs.consent.ask));
     for (const path of calls)
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });
     scope.route({

@@ -8,6 +8,7 @@ import { mayBeUsername } from '../../users/user.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import { ownMetadataOf } from './clients.ts';
+import { wishOf } from './consent.ts';
 import type { DemandsReader } from './demands.ts';
 import { levelOf } from './levels.ts';
 import { languageAhead } from './visit.ts';
@@ -27,6 +28,9 @@ export const interactionCookie = 'brama_interaction';
 
 /** The page that says why nothing comes of it; its way on tells the application. */
 export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
+
+/** The page that asks whether an application of others may have what it wants. */
+export const consentPath = (uid: string) => `/oidc/consent/${uid}`;
 
 /**
  * What could be typed as a username, for the sign-in form: whatever else an application says there, perhaps in
@@ -60,8 +64,11 @@ export function createParking({ pending, browsers, methodsOn, demands, now }: Pa
       const refusal = refusalOf(interaction, client);
       if (refusal !== undefined)
         interaction.result = { error: 'access_denied', error_description: refusal };
+      const isConsent = refusal === undefined && interaction.prompt.name === 'consent';
+      if (isConsent) interaction.prompt.details = { wish: wishOf(ctx) };
       // only now there is a row to remember it in
       await interaction.persist();
+      if (isConsent) return consentPath(id);
       if (refusal !== undefined) return refusalPath(id);
       return `/${languageAhead(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
     },

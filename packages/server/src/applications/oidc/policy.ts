@@ -4,6 +4,7 @@
 import type { errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import { isSignedInSo } from '../pending-request.ts';
 import { ownMetadataOf } from './clients.ts';
+import { isEmpty, stillAskable, wishOf, without } from './consent.ts';
 import { clientOf, type DemandsReader } from './demands.ts';
 import { visitOf } from './visit.ts';
 
@@ -19,6 +20,21 @@ export type PolicyNeeds = {
   demands: DemandsReader;
   now: () => number;
 };
+
+/** The library counts what its grant lacks, also what nobody would be given. */
+const libraryConsents = ['op_scopes_missing', 'op_claims_missing', 'rs_scopes_missing'];
+
+/**
+ * Applications of the campus ask nobody, also with `prompt=consent`: many send it to get refresh tokens. The
+ * others ask whenever they want to be asked for, and for what is new.
+ */
+function mustAsk(ctx: KoaContextWithOIDC): boolean {
+  const own = ownMetadataOf(clientOf(ctx));
+  if (own.firstParty) return false;
+  if (ctx.oidc.prompts.has('consent') && ctx.oidc.promptPending('consent')) return true;
+  const { agreed } = visitOf(ctx);
+  return agreed === undefined || !isEmpty(without(wishOf(ctx), stillAskable(agreed, own)));
+}
 
 export function createPolicy(
   { interactionPolicy: own, errors: refusals }: Library,
@@ -63,10 +79,10 @@ export function createPolicy(
       return demands.isEssential(ctx) || !ctx.oidc.prompts.has('none');
     }),
   );
-  // applications of the campus ask nobody; the others come with a page of their own
-  consent.checks.remove('consent_prompt');
-  // nobody is asked for what nobody will be given
-  consent.checks.remove('op_claims_missing');
+  for (const check of ['consent_prompt', ...libraryConsents]) consent.checks.remove(check);
+  consent.checks.add(
+    new Check('not_agreed', 'the user has not agreed', 'consent_required', mustAsk),
+  );
   policy.add(
     new Prompt(
       { name: 'access', requestable: false },

@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { MethodId } from '@brama/contract/login-page';
 import type { Language } from '@brama/contract/paths';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import { answerLanguage } from '../../http/language.ts';
@@ -19,10 +19,13 @@ import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import type { Protocol } from '../protocol.ts';
 import type { SubjectOf } from '../subjects.ts';
+import { createAccesses } from './accesses.ts';
 import { createAdapter } from './adapter.ts';
 import { createAsides } from './asides.ts';
 import type { LastLook } from './behaviour.ts';
 import { listens, ownMetadataOf } from './clients.ts';
+import { createConsentPages } from './consent-pages.ts';
+import { createConsents } from './consent-store.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import { createDemands } from './demands.ts';
 import { createDeviceAdapter } from './device-adapter.ts';
@@ -65,6 +68,7 @@ export type OidcNeeds = {
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   signedInByUid(uid: string): Promise<SignedIn | undefined>;
   signOut: SignOut;
+  applicationById(id: string): Promise<Application | undefined>;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** How applications are told of sign-outs. */
   outbound: Outbound;
@@ -76,6 +80,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const { db, baseUrl, sealing, now, log } = needs;
   const tokens = createTokens(db, now);
   const grants = createGrants(db, now);
+  const consents = createConsents(db, now);
   const keyStore = createKeyStore(db, { now, sealing });
   const demands = createDemands(needs);
   const parking = createParking({ ...needs, demands });
@@ -102,6 +107,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       errors: library.errors,
       tokens,
       grants,
+      consents,
       session,
       interactions,
       deviceCodes: createDeviceAdapter({
@@ -127,6 +133,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         sessionCookie: needs.visitors.cookieName,
         adapter,
         grants,
+        consents,
         parking,
         demands,
         signOut,
@@ -156,8 +163,22 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     now,
   });
 
+  async function hasBrought(request: FastifyRequest, uid: string): Promise<boolean> {
+    const browser = needs.browsers.secretOf(request);
+    return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;
+  }
+
+  const consent = createConsentPages({
+    ...needs,
+    consents,
+    hasBrought,
+    overPage: needs.pages.over,
+    provider: async () => (await current()).provider,
+  });
+
   return {
     type: 'oidc',
+    accesses: createAccesses({ ...needs, consents, grants, farewells }),
     judgesAccess: true,
     start: farewells.start,
     stop: farewells.stop,
@@ -195,10 +216,8 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         desk,
         unavailablePage: needs.pages.unavailable,
         overPage: needs.pages.over,
-        async hasBrought(request, uid) {
-          const browser = needs.browsers.secretOf(request);
-          return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;
-        },
+        consent,
+        hasBrought,
         async noAccessPage(request, uid) {
           const { provider } = await current();
           const interaction = await provider.Interaction.find(uid);

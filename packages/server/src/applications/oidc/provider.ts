@@ -22,6 +22,7 @@ import { changeBehaviour, type LastLook } from './behaviour.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
 import { authMethods, signingAlgs } from './client-metadata.ts';
 import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
+import type { Consents } from './consent-store.ts';
 import type { DemandsReader } from './demands.ts';
 import { type DevicePages, deviceGrantFor, sayInterval } from './device.ts';
 import { deviceLifetime } from './device-codes.ts';
@@ -55,6 +56,7 @@ export type ProviderNeeds = {
   sessionCookie: string;
   adapter: (model: string) => Adapter;
   grants: Grants;
+  consents: Pick<Consents, 'find'>;
   parking: Parking;
   demands: DemandsReader;
   pages: OidcPages;
@@ -118,11 +120,17 @@ function accountsOf({
   };
 }
 
-function grantFor({ grants, now }: ProviderNeeds): Configuration['loadExistingGrant'] {
+function grantFor({ grants, consents, now }: ProviderNeeds): Configuration['loadExistingGrant'] {
   return async (ctx) => {
     const { client, session, provider } = ctx.oidc;
     const visit = visitOf(ctx);
     if (!client || !session || !visit.session) return undefined;
+    const { firstParty, applicationId } = ownMetadataOf(client);
+    if (!firstParty) {
+      visit.agreed = await consents.find(visit.session.userId, applicationId);
+      // what has no grant hears of no sign-out: it was not to learn who was here
+      if (!visit.agreed) return undefined;
+    }
     const grant =
       deviceGrantFor(visit, client.clientId, now()) ??
       (await grants.ensure(visit.session, client.clientId));
@@ -133,7 +141,7 @@ function grantFor({ grants, now }: ProviderNeeds): Configuration['loadExistingGr
       return undefined;
     }
     session.sidFor(client.clientId, grant.sid);
-    return new provider.Grant(grantPayload(grant, client));
+    return new provider.Grant(grantPayload(grant, client, visit.agreed));
   };
 }
 

@@ -125,8 +125,8 @@ describe('what is wrong is named, and no secret with it', () => {
     ],
     [{ metadata: { redirect_uris, dance: 1 }, secret }, ['metadata.dance: is not a known field']],
     [
-      { metadata: { redirect_uris }, secret, firstParty: false },
-      ['firstParty: must be true: asking users for consent is not there yet'],
+      { metadata: { redirect_uris }, secret, firstParty: 'no' },
+      ['firstParty: must be true or false'],
     ],
     [
       { metadata: { redirect_uris }, secret, signInMethods: ['diia', 'telepathy'] },

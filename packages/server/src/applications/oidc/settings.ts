@@ -22,9 +22,7 @@ const manifestForm = z.strictObject({
     })
     .optional(),
   pkce: oneOf(['required', 'allowed']).optional(),
-  firstParty: z
-    .literal(true, { error: 'must be true: asking users for consent is not there yet' })
-    .optional(),
+  firstParty: flag.optional(),
   claimsInIdToken: flag.optional(),
   signInMethods: list(oneOf(methodIds), methodIds.length).optional(),
   resources: resourceList.optional(),
@@ -35,6 +33,8 @@ export const oidcSettings = z.object({
   /** SHA-256 of the secret, base64url; none for applications that have no secret. */
   secretHash: z.string().nullable(),
   pkce: z.enum(['required', 'allowed']),
+  /** The university's own: nobody is asked for consent. Older records are all such. */
+  firstParty: z.boolean().default(true),
   claimsInIdToken: z.boolean(),
   signInMethods: z.array(z.enum(methodIds)).nullable(),
   // older records have none
@@ -164,6 +164,7 @@ export const oidcSettingsFrom: SettingsFrom = (manifest, stored) => {
   const parsed = manifestForm.safeParse(manifest);
   if (!parsed.success) return { faults: faultsOf(parsed.error) };
   const { metadata: given, secret, pkce, claimsInIdToken, signInMethods, resources } = parsed.data;
+  const { firstParty } = parsed.data;
   const known = secret === undefined ? keptHash(stored) : hashSecret(secret);
   const secretHash = usesSecret(given) ? known : null;
   const faults = faultsAcross(given, secret, secretHash);
@@ -174,6 +175,7 @@ export const oidcSettingsFrom: SettingsFrom = (manifest, stored) => {
     metadata: given,
     secretHash,
     pkce: pkce ?? 'required',
+    firstParty: firstParty ?? true,
     claimsInIdToken: claimsInIdToken ?? false,
     signInMethods: signInMethods ?? null,
     resources: resources ?? null,

@@ -6,6 +6,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { wantedLanguage } from '../../http/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
+import type { Terms } from './consent.ts';
 import type { DeviceGrant } from './device-codes.ts';
 import type { Guesser } from './device-guesses.ts';
 import type { Grant } from './grants.ts';
@@ -21,6 +22,8 @@ export type Visit = {
   /** Without asking what the browser accepts. */
   remembered: Language;
   requestId: string;
+  /** What the user has agreed to, of an application of others that asks for something now. */
+  agreed?: Terms | undefined;
   /** Of the pages of devices alone. */
   device?: {
     /** What a form must hold that this browser was given; none for a browser we do not know. */

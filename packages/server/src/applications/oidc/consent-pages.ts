@@ -1,0 +1,184 @@
+// The page that asks a user whether an application of others may have what it wants, and what the answer
+// leads to. A page belongs to one request, one browser and one session: nobody answers for anybody else.
+
+import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Client, Interaction, Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { fail } from '../../errors.ts';
+import { answerLanguage } from '../../http/language.ts';
+import { sendPage } from '../../http/send-page.ts';
+import type { Visitors } from '../../http/visitor.ts';
+import type { Sealing } from '../../sealing.ts';
+import type { Session } from '../../sessions/session.ts';
+import type { SignedIn } from '../../sessions/store.ts';
+import type { AnswerPages } from '../answer-pages.ts';
+import { startOver } from './behaviour.ts';
+import { ownMetadataOf } from './clients.ts';
+import { type Terms, terms } from './consent.ts';
+import type { Consents } from './consent-store.ts';
+import { consentParts } from './consent-words.ts';
+import { consentPath } from './parking.ts';
+import type { SignOut } from './sign-out.ts';
+
+export type Waiting = { Params: { uid: string } };
+
+export type ConsentNeeds = {
+  sealing: Sealing;
+  visitors: Visitors;
+  consents: Consents;
+  answerPages: AnswerPages;
+  /** The words of a namespace. */
+  words(language: Language, namespace: string): unknown;
+  overPage(language: Language, reference: string): string;
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
+  /** Has this browser brought the request that waits under this id? */
+  hasBrought(request: FastifyRequest, uid: string): Promise<boolean>;
+  provider(): Promise<Provider>;
+  signOut: SignOut;
+};
+
+/** A request that waits for an answer. */
+type Asked = { interaction: Interaction; client: Client; wish: Terms };
+
+/** What the page's form sends back: which request, who was asked, and what they were shown. */
+const proofForm = z.object({ uid: z.string(), sessionUid: z.string(), shown: terms });
+
+const context = 'consent';
+
+const decisions = ['allow', 'refuse', 'another-user'] as const;
+
+const isAskedOf = ({ interaction }: Asked, session: Session | undefined) =>
+  session !== undefined && interaction.session?.uid === session.uid;
+
+/** Where the application waits for the answer; devices have none. */
+function addressIn({ interaction }: Asked): string | undefined {
+  const { redirect_uri: address } = interaction.params;
+  return typeof address === 'string' ? address : undefined;
+}
+
+const onwards = ({ interaction }: Asked) => new URL(interaction.returnTo).pathname;
+
+/**
+ * The form's answer leads to the application, and from there often further: policies of browsers count every
+ * redirect of a form.
+ */
+function letFormLeadOn(reply: FastifyReply, address: string) {
+  const { origin, protocol } = new URL(address);
+  const leads = protocol === 'https:' ? 'https:' : origin;
+  const header = `${reply.getHeader('content-security-policy')}`;
+  reply.header(
+    'content-security-policy',
+    header.replace("form-action 'self'", (own) => `${own} ${leads}`),
+  );
+}
+
+export function createConsentPages(needs: ConsentNeeds) {
+  const { sealing, visitors, consents } = needs;
+
+  async function find(request: FastifyRequest<Waiting>): Promise<Asked | undefined> {
+    const { uid } = request.params;
+    if (!(await needs.hasBrought(request, uid))) return undefined;
+    const provider = await needs.provider();
+    const interaction = await provider.Interaction.find(uid);
+    if (interaction?.prompt.name !== 'consent') return undefined;
+    const client = await provider.Client.find(`${interaction.params['client_id']}`);
+    const wish = terms.parse(interaction.prompt.details['wish']);
+    return client && { interaction, client, wish };
+  }
+
+  function over(request: FastifyRequest, reply: FastifyReply) {
+    const page = needs.overPage(answerLanguage(request), request.id);
+    return sendPage(request, reply, page, { status: 410, personal: true });
+  }
+
+  function proofOf({ interaction, wish }: Asked, session: Session): string {
+    const proof: z.infer<typeof proofForm> = {
+      uid: interaction.uid,
+      sessionUid: session.uid,
+      shown: wish,
+    };
+    return sealing.seal(JSON.stringify(proof), context);
+  }
+
+  async function question(asked: Asked, { session, user }: SignedIn, language: Language) {
+    const { interaction, client, wish } = asked;
+    const taxId = wish.scopes.includes('tax_id') ? await needs.taxIdOf(session.uid) : undefined;
+    const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
+    const address = addressIn(asked);
+    const isDevice = interaction.deviceCode !== undefined;
+    const about = { client, user, address, isDevice, wish, agreed, taxId };
+    return needs.answerPages(language, 'consent', {
+      ...consentParts(about, language, needs.words(language, 'answers')),
+      wayOn: consentPath(interaction.uid),
+      proof: proofOf(asked, session),
+    });
+  }
+
+  async function ask(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    const asked = await find(request);
+    if (!asked) return over(request, reply);
+    reply.header('cache-control', 'no-store');
+    const signedIn = await visitors.signedIn(request);
+    if (!signedIn || !isAskedOf(asked, signedIn.session)) {
+      await startOver(asked.interaction);
+      return reply.redirect(onwards(asked), 303);
+    }
+    const { params } = asked.interaction;
+    const language = answerLanguage(request, params['ui_locales']);
+    const address = addressIn(asked);
+    if (address !== undefined) letFormLeadOn(reply, address);
+    const page = await question(asked, signedIn, language);
+    return sendPage(request, reply, page, { personal: true });
+  }
+
+  function proofIn(form: URLSearchParams, uid: string) {
+    const opened = sealing.open(form.get('proof') ?? '', context);
+    const proof = opened === undefined ? undefined : proofForm.parse(JSON.parse(opened));
+    return proof?.uid === uid ? proof : fail('request.invalid');
+  }
+
+  async function allow({ interaction, client }: Asked, session: Session, shown: Terms) {
+    await consents.agree(session.userId, ownMetadataOf(client).applicationId, shown);
+    // what was answered before counts on: the sign-in that was asked for, too
+    interaction.result = { ...interaction.lastSubmission, consent: {} };
+    await interaction.persist();
+  }
+
+  async function refuse({ interaction }: Asked) {
+    interaction.result = {
+      error: 'access_denied',
+      error_description: 'the user refused',
+    };
+    await interaction.persist();
+  }
+
+  async function answer(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    const { uid } = request.params;
+    const form = request.body as URLSearchParams;
+    const { sessionUid, shown } = proofIn(form, uid);
+    const decision = decisions.find((one) => one === form.get('decision'));
+    if (!decision) return fail('request.invalid');
+    const asked = await find(request);
+    if (!asked) return over(request, reply);
+    reply.header('cache-control', 'no-store');
+    const session = await visitors.find(request);
+    // somebody else has come meanwhile, or nobody is there: what this page was about is not theirs
+    if (!session || session.uid !== sessionUid || !isAskedOf(asked, session))
+      return reply.redirect(consentPath(uid), 303);
+    const carryOut = {
+      allow: () => allow(asked, session, shown),
+      refuse: () => refuse(asked),
+      async 'another-user'() {
+        await needs.signOut(request, reply);
+        await startOver(asked.interaction);
+      },
+    };
+    await carryOut[decision]();
+    return reply.redirect(onwards(asked), 303);
+  }
+
+  return { ask, answer };
+}
+
+export type ConsentPages = ReturnType<typeof createConsentPages>;

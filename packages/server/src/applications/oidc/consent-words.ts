@@ -1,0 +1,108 @@
+// What the page that asks for consent says of one request: who asks, who is asked, and the very values that
+// would be told.
+
+import type { Language } from '@brama/contract/paths';
+import type { Client } from 'oidc-provider';
+import { z } from 'zod';
+import type { User } from '../../users/user.ts';
+import type { AnswerParts } from '../answer-pages.ts';
+import { ownMetadataOf } from './clients.ts';
+import { isEmpty, type Terms, without } from './consent.ts';
+
+const consentWords = z.object({
+  consent: z.object({
+    none: z.string(),
+    'tax-id-later': z.string(),
+    student: z.string(),
+    employee: z.string(),
+    'until-signed-out': z.string(),
+    'until-hour': z.string(),
+    'until-device': z.string(),
+    scopes: z.object({
+      openid: z.string(),
+      profile: z.string(),
+      email: z.string(),
+      groups: z.string(),
+      campus: z.string(),
+      tax_id: z.string(),
+    }),
+    services: z.string(),
+  }),
+});
+type Words = z.infer<typeof consentWords>['consent'];
+
+export type Question = {
+  client: Client;
+  user: User;
+  /** Where the answer goes; none for a device. */
+  address: string | undefined;
+  /** On which no session ends anything. */
+  isDevice: boolean;
+  wish: Terms;
+  agreed: Terms | undefined;
+  /** Where the session knows it and it is asked for. */
+  taxId: string | undefined;
+};
+
+function servicesIn(terms: Terms, client: Client, language: Language): string {
+  const { resources } = ownMetadataOf(client);
+  const named = Object.entries(terms.resources).map(([indicator, scopes]) => {
+    const title = resources.find((one) => one.indicator === indicator)?.title;
+    return `${title?.[language] ?? indicator} (${scopes.join(', ')})`;
+  });
+  return named.join('; ');
+}
+
+function numbersOf({ studentId, employeeId }: User, say: Words): string[] {
+  const student = studentId === null ? [] : [say.student.replace('{{id}}', () => studentId)];
+  const employee = employeeId === null ? [] : [say.employee.replace('{{id}}', () => employeeId)];
+  return [...student, ...employee];
+}
+
+/** Scope → what would be told, as text. */
+function valuesOf({ user, taxId }: Question, say: Words, list: Intl.ListFormat) {
+  return {
+    profile: `${user.fullName}, ${user.username}`,
+    email: user.email ?? say.none,
+    groups: list.format(user.groups) || say.none,
+    campus: list.format(numbersOf(user, say)) || say.none,
+    tax_id: taxId ?? say['tax-id-later'],
+  };
+}
+
+function untilOf({ client, isDevice }: Question) {
+  // without refresh tokens there is one access token each time
+  if (!client.grantTypeAllowed('refresh_token')) return 'until-hour';
+  return isDevice ? 'until-device' : 'until-signed-out';
+}
+
+export function consentParts(question: Question, language: Language, words: unknown): AnswerParts {
+  const { client, user, address, wish, agreed } = question;
+  const say = consentWords.parse(words).consent;
+  const list = new Intl.ListFormat(language);
+  const news = without(wish, agreed);
+  // asked once more though nothing is new: then about all of it
+  const shown = isEmpty(news) ? wish : news;
+  const known = without(wish, shown);
+  const values = valuesOf(question, say, list);
+  const told = (scope: keyof typeof values) => (shown.scopes.includes(scope) ? values[scope] : '');
+  const knownNames = known.scopes.map(
+    (scope) => say.scopes[scope as keyof Words['scopes']] ?? scope,
+  );
+  const knownServices = isEmpty({ scopes: [], resources: known.resources }) ? [] : [say.services];
+  const { title, contact } = ownMetadataOf(client);
+  return {
+    application: title[language],
+    contact,
+    consentHost: address === undefined ? '' : new URL(address).host,
+    consentUser: `${user.fullName} (${user.username})`,
+    consentUntil: say[untilOf(question)],
+    consentKnown: list.format([...knownNames, ...knownServices]),
+    giveProfile: told('profile'),
+    giveEmail: told('email'),
+    giveGroups: told('groups'),
+    giveCampus: told('campus'),
+    giveTaxId: told('tax_id'),
+    giveServices: servicesIn(shown, client, language),
+  };
+}

@@ -1,0 +1,117 @@
+// An application of others asks for what is known of the person, who sees the very values and decides. A plain
+// form, so that it works without JavaScript; `proof` tells the server who was shown what.
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { forgetUser } from '../forget-user.ts';
+import { announce } from '../session-news.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { answer } from './answer-state.ts';
+import { AskLink } from './ask-link.tsx';
+
+/** Scope → what would be told; what is empty is not asked for, and hidden by its row. */
+const values = {
+  profile: answer.giveProfile,
+  email: answer.giveEmail,
+  groups: answer.giveGroups,
+  campus: answer.giveCampus,
+  tax_id: answer.giveTaxId,
+} as const;
+
+/** Who signs out here is signed out in the other tabs too, once the server has answered. */
+function noteSignOut() {
+  forgetUser();
+  addEventListener('pagehide', () => announce('signed-out'), { once: true });
+}
+
+/** A second touch before the answer has come would find the request used up. */
+function useOneAnswer() {
+  const answered = useRef(false);
+  useEffect(() => {
+    // the page may come back as it was left
+    const comeBack = () => {
+      answered.current = false;
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
+  return (event: SubmitEvent<HTMLFormElement>) => {
+    if (answered.current) return event.preventDefault();
+    answered.current = true;
+    const { submitter } = event.nativeEvent as unknown as { submitter: HTMLButtonElement | null };
+    if (submitter?.value === 'another-user') noteSignOut();
+  };
+}
+
+export function Screen() {
+  const { t } = useTranslation('answers');
+  const { message, consentHost, consentUser, consentUntil, consentKnown, wayOn, proof } = answer;
+  const onSubmit = useOneAnswer();
+  return (
+    <Column>
+      <PageHeading lead={t('consent.text', { app: message })}>{t('consent.title')}</PageHeading>
+      <p className="mt-2 text-sm text-text-2 wrap-anywhere has-[span:empty]:hidden">
+        {t('consent.address')} <span>{consentHost}</span>
+      </p>
+      <form action={wayOn} className="mt-5" method="post" onSubmit={onSubmit}>
+        <input name="proof" type="hidden" value={proof} />
+        <h2 className="font-semibold text-md">{t('consent.learns')}</h2>
+        <dl className="mt-2 divide-y divide-line border-line border-y">
+          <Row name={t('consent.scopes.openid')} value={t('consent.openid')} />
+          {Object.entries(values).map(([scope, value]) => (
+            <Row
+              key={scope}
+              name={t(`consent.scopes.${scope as keyof typeof values}`)}
+              value={value}
+            />
+          ))}
+          <Row name={t('consent.services')} value={answer.giveServices} />
+        </dl>
+        <p className="mt-3 text-sm text-text-2 has-[span:empty]:hidden">
+          {t('consent.known')} <span>{consentKnown}</span>
+        </p>
+        <p className="mt-3 text-sm text-text-2">{consentUntil}</p>
+        <p className="mt-3 text-sm text-text-2">{t('consent.end')}</p>
+        <div className="mt-6 grid gap-3 sm:grid-cols-2">
+          <Button look="secondary" name="decision" type="submit" value="allow">
+            {t('consent.allow')}
+          </Button>
+          <Button look="secondary" name="decision" type="submit" value="refuse">
+            {t('consent.refuse')}
+          </Button>
+        </div>
+        <p className="mt-5 text-sm text-text-2 wrap-anywhere">
+          {t('consent.user', { user: consentUser })}{' '}
+          <button
+            className={`${textLink} min-h-6 cursor-pointer text-start`}
+            name="decision"
+            type="submit"
+            value="another-user"
+          >
+            {t('consent.another-user')}
+          </button>
+        </p>
+      </form>
+      <p className="mt-3 text-sm text-text-2">
+        <Trans
+          components={{ ask: <AskLink /> }}
+          i18nKey="consent.ask"
+          ns="answers"
+          t={t}
+          values={{ whom: '' }}
+        />
+      </p>
+    </Column>
+  );
+}
+
+function Row({ name, value }: { name: string; value: string }) {
+  return (
+    <div className="py-2.5 has-[dd:empty]:hidden">
+      <dt className="text-muted text-sm first-letter:uppercase">{name}</dt>
+      <dd className="wrap-anywhere">{value}</dd>
+    </div>
+  );
+}
