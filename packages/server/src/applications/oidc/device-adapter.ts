@@ -52,7 +52,7 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
     async upsert(id, payload) {
       if (!isHandle(id)) return codes.add(id, payload);
       const isYes = payload.accountId !== undefined && payload['error'] === undefined;
-      // that a person has begun is nothing to remember
+      // that a person has begun is nothing to remember: whoever finishes first decides
       if (!isYes && payload['error'] === undefined) return;
       const grant = isYes ? atPage()?.grant : undefined;
       const isFirst = await codes.decide(hashIn(id), payload, grant);

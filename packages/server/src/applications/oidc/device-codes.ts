@@ -41,8 +41,8 @@ export type DeviceGrant = { id: string; sid: string };
 /** What a page may know of a code. */
 export type Look = { clientId: string; askedAt: number; state: 'waiting' | 'over' | 'used' };
 
-/** Without either code, and without the library's mark that somebody has begun: whoever finishes first decides. */
-function keptOf({ jti: _jti, userCode: _code, inFlight: _mark, ...kept }: AdapterPayload) {
+/** Without either code. */
+function keptOf({ jti: _jti, userCode: _code, ...kept }: AdapterPayload) {
   return JSON.stringify(kept);
 }
 
@@ -61,7 +61,6 @@ export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
       jti,
       // by our clock, which is the same for all nodes' rows
       ...(row.expires_at <= now() && { exp: 1 }),
-      ...(row.consumed_at !== null && { consumed: true }),
     };
   }
 

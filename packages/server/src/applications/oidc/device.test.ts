@@ -164,6 +164,42 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(answers.sort()).toEqual(['200', invalid]);
   });
 
+  test('a request that waits goes on in the browser that brought it alone', async () => {
+    const asked = await device.ask();
+    const person = stranger();
+    const uid = new URL((await person.decide(asked.user_code)).url).searchParams.get('request');
+    const thief = await student();
+    const end = await thief.browser.go(`/device/${uid}`);
+    expect(pageOf(end.body)).toBe('request-refused');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    person.browser.take(await world.signIn());
+    const done = await person.browser.go(`/device/${uid}`);
+    expect(pageOf(done.body)).toBe('device-done');
+  });
+
+  test('somebody else signed in before a request that waited went on: the device is theirs who said so last', async () => {
+    const asked = await device.ask();
+    const person = stranger();
+    const { search } = new URL((await person.decide(asked.user_code)).url);
+    person.browser.take(await world.signIn());
+    const stop = await person.browser.request(`/api/app-redirect${search}`);
+    const username = `late.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    person.browser.take(await world.signIn(username));
+    const done = await person.browser.go(`${stop.headers.location}`);
+    expect(pageOf(done.body)).toBe('device-done');
+    const { access_token } = (await device.poll(asked.device_code)).json();
+    expect((await userinfo(access_token)).json().name).toBe(username);
+  });
+
+  test('a device signs itself out by revoking its refresh token', async () => {
+    const { asked } = await letIn();
+    const tokens = (await device.poll(asked.device_code)).json();
+    const revoked = await device.call('/oidc/revoke', { token: tokens.refresh_token });
+    expect(said(revoked)).toBe('200');
+    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+  });
+
   test('a reload of the last page does nothing again', async () => {
     const { person, done } = await letIn();
     expect(pageOf((await person.browser.go(done.url)).body)).toBe('device-done');
@@ -182,10 +218,11 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('a form of another browser, or made up, lets nothing in', async () => {
     const asked = await device.ask();
-    const [one, other] = [await student(), await student()];
+    // nobody is signed in: nothing tells the two from each other but their cookies
+    const [one, other] = [stranger(), stranger()];
     const page = await one.type(asked.user_code);
     await other.type(asked.user_code);
-    expect(pageOf((await other.answer(page.body, 'confirm')).body)).toBe('device-again');
+    expect(pageOf((await other.answer(page.body, 'abort')).body)).toBe('device-again');
     for (const xsrf of ['', 'made-up', undefined]) {
       const fields = { user_code: asked.user_code, confirm: 'yes', xsrf };
       expect(pageOf((await one.post('/device', fields)).body)).toBe('device-again');
@@ -270,9 +307,24 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   });
 
   test('what stands in the place of a device code on our pages is none', async () => {
-    const { asked } = await letIn();
-    expect(said(await device.poll(`#${hashSecret(asked.device_code)}`))).toBe(invalid);
+    const asked = await device.ask();
+    const handle = `#${hashSecret(asked.device_code)}`;
+    expect(said(await device.poll(handle))).toBe(invalid);
+    await (await student()).decide(asked.user_code);
+    expect(said(await device.poll(handle))).toBe(invalid);
     expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('two devices of one person: what ends one leaves the other', async () => {
+    const [one, two] = [await device.ask(), await device.ask()];
+    const person = await student();
+    await person.decide(one.user_code);
+    await person.decide(two.user_code);
+    const tokens = (await device.poll(one.device_code)).json();
+    const others = (await device.poll(two.device_code)).json();
+    await device.poll(one.device_code);
+    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await userinfo(others.access_token))).toBe('200');
   });
 
   test('sent once more after its tokens were given: refused, and the tokens die', async () => {
@@ -334,13 +386,25 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(refused)).toBe('401 invalid_client');
   });
 
+  const store = () => {
+    const now = () => world.clock.now;
+    const key = createSecretKey(Buffer.alloc(32));
+    return createDeviceCodes({ db: world.db, grants: createGrants(world.db, now), key, now });
+  };
+
+  test('of many who decide or take at once, one is the first', async () => {
+    const codes = store();
+    const { device_code } = await device.ask();
+    const payload = { clientId: 'any', error: 'access_denied' };
+    const all = Array.from({ length: 4 }, () => 0);
+    const decided = all.map(() => codes.decide(hashSecret(device_code), payload, undefined));
+    expect((await Promise.all(decided)).filter(Boolean)).toHaveLength(1);
+    const taken = await Promise.all(all.map(() => codes.consume(device_code)));
+    expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
   test('what is over is swept, once devices need not be told any more', async () => {
-    const codes = createDeviceCodes({
-      db: world.db,
-      grants: createGrants(world.db, () => world.clock.now),
-      key: createSecretKey(Buffer.alloc(32)),
-      now: () => world.clock.now,
-    });
+    const codes = store();
     await codes.sweep(1000);
     await device.ask();
     world.clock.now += 19 * 60_000;
