@@ -16,6 +16,7 @@ import { createBrowsers } from './applications/browsers.ts';
 import { createClientFinder } from './applications/oidc/clients.ts';
 import { createFormPost } from './applications/oidc/form-post.ts';
 import { createOidcPages } from './applications/oidc/pages.ts';
+import { createRegistrations } from './applications/oidc/registrations.ts';
 import { satisfies } from './applications/pending-request.ts';
 import { createPendingRequests } from './applications/pending-store.ts';
 import { createProtocols } from './applications/protocols.ts';
@@ -218,6 +219,9 @@ export async function compose(parts: Parts) {
         codes: deriveKey(parts.keys.data, 'user codes of devices'),
         forms: deriveKey(parts.keys.data, 'forms of the device pages'),
       },
+      registrations: config.oidcRegistration
+        ? createRegistrations({ db, applications, now })
+        : undefined,
       visitors,
       browsers,
       methodsOn: site.methods,

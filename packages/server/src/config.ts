@@ -203,6 +203,15 @@ export const settingsTable = {
     'Reverse proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses.',
     proxies,
   ),
+  oidcRegistration: setting(
+    'OIDC_REGISTRATION',
+    '0',
+    '`1` lets applications register themselves, each with a token of `npm run brama -- registrations token`.',
+    z
+      .enum(['0', '1'], { error: 'must be 0 or 1' })
+      .default('0')
+      .transform((value) => value === '1'),
+  ),
   outboundAllow: setting(
     'OUTBOUND_ALLOW',
     'none, in the demo this computer',

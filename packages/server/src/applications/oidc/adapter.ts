@@ -25,6 +25,8 @@ export type AdapterNeeds = {
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** The visit being served, if one is. */
   visit(): Visit | undefined;
+  /** An application registers itself, by the request under way. */
+  register(clientId: string, secret: string | undefined): Promise<void>;
   /** The application whose request is being served. */
   client(): Client | undefined;
   /** The refresh token that is being replaced by the request under way, if one is. */
@@ -37,14 +39,15 @@ const nothing = async () => undefined;
 /** What our models never need. */
 const unused = { findByUid: nothing, findByUserCode: nothing, consume: nothing };
 
-function clientAdapter({ applicationByClientId }: AdapterNeeds): Adapter {
+function clientAdapter({ applicationByClientId, register }: AdapterNeeds): Adapter {
   return {
     ...unused,
     async find(id) {
       const application = await applicationByClientId(id);
       return application && clientPayload(application);
     },
-    upsert: nothing,
+    upsert: (id, { client_secret: secret }) =>
+      register(id, typeof secret === 'string' ? secret : undefined),
     destroy: nothing,
     revokeByGrantId: nothing,
   };

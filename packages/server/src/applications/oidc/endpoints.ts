@@ -32,6 +32,7 @@ export const calledByPrograms: readonly string[] = [
   endpoints.userinfo,
   endpoints.pushed_authorization_request,
   endpoints.device_authorization,
+  endpoints.registration,
 ];
 
 /** What programs are told while the database is away: in the form of RFC 6749, with a code of its §4.1.2.1. */

@@ -11,6 +11,7 @@ import type {
 } from 'oidc-provider';
 import { ownMetadataOf } from './clients.ts';
 import { type DevicePages, deviceFlow } from './device.ts';
+import type { Registrations } from './registrations.ts';
 import { resourceServerOf } from './resources.ts';
 import type { SignOutPages } from './sign-out.ts';
 
@@ -19,6 +20,8 @@ export type FeatureNeeds = {
   devicePages: DevicePages;
   /** Of DPoP nonces: 32 bytes, the same on all nodes. */
   nonceSecret: Buffer;
+  /** Nothing where applications may not register themselves. */
+  registrations: Pick<Registrations, 'newClientId' | 'newSecret'> | undefined;
 };
 
 type FindAccount = NonNullable<Configuration['findAccount']>;
@@ -55,7 +58,7 @@ function resourceIndicators({ InvalidTarget }: Refusals) {
 
 export function featuresOf(
   refusals: Refusals,
-  { signOut, devicePages, nonceSecret }: FeatureNeeds,
+  { signOut, devicePages, nonceSecret, registrations }: FeatureNeeds,
   findAccount: FindAccount,
 ) {
   return {
@@ -68,6 +71,16 @@ export function featuresOf(
     requestObjects: { enabled: true },
     dPoP: { enabled: true, nonceSecret },
     resourceIndicators: resourceIndicators(refusals),
+    ...(registrations && {
+      registration: {
+        enabled: true,
+        initialAccessToken: true,
+        // nobody changes a registration afterwards but the operator
+        issueRegistrationAccessToken: false,
+        idFactory: registrations.newClientId,
+        secretFactory: registrations.newSecret,
+      },
+    }),
     introspection: introspection(findAccount),
     revocation: {
       enabled: true,

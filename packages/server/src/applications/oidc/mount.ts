@@ -36,6 +36,8 @@ export type MountNeeds = {
   unavailablePage(language: Language, address: string, reference: string): string;
   visitors: Visitors;
   asides: Asides;
+  /** May applications register themselves? */
+  mayRegister: boolean;
   signOut: Pick<SignOutPages, 'confirm'>;
   desk: DeviceDesk;
   consent: ConsentPages;
@@ -50,7 +52,7 @@ const asideName = 'aside';
 
 /** Called by people's browsers, with our session. */
 const pages = [endpoints.authorization, endpoints.end_session];
-/** Called with a form alone. */
+/** Called with a body alone. */
 const calls = [
   endpoints.token,
   endpoints.revocation,
@@ -272,7 +274,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get<Waiting>(`${devicePath}/:uid`, forPeople, orTryAgain(serveDeviceResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
     scope.get<Waiting>(consentPath(':uid'), forPeople, orTryAgain(needs.consent.ask));
-    for (const path of calls)
+    const withRegistration = needs.mayRegister ? [endpoints.registration] : [];
+    for (const path of [...calls, ...withRegistration])
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });
     scope.route({
       method: ['GET', 'POST', 'OPTIONS'],

@@ -41,6 +41,7 @@ import { registerMount } from './mount.ts';
 import { createParking, resume } from './parking.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
 import { logRefusals } from './refusal-log.ts';
+import { createRegister, isRegistered, type Registrations } from './registrations.ts';
 import { createSessionView } from './session-view.ts';
 import { createSignOut, type SignOut } from './sign-out.ts';
 import { startAddress } from './start-address.ts';
@@ -55,6 +56,8 @@ export type OidcNeeds = {
   nonceSecret: Buffer;
   /** Of the codes people type, and of the forms they answer. */
   deviceKeys: { codes: KeyObject; forms: KeyObject };
+  /** Nothing where applications may not register themselves. */
+  registrations: Registrations | undefined;
   visitors: Visitors;
   browsers: Browsers;
   methodsOn: readonly MethodId[];
@@ -103,6 +106,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       grants,
       visit,
     });
+    const register = needs.registrations && createRegister(library.errors, needs.registrations);
     const adapter = createAdapter({
       errors: library.errors,
       tokens,
@@ -120,6 +124,13 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       sealing,
       visit,
       client: () => serving()?.oidc.client,
+      async register(clientId, secret) {
+        const { oidc } = serving() ?? {};
+        if (!register || !oidc) throw new Error('nobody registers');
+        const token = oidc.getAccessToken();
+        const body = (oidc.body ?? {}) as Record<string, unknown>;
+        await register({ token, body, clientId, secret });
+      },
       applicationByClientId: needs.applicationByClientId,
       rotated: () =>
         (serving()?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined)
@@ -200,7 +211,9 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         return (await Promise.all(untold)).flat();
       };
     },
-    isForPeople: (application) => startAddress(application, baseUrl) !== undefined,
+    // whoever registers itself stands on nobody's page: people come from its own
+    isForPeople: (application) =>
+      !isRegistered(application) && startAddress(application, baseUrl) !== undefined,
     async open({ application, session, pending }) {
       if (!pending) return startAddress(application, baseUrl);
       const { provider } = await current();
@@ -214,6 +227,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         asides,
         signOut,
         desk,
+        mayRegister: needs.registrations !== undefined,
         unavailablePage: needs.pages.unavailable,
         overPage: needs.pages.over,
         consent,

@@ -24,18 +24,17 @@ import { authMethods, signingAlgs } from './client-metadata.ts';
 import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
 import type { Consents } from './consent-store.ts';
 import type { DemandsReader } from './demands.ts';
-import { type DevicePages, deviceGrantFor, sayInterval } from './device.ts';
+import { deviceGrantFor, sayInterval } from './device.ts';
 import { deviceLifetime } from './device-codes.ts';
 import { provideDeviceProof } from './device-proof.ts';
 import { endpoints } from './endpoints.ts';
-import { featuresOf } from './features.ts';
+import { type FeatureNeeds, featuresOf } from './features.ts';
 import type { Grants } from './grants.ts';
 import type { SigningKey } from './key-store.ts';
 import { acrValues } from './levels.ts';
 import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
 import { createPolicy } from './policy.ts';
 import type { Refusal } from './refusal-facts.ts';
-import type { SignOutPages } from './sign-out.ts';
 import { signerOf } from './signing.ts';
 import { visitOf } from './visit.ts';
 
@@ -50,7 +49,7 @@ export type OidcPages = {
   unavailable(language: Language, address: string, reference: string): string;
 };
 
-export type ProviderNeeds = {
+export type ProviderNeeds = FeatureNeeds & {
   issuer: string;
   /** Name of the session cookie; it is only ever set by us. */
   sessionCookie: string;
@@ -61,10 +60,6 @@ export type ProviderNeeds = {
   demands: DemandsReader;
   pages: OidcPages;
   formPost: LastLook;
-  signOut: Pick<SignOutPages, 'question'>;
-  devicePages: DevicePages;
-  /** Of DPoP nonces: 32 bytes, the same on all nodes. */
-  nonceSecret: Buffer;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   subjectOf: SubjectOf;

@@ -55,6 +55,19 @@ export function logRefusals(provider: Provider, log: Log) {
   for (const event of ['device_authorization', 'code_verification', 'device_resume'])
     provider.on(`${event}.error` as 'grant.error', say('a request of a device was refused'));
   provider.on('pushed_authorization_request.error', say('a pushed request was refused'));
+  // its detail may repeat what was sent
+  provider.on('registration_create.error', (ctx, error) =>
+    log.info(
+      { requestId: visitOf(ctx).requestId, reason: error.message },
+      'a registration was refused',
+    ),
+  );
+  provider.on('registration_create.success', (ctx, client) =>
+    log.info(
+      { requestId: visitOf(ctx).requestId, client: client.clientId },
+      'an application has registered itself',
+    ),
+  );
   provider.on('grant.error', say('tokens were refused'));
   provider.on('grant.error', (ctx, error) => describe(ctx, error as Error & Refusal));
   provider.on('userinfo.error', say('claims were refused'));

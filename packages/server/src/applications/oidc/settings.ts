@@ -39,6 +39,8 @@ export const oidcSettings = z.object({
   signInMethods: z.array(z.enum(methodIds)).nullable(),
   // older records have none
   resources: resourceList.nullable().default(null),
+  /** Whether the application has registered itself. */
+  registered: z.boolean().default(false),
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;
 
@@ -155,6 +157,11 @@ function faultsAcross(
   return rules.filter(([broken]) => broken).map(([, path, reason]) => ({ path, reason }));
 }
 
+function isKeptRegistered(stored: unknown): boolean {
+  const parsed = oidcSettings.safeParse(stored);
+  return parsed.success && parsed.data.registered;
+}
+
 function keptHash(stored: unknown): string | null {
   const parsed = oidcSettings.safeParse(stored);
   return parsed.success ? parsed.data.secretHash : null;
@@ -179,6 +186,7 @@ export const oidcSettingsFrom: SettingsFrom = (manifest, stored) => {
     claimsInIdToken: claimsInIdToken ?? false,
     signInMethods: signInMethods ?? null,
     resources: resources ?? null,
+    registered: isKeptRegistered(stored),
   };
   return { settings, ...(given.client_id !== undefined && { key: given.client_id }) };
 };

@@ -1,0 +1,207 @@
+import * as overOauth from 'oauth4webapi';
+import * as overOpenid from 'openid-client';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../testing/databases.ts';
+import { type Arena, issuer, makeArena } from '../../testing/oidc/arena.ts';
+import { sendTo } from '../../testing/oidc/client.ts';
+import { attemptOf, basicOf, said } from '../../testing/oidc/raw.ts';
+import { makeWorld } from '../../testing/world.ts';
+import { createApplicationStore } from '../store.ts';
+import { createRegistrations, type Registrations } from './registrations.ts';
+
+const redirect_uris = ['https://guest.example/callback'];
+const sound = { redirect_uris, client_name: 'Guest', 'client_name#uk': 'Гість' };
+
+describe.each(databaseKinds)('applications that register themselves, on %s', (kind) => {
+  let arena: Arena;
+  let registrations: Registrations;
+
+  beforeAll(async () => {
+    arena = await makeArena(kind, { OIDC_REGISTRATION: '1' });
+    registrations = createRegistrations({
+      db: arena.db,
+      applications: createApplicationStore(arena.db, () => arena.clock.now),
+      now: () => arena.clock.now,
+    });
+  });
+  beforeEach(() => {
+    arena.clock.now = Date.now();
+  });
+  afterAll(() => arena.close());
+
+  const issue = (groups: string[] | null = null) =>
+    registrations.issue({ groups, ttlSeconds: 3600 });
+  const register = (token: string | undefined, payload: unknown, type = 'application/json') =>
+    arena.send({
+      method: 'POST',
+      url: '/oidc/register',
+      headers: {
+        'content-type': type,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
+    });
+  const stored = async (id: string) =>
+    (await registrations.list()).find((application) => application.id === id);
+
+  test('openid-client registers one, and signs somebody in with it', async () => {
+    const send = sendTo(arena.server);
+    const configuration = await overOpenid.dynamicClientRegistration(
+      new URL(issuer),
+      sound,
+      undefined,
+      {
+        initialAccessToken: await issue(),
+        algorithm: 'oidc',
+        [overOpenid.customFetch]: (address, options) => send(address, options as RequestInit),
+        execute: [overOpenid.allowInsecureRequests],
+      },
+    );
+    const { client_id: id, client_secret } = configuration.clientMetadata();
+    const application = await stored(id);
+    expect(application).toMatchObject({
+      title: { uk: 'Гість', en: 'Guest' },
+      access: 'everyone',
+      releases: [],
+    });
+    expect(JSON.stringify(application)).not.toContain(client_secret);
+    const party = { id, secret: `${client_secret}`, callback: `${redirect_uris}` };
+    expect(said(await arena.call('/oidc/revoke', { token: 'x' }, basicOf(party)))).toBe('200');
+  });
+
+  test('oauth4webapi registers one', async () => {
+    const send = sendTo(arena.server);
+    const options = {
+      [overOauth.allowInsecureRequests]: true,
+      [overOauth.customFetch]: (address: string, init: unknown) =>
+        send(address, init as RequestInit),
+    };
+    const provider = await overOauth.processDiscoveryResponse(
+      new URL(issuer),
+      await overOauth.discoveryRequest(new URL(issuer), options),
+    );
+    const response = await overOauth.dynamicClientRegistrationRequest(
+      provider,
+      { redirect_uris, token_endpoint_auth_method: 'none' },
+      { ...options, initialAccessToken: await issue(['students']) },
+    );
+    const client = await overOauth.processDynamicClientRegistrationResponse(response);
+    expect(client).not.toHaveProperty('client_secret');
+    expect(await stored(client.client_id)).toMatchObject({
+      title: { uk: 'guest.example', en: 'guest.example' },
+      access: { groups: ['students'] },
+    });
+  });
+
+  test('without a token, with a guess, with one that is late or was used: refused', async () => {
+    expect(said(await register(undefined, sound))).toBe('401 invalid_token');
+    expect(said(await register('guess', sound))).toBe('401 invalid_token');
+    const late = await registrations.issue({ groups: null, ttlSeconds: 60 });
+    arena.clock.now += 61_000;
+    expect(said(await register(late, sound))).toBe('401 invalid_token');
+    const token = await issue();
+    expect(said(await register(token, sound))).toBe('201');
+    expect(said(await register(token, sound))).toBe('401 invalid_token');
+  });
+
+  test('one token at the same moment, many times: one application', async () => {
+    const token = await issue();
+    const before = (await registrations.list()).length;
+    const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, sound)));
+    expect(answers.map(said).filter((one) => one === '201')).toHaveLength(1);
+    expect((await registrations.list()).length).toBe(before + 1);
+  });
+
+  test.each<[string, object]>([
+    ['no address', {}],
+    ['an address without https', { redirect_uris: ['http://guest.example/'] }],
+    ['an address with a fragment', { redirect_uris: ['https://guest.example/#x'] }],
+    ['a script', { redirect_uris: ['javascript:alert(1)'] }],
+    ['a token in the address bar', { redirect_uris, response_types: ['id_token'] }],
+    ['another algorithm', { redirect_uris, id_token_signed_response_alg: 'HS256' }],
+    ['no algorithm', { redirect_uris, id_token_signed_response_alg: 'none' }],
+    ['a scope that is only for applications of the campus', { redirect_uris, scope: 'openid x' }],
+    ['a name over several lines', { redirect_uris, client_name: 'a\nb' }],
+    ['a name that is no text', { redirect_uris, client_name: { uk: 'x' } }],
+    ['a list', []],
+  ])('%s is refused, and the token may be used again', async (_what, body) => {
+    const token = await issue();
+    const answer = await register(token, body);
+    expect(answer.statusCode).toBe(400);
+    expect(said(answer)).toMatch(/invalid_(client_metadata|redirect_uri|request)/);
+    expect(said(await register(token, sound))).toBe('201');
+  });
+
+  test('broken JSON, a form, and more than anybody needs are refused', async () => {
+    const token = await issue();
+    expect((await register(token, '{')).statusCode).toBe(400);
+    expect((await register(token, 'a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(
+      400,
+    );
+    const huge = { ...sound, client_name: 'x'.repeat(100_000) };
+    expect((await register(token, huge)).statusCode).toBeGreaterThanOrEqual(400);
+    expect(said(await register(token, sound))).toBe('201');
+  });
+
+  test('it takes no more than a third party is given', async () => {
+    const body = {
+      ...sound,
+      client_id: 'campus',
+      client_secret: 'short',
+      scope: 'openid profile',
+      firstParty: true,
+      registered: false,
+      brama: { access: 'everyone', releasesTaxId: true, applicationId: 'x' },
+      releases: ['taxId'],
+    };
+    const answer = await register(await issue(), body);
+    const { client_id: id, client_secret: secret } = answer.json<Record<string, string>>();
+    expect(id).not.toBe('campus');
+    expect(secret).not.toBe('short');
+    const application = await stored(`${id}`);
+    expect(application?.releases).toEqual([]);
+    expect(application?.protocol.settings).toMatchObject({ firstParty: false, registered: true });
+    expect(JSON.stringify(application)).not.toContain('releasesTaxId');
+  });
+
+  test('it stands on nobody’s page of applications', async () => {
+    const answer = await register(await issue(), sound);
+    const { client_id: id } = answer.json<{ client_id: string }>();
+    const cookie = await arena.signIn();
+    const { body } = await arena.send({ url: '/user', headers: { cookie } });
+    expect(body).not.toContain(id);
+  });
+
+  test('removed by the operator, it is over', async () => {
+    const answer = await register(await issue(), sound);
+    const { client_id: id } = answer.json<{ client_id: string }>();
+    expect(await registrations.remove(id)).toBe(true);
+    expect(await registrations.remove(id)).toBe(false);
+    const party = { id, callback: `${redirect_uris}` };
+    const browser = await arena.signedIn();
+    expect((await browser.go(attemptOf(party).address)).status).toBe(400);
+  });
+
+  test('an application of the manifest is not removed this way', async () => {
+    const [application] = await createApplicationStore(arena.db, () => 0).all();
+    expect(await registrations.remove(`${application?.id}`)).toBe(false);
+  });
+
+  test('neither token nor secret reaches the log', async () => {
+    const token = await issue();
+    const answer = await register(token, sound);
+    const { client_secret } = answer.json<{ client_secret: string }>();
+    const log = arena.lines.join('\n');
+    expect(log).toContain('an application has registered itself');
+    for (const secret of [token, client_secret]) expect(log).not.toContain(secret);
+  });
+});
+
+test('it is off unless the operator turns it on', async () => {
+  const world = await makeWorld('sqlite');
+  const answer = await world.send({ method: 'POST', url: '/oidc/register', payload: {} });
+  expect(answer.statusCode).toBe(404);
+  const about = await world.send({ url: '/.well-known/openid-configuration' });
+  expect(about.json()).not.toHaveProperty('registration_endpoint');
+  await world.close();
+});

@@ -1,0 +1,180 @@
+// Applications that register themselves (RFC 7591): once for each token that an operator has given out, with
+// what the token allows, and never for more than a third party is given.
+
+import { randomUUID } from 'node:crypto';
+import type { errors as libraryErrors } from 'oidc-provider';
+import { z } from 'zod';
+import type { Database, Queries } from '../../database/connect.ts';
+import { hashSecret, newSecret } from '../../secrets.ts';
+import { faultOfText } from '../../text.ts';
+import type { Access, Application } from '../application.ts';
+import { clientMetadata } from './client-metadata.ts';
+import { oidcSettings, oidcSettingsFrom } from './settings.ts';
+
+const model = 'InitialAccessToken';
+
+/** What a token allows, beside registering at all. */
+const permission = z.object({
+  /** Who may open the application. */
+  groups: z.array(z.string()).nullable(),
+});
+
+export type RegistrationsNeeds = {
+  db: Database;
+  applications: {
+    all(): Promise<Application[]>;
+    insert(queries: Queries, application: Application): Promise<void>;
+  };
+  now: () => number;
+};
+
+export type Registering = {
+  /** The token, as it came. */
+  token: string;
+  /** The request, as it came. */
+  body: Record<string, unknown>;
+  clientId: string;
+  secret: string | undefined;
+};
+
+/** Says what is wrong with a request, in the words of its fields. */
+class RegistrationFault extends Error {
+  override name = 'RegistrationFault';
+}
+
+/** What is known is read; the rest of what may be said about a client is none of our business (RFC 7591 §2). */
+function knownOf(body: Record<string, unknown>): Record<string, unknown> {
+  const { client_id: _own, ...shape } = clientMetadata.shape;
+  return Object.fromEntries(
+    Object.keys(shape).flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+  );
+}
+
+function hostOf(body: Record<string, unknown>): string {
+  const [first] = [body['redirect_uris'] ?? []].flat();
+  return URL.parse(`${body['client_uri'] ?? first}`)?.host ?? 'application';
+}
+
+/** How people will see it, in both languages (RFC 7591 §2.2). */
+function titleOf(body: Record<string, unknown>): Application['title'] {
+  const general = body['client_name'] ?? hostOf(body);
+  const inLanguage = (language: 'uk' | 'en') => {
+    const title = body[`client_name#${language}`] ?? general;
+    const fault = faultOfText(title, 100);
+    if (fault !== undefined) throw new RegistrationFault(`client_name ${fault}`);
+    return `${title}`;
+  };
+  return { uk: inLanguage('uk'), en: inLanguage('en') };
+}
+
+function contactOf(body: Record<string, unknown>): string | null {
+  const [first] = Array.isArray(body['contacts']) ? body['contacts'] : [];
+  return typeof first === 'string' ? first : null;
+}
+
+function applicationFrom({ body, clientId, secret }: Registering, access: Access): Application {
+  const protocol = { type: 'oidc', metadata: knownOf(body), firstParty: false, secret };
+  const read = oidcSettingsFrom(protocol, undefined);
+  if ('faults' in read)
+    throw new RegistrationFault(
+      read.faults.map(({ path, reason }) => `${path.slice(1).join('.')} ${reason}`).join('; '),
+    );
+  const host = hostOf(body);
+  return {
+    id: clientId,
+    name: `registered-${clientId}`,
+    title: titleOf(body),
+    description: { uk: host, en: host },
+    access,
+    contact: contactOf(body),
+    releases: [],
+    protocol: { type: 'oidc', settings: { ...(read.settings as object), registered: true } },
+  };
+}
+
+export function createRegistrations({ db, applications, now }: RegistrationsNeeds) {
+  return {
+    newClientId: () => randomUUID(),
+    newSecret,
+
+    /** A token for one registration. */
+    async issue({ groups, ttlSeconds }: { groups: string[] | null; ttlSeconds: number }) {
+      const token = newSecret();
+      const [iat, expires] = [Math.floor(now() / 1000), now() + ttlSeconds * 1000];
+      const payload = { kind: model, iat, exp: iat + ttlSeconds, groups };
+      await db
+        .insertInto('oidc_tokens')
+        .values({
+          id_hash: hashSecret(token),
+          model,
+          grant_id: null,
+          predecessor: null,
+          payload: JSON.stringify(payload),
+          expires_at: expires,
+          consumed_at: null,
+        })
+        .execute();
+      return token;
+    },
+
+    /**
+     * Puts an application in place of the token. A wrong request uses nothing up; of two with one token at the
+     * same moment one is late.
+     */
+    async register(given: Registering): Promise<'registered' | 'late' | { fault: string }> {
+      try {
+        return await db.transaction().execute(async (queries) => {
+          const used = await queries
+            .deleteFrom('oidc_tokens')
+            .where('id_hash', '=', hashSecret(given.token))
+            .where('model', '=', model)
+            .returning('payload')
+            .executeTakeFirst();
+          if (!used) return 'late';
+          const { groups } = permission.parse(JSON.parse(used.payload));
+          const access = groups ? { groups } : 'everyone';
+          await applications.insert(queries, applicationFrom(given, access));
+          return 'registered';
+        });
+      } catch (error) {
+        if (error instanceof RegistrationFault) return { fault: error.message };
+        throw error;
+      }
+    },
+
+    async list(): Promise<Application[]> {
+      return (await applications.all()).filter(isRegistered);
+    },
+
+    /** With all that hangs on it; false where no application has registered itself under this id. */
+    async remove(clientId: string): Promise<boolean> {
+      const found = (await applications.all()).find(({ id }) => id === clientId.toLowerCase());
+      if (!found || !isRegistered(found)) return false;
+      await db.transaction().execute(async (queries) => {
+        await queries.deleteFrom('oidc_grants').where('client_id', '=', found.id).execute();
+        await queries.deleteFrom('applications').where('id', '=', found.id).execute();
+      });
+      return true;
+    },
+  };
+}
+
+export type Registrations = ReturnType<typeof createRegistrations>;
+
+export function isRegistered({ protocol }: Application): boolean {
+  return protocol.type === 'oidc' && oidcSettings.parse(protocol.settings).registered;
+}
+
+type Refusals = Pick<typeof libraryErrors, 'InvalidClientMetadata' | 'InvalidToken'>;
+
+/** For the library, which has judged the request by then and made a client of it. */
+export function createRegister(
+  { InvalidClientMetadata, InvalidToken }: Refusals,
+  registrations: Pick<Registrations, 'register'>,
+) {
+  return async (given: Registering): Promise<void> => {
+    const outcome = await registrations.register(given);
+    if (outcome === 'late') throw new InvalidToken('initial access token was used');
+    if (outcome !== 'registered') throw new InvalidClientMetadata(outcome.fault);
+  };
+}
