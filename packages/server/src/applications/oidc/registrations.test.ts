@@ -67,6 +67,13 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(JSON.stringify(application)).not.toContain(client_secret);
     const party = { id, secret: `${client_secret}`, callback: `${redirect_uris}` };
     expect(said(await arena.call('/oidc/revoke', { token: 'x' }, basicOf(party)))).toBe('200');
+    const browser = await arena.signedIn();
+    const { location, url } = await browser.go(attemptOf(party).address);
+    // a third party: the person is asked first
+    expect([location, new URL(url).pathname]).toEqual([
+      undefined,
+      expect.stringMatching(/^\/oidc\/consent\//),
+    ]);
   });
 
   test('oauth4webapi registers one', async () => {
