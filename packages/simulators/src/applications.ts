@@ -6,6 +6,8 @@ export type DemoApplication = {
   title: { uk: string; en: string };
   description: { uk: string; en: string };
   groups: string[];
+  /** Not the university's own: users are asked before it is told anything. */
+  ofOthers?: boolean;
   /** What its record lets it learn beyond the usual. */
   releases?: string[];
   /**
@@ -84,6 +86,18 @@ export const demoApplications: DemoApplication[] = [
     },
     groups: everybody,
     protocol: 'device',
+  },
+  {
+    id: 'd9e5f1a3-8c27-4b60-9e14-3f7a2c6d8b05',
+    name: 'clubs',
+    title: { uk: 'Студентські клуби', en: 'Student clubs' },
+    description: {
+      uk: 'Гуртки й події; сервіс іншої організації, який спершу питає вашої згоди',
+      en: 'Clubs and events; a service of another organisation, which asks for your consent first',
+    },
+    groups: everybody,
+    protocol: 'oidc',
+    ofOthers: true,
   },
   {
     id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44',

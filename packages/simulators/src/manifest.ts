@@ -5,7 +5,11 @@ import { demoPassword, people } from './people.ts';
 
 /** `sampleUrl` without a trailing slash; `secrets`: application name → secret. */
 /** How an application of the demo is set up; `home`: its address. */
-function protocolOf({ protocol }: DemoApplication, home: string, secret: string | undefined) {
+function protocolOf(
+  { protocol, ofOthers = false }: DemoApplication,
+  home: string,
+  secret: string | undefined,
+) {
   switch (protocol) {
     case 'ticket':
       return { type: 'ticket', redirectUrl: `${home}/callback`, secret };
@@ -21,6 +25,7 @@ function protocolOf({ protocol }: DemoApplication, home: string, secret: string 
           scope: 'openid profile email groups campus',
         },
         secret,
+        firstParty: !ofOthers,
       };
     case 'device':
       return {

@@ -58,7 +58,7 @@ export function Screen() {
       <form action={wayOn} className="mt-5" method="post" onSubmit={onSubmit}>
         <input name="proof" type="hidden" value={proof} />
         <h2 className="font-semibold text-md">{t('consent.learns')}</h2>
-        <dl className="mt-2 divide-y divide-line border-line border-y">
+        <dl className="mt-2 border-line border-t">
           <Row name={t('consent.scopes.openid')} value={t('consent.openid')} />
           {Object.entries(values).map(([scope, value]) => (
             <Row
@@ -109,7 +109,7 @@ export function Screen() {
 
 function Row({ name, value }: { name: string; value: string }) {
   return (
-    <div className="py-2.5 has-[dd:empty]:hidden">
+    <div className="border-line border-b py-2.5 has-[dd:empty]:hidden">
       <dt className="text-muted text-sm first-letter:uppercase">{name}</dt>
       <dd className="wrap-anywhere">{value}</dd>
     </div>

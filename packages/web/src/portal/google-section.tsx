@@ -2,15 +2,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ErrorText } from '../frame/error-text.tsx';
 import type { MyDataNote } from '../my-data-note.ts';
-import { Alert } from '../ui/alert.tsx';
-import { Button } from '../ui/button.tsx';
 import { GoogleMark } from '../ui/google-mark.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
 import { GoogleAccount } from './google-account.tsx';
 import { googleLinkQuery, methodsQuery } from './google-link.ts';
 import { GoogleNote } from './google-note.tsx';
+import { Loading, NotLoaded } from './section-states.tsx';
 
 type GoogleSectionProps = {
   /** Why «my data» has opened by itself, if it has: then this is the place to look at. */
@@ -60,40 +57,9 @@ function Section({ note }: GoogleSectionProps) {
         />
       ) : null}
       {!link && isFetching ? <Loading /> : null}
-      {!link && !isFetching ? <NotLoaded error={error} onRetry={() => void refetch()} /> : null}
+      {!link && !isFetching ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} title={t('google.not-loaded')} />
+      ) : null}
     </section>
-  );
-}
-
-function Loading() {
-  const { t } = useTranslation('common');
-  return (
-    <>
-      <p className="sr-only" role="status">
-        {t('states.loading')}
-      </p>
-      <Skeleton className="mb-4 h-6 w-3/5 rounded-chip" />
-      <Skeleton className="h-11 w-44 rounded-control" />
-    </>
-  );
-}
-
-function NotLoaded({ error, onRetry }: { error: unknown; onRetry: () => void }) {
-  const { t } = useTranslation(['profile', 'common']);
-  return (
-    <>
-      <div className="mb-4" role="alert">
-        <Alert
-          kind="error"
-          prefix={t('common:error-prefix')}
-          title={t('profile:google.not-loaded')}
-        >
-          <ErrorText error={error} />
-        </Alert>
-      </div>
-      <Button look="secondary" onClick={onRetry}>
-        {t('common:actions.retry')}
-      </Button>
-    </>
   );
 }

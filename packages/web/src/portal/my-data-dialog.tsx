@@ -7,6 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useUser } from '../user-query.ts';
 import { useLanguage } from '../words/use-language.ts';
+import { AccessSection } from './access-section.tsx';
 import { CopyValue } from './copy-value.tsx';
 import { GoogleSection } from './google-section.tsx';
 import { profileText } from './profile-value.ts';
@@ -61,6 +62,7 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
         {t('profile:print')}
       </Button>
       <GoogleSection note={note} />
+      <AccessSection />
     </Dialog>
   );
 }

@@ -1,6 +1,6 @@
 // Unlinks the Google account, after one question. Focus follows: to the question, and back to the button.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../api.ts';
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { showToast } from '../ui/toast.ts';
 import { ActionError } from './action-error.tsx';
 import { googleLinkQuery, unlink } from './google-link.ts';
+import { InlineQuestion } from './inline-question.tsx';
 
 function isOutdated(error: unknown): boolean {
   return (
@@ -49,7 +50,7 @@ export function UnlinkGoogle({ onChange }: { onChange: () => void }) {
   return (
     <div ref={place}>
       {asked ? (
-        <Question>
+        <InlineQuestion words={t('google.unlink-question')}>
           <ActionError error={error} title={t('google.not-unlinked')} />
           <div className="flex flex-wrap gap-3">
             <Button look="primary" onClick={() => mutate()} pending={busy}>
@@ -59,30 +60,12 @@ export function UnlinkGoogle({ onChange }: { onChange: () => void }) {
               {t('google.keep')}
             </Button>
           </div>
-        </Question>
+        </InlineQuestion>
       ) : (
         <Button look="secondary" onClick={ask}>
           {t('google.unlink')}
         </Button>
       )}
     </div>
-  );
-}
-
-function Question({ children }: { children: ReactNode }) {
-  const { t } = useTranslation('profile');
-  const text = useRef<HTMLLegendElement>(null);
-  useEffect(() => {
-    text.current?.focus();
-    // its buttons too
-    text.current?.parentElement?.scrollIntoView({ block: 'nearest' });
-  }, []);
-  return (
-    <fieldset className="rounded-control bg-sunken p-4">
-      <legend className="float-start mb-4 w-full" ref={text} tabIndex={-1}>
-        {t('google.unlink-question')}
-      </legend>
-      <div className="clear-both">{children}</div>
-    </fieldset>
   );
 }

@@ -60,12 +60,12 @@ function numbersOf({ studentId, employeeId }: User, say: Words): string[] {
 }
 
 /** Scope → what would be told, as text. */
-function valuesOf({ user, taxId }: Question, say: Words, list: Intl.ListFormat) {
+function valuesOf({ user, taxId }: Question, say: Words) {
   return {
     profile: `${user.fullName}, ${user.username}`,
     email: user.email ?? say.none,
-    groups: list.format(user.groups) || say.none,
-    campus: list.format(numbersOf(user, say)) || say.none,
+    groups: user.groups.join(', ') || say.none,
+    campus: numbersOf(user, say).join(', ') || say.none,
     tax_id: taxId ?? say['tax-id-later'],
   };
 }
@@ -84,7 +84,7 @@ export function consentParts(question: Question, language: Language, words: unkn
   // asked once more though nothing is new: then about all of it
   const shown = isEmpty(news) ? wish : news;
   const known = without(wish, shown);
-  const values = valuesOf(question, say, list);
+  const values = valuesOf(question, say);
   const told = (scope: keyof typeof values) => (shown.scopes.includes(scope) ? values[scope] : '');
   const knownNames = known.scopes.map(
     (scope) => say.scopes[scope as keyof Words['scopes']] ?? scope,

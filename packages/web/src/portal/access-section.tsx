@@ -1,0 +1,85 @@
+// «My data»: which applications have access to it, since when, to what; each can be ended.
+import type { ApplicationAccess } from '@brama/contract/access';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useLanguage } from '../words/use-language.ts';
+import { accessQuery } from './access.ts';
+import { EndAccess } from './end-access.tsx';
+import { profileText } from './profile-value.ts';
+import { Loading, NotLoaded } from './section-states.tsx';
+
+export function AccessSection() {
+  const { t } = useTranslation('profile');
+  const { data, error, isFetching, refetch } = useQuery(accessQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  return (
+    <section aria-labelledby="access" className="mt-7 border-line border-t pt-5 print:hidden">
+      <h3
+        className="mb-1 scroll-mt-3 font-semibold text-md"
+        id="access"
+        ref={heading}
+        tabIndex={-1}
+      >
+        {t('access.title')}
+      </h3>
+      {data ? (
+        <Applications
+          all={data.applications}
+          onEnded={() => heading.current?.focus({ preventScroll: true })}
+        />
+      ) : null}
+      {!data && isFetching ? <Loading /> : null}
+      {!data && !isFetching ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} title={t('access.not-loaded')} />
+      ) : null}
+    </section>
+  );
+}
+
+function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () => void }) {
+  const { t } = useTranslation('profile');
+  if (all.length === 0) return <p className="text-text-2">{t('access.none')}</p>;
+  return (
+    <>
+      <p className="mb-2 text-text-2">{t('access.about')}</p>
+      <ul className="divide-y divide-line">
+        {all.map((access) => (
+          <li className="py-4 last:pb-0" key={access.id}>
+            <p className="font-semibold wrap-anywhere">{access.title}</p>
+            <About access={access} />
+            <EndAccess access={access} onEnded={onEnded} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Whose it is, what it learns, since when. */
+function About({ access: { firstParty, scopes, services, since } }: { access: ApplicationAccess }) {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  const learnt = [
+    ...scopes.map((scope) => t(`access.scopes.${scope}`)),
+    ...services.map(({ title, scopes: names }) => `${title} (${names.join(', ')})`),
+  ];
+  const data = learnt.join(', ');
+  return (
+    <>
+      <p className="text-sm text-text-2 wrap-anywhere">
+        {firstParty ? `${t('access.first-party')} ` : null}
+        {t(firstParty ? 'access.own' : 'access.data', { data })}
+      </p>
+      <p className="text-sm text-text-2">
+        <Trans
+          components={{ time: <time dateTime={since} /> }}
+          i18nKey={firstParty ? 'access.opened' : 'access.since'}
+          ns="profile"
+          t={t}
+          values={{ when: profileText(since, language) }}
+        />
+      </p>
+    </>
+  );
+}
