@@ -11,6 +11,7 @@ import {
   expectNoSideways,
   fillIn,
   languages,
+  sampleUrl,
   startSession,
   takenOver,
   test,
@@ -122,3 +123,32 @@ for (const way of ways) {
     await context.close();
   });
 }
+
+test('a TV shows its code, goes on by itself when the phone says yes, and signs itself out', async ({
+  browser,
+}) => {
+  const tv = await (await browser.newContext({ locale: 'en-GB' })).newPage();
+  await tv.goto(`${sampleUrl()}/tv`);
+  await expect(tv.locator('.qr svg')).toBeVisible();
+  const code = (await tv.locator('.code').textContent()) ?? '';
+  const context = await openPhone(browser, { javaScriptEnabled: true, language: 'uk' });
+  const phone = await context.newPage();
+  await startSession(phone);
+  await phone.goto('/device');
+  const words = await wordsOf(phone, 'uk', 'answers');
+  await phone.getByLabel(words.device.label).fill(code);
+  await phone.keyboard.press('Enter');
+  await phone.getByRole('button', { name: words['device-confirm'].yes }).click();
+  await phone.waitForURL('**/device/done');
+  await expect(tv.locator('.who')).toBeVisible();
+  // the phone leaves, the TV stays
+  const headers = { origin: bramaUrl() };
+  await phone.request.post(`${bramaUrl()}/api/auth/logout`, { headers });
+  await tv.reload();
+  await expect(tv.locator('.who')).toBeVisible();
+  await tv.getByRole('button').click();
+  await expect(tv.locator('.code')).toBeVisible();
+  await expect(tv.locator('.code')).not.toHaveText(code);
+  await context.close();
+  await tv.context().close();
+});

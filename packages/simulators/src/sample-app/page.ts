@@ -16,6 +16,8 @@ const words = {
     refused: 'Брама не підтвердила вхід:',
     open: 'Цей сервіс не має окремого входу.',
     state: 'Позначка запиту',
+    scan: 'Наведіть камеру телефона на QR-код або відкрийте',
+    type: 'і введіть код',
   },
   en: {
     sample: 'Sample application',
@@ -28,6 +30,8 @@ const words = {
     refused: 'Brama did not confirm the sign-in:',
     open: 'This service has no sign-in of its own.',
     state: 'State of the request',
+    scan: 'Point your phone’s camera at the QR code, or open',
+    type: 'and type the code',
   },
 };
 
@@ -55,6 +59,7 @@ export type View =
   | { kind: 'anonymous'; signInUrl: string }
   | { kind: 'open' }
   | { kind: 'refused'; fault: string; signInUrl: string }
+  | { kind: 'waiting'; userCode: string; address: string; qr: string }
   | { kind: 'connected'; claims: Record<string, unknown>; signOutUrl: string }
   | { kind: 'signed-in'; ticket: Ticket; state: string | undefined; signOutUrl: string };
 
@@ -65,6 +70,8 @@ function content(view: View, language: Language): string {
       return `<p>${say.open}</p>`;
     case 'anonymous':
       return `<p>${say.anonymous}</p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+    case 'waiting':
+      return `<div class="device"><div class="qr">${view.qr}</div><div><p>${say.scan} <strong>${escapeHtml(view.address)}</strong> ${say.type}</p><p class="code" translate="no">${escapeHtml(view.userCode)}</p></div></div>`;
     case 'refused':
       return `<p role="alert">${say.refused} <code>${escapeHtml(view.fault)}</code></p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
     case 'connected':
@@ -87,9 +94,12 @@ main{max-width:44rem;margin:0 auto;padding:2.5rem 1.25rem}
 .who{font-size:1.35rem}table{border-collapse:collapse;width:100%;table-layout:fixed}
 th,td{text-align:left;vertical-align:top;padding:.5rem .5rem .5rem 0;border-top:1px solid var(--line);overflow-wrap:anywhere}th{font-weight:600;width:40%}
 .button{display:inline-block;margin-top:1.5rem;padding:.75rem 1.25rem;border:0;border-radius:.6rem;background:var(--accent);color:var(--on-accent);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
+.device{display:flex;flex-wrap:wrap;gap:2rem;align-items:center}.device>div:last-child{flex:1 1 16rem}.qr{background:#fff;border-radius:.6rem;line-height:0}.code{font-size:2.5rem;font-weight:700;letter-spacing:.12em;margin:.5rem 0;white-space:nowrap}
 :focus-visible{outline:3px solid var(--ink);outline-offset:2px}`;
 
 export function page(application: DemoApplication, view: View, language: Language): string {
   const title = escapeHtml(application.title[language]);
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><p class="kind">${words[language].sample}</p><h1>${title}</h1>${content(view, language)}</main></body></html>`;
+  // a screen nobody touches looks by itself whether somebody has let it in
+  const refresh = view.kind === 'waiting' ? '<meta http-equiv="refresh" content="3">' : '';
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><p class="kind">${words[language].sample}</p><h1>${title}</h1>${content(view, language)}</main></body></html>`;
 }

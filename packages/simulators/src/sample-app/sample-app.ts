@@ -9,9 +9,11 @@ import { languageOf } from '../html.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { resolveTicket, type Ticket } from './brama.ts';
 import { createConnectedApp } from './connected.ts';
+import { createDeviceApp } from './device-app.ts';
 import { page, type View } from './page.ts';
 
 type Options = { bramaUrl: string; ownUrl: string; secrets: Record<string, string> };
+type Handle = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
 type Visit = { ticket: Ticket; state: string | undefined };
 
 const sessionCookie = 'sample_session';
@@ -19,7 +21,7 @@ const stateCookie = 'sample_state';
 const mostSessions = 1000;
 
 export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
-  const connected = new Map(
+  const connected = new Map<string, Handle>(
     demoApplications
       .filter(({ protocol }) => protocol === 'oidc')
       .map((application) => {
@@ -27,6 +29,9 @@ export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
         return [application.name, createConnectedApp({ application, bramaUrl, ownUrl, secret })];
       }),
   );
+  for (const application of demoApplications)
+    if (application.protocol === 'device')
+      connected.set(application.name, createDeviceApp({ application, bramaUrl }));
   const visits = new Map<string, Visit>();
 
   function remember(application: DemoApplication, visit: Visit): string {
@@ -127,9 +132,7 @@ export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
     const speaksStandard = connected.get(name);
     if (url && speaksStandard) return speaksStandard(request, response, url);
     const application = demoApplications.find((one) => one.name === name);
-    // what has no browser has no page
-    if (url && application && application.protocol !== 'device')
-      return answer(application, action, url.searchParams)(request, response);
+    if (url && application) return answer(application, action, url.searchParams)(request, response);
     if (url?.pathname === '/') return redirect(response, '/campus');
     response.writeHead(404, { 'content-type': 'text/plain' }).end('404');
   };

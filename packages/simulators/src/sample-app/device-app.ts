@@ -1,0 +1,130 @@
+// The sample device: `/{name}` is what a TV would show, a code and a QR code, until somebody has let it in by
+// a phone. It asks Brama in the background (RFC 8628); `sign-out` gives its tokens back.
+
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as client from 'openid-client';
+import { QRCodeSVG } from 'qrcode.react';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { DemoApplication } from '../applications.ts';
+import { languageOf } from '../html.ts';
+import { cookieOf, redirect, send } from './answers.ts';
+import { page, type View } from './page.ts';
+
+type Options = { application: DemoApplication; bramaUrl: string };
+
+/** What one screen shows; each browser that opens the page is a TV of its own. */
+type Screen =
+  | { kind: 'waiting'; userCode: string; address: string; qr: string; stop: AbortController }
+  | { kind: 'connected'; claims: Record<string, unknown>; refreshToken: string }
+  | { kind: 'refused'; fault: string };
+
+const most = 100;
+const sessionCookie = 'sample_session';
+
+const qrOf = (address: string) =>
+  renderToStaticMarkup(
+    createElement(QRCodeSVG, { value: address, size: 232, marginSize: 4, title: address }),
+  );
+
+export function createDeviceApp({ application, bramaUrl }: Options) {
+  const path = `/${application.name}`;
+  const screens = new Map<string, Screen>();
+  let known: Promise<client.Configuration> | undefined;
+
+  /** Asked once; a provider that was away is asked again. */
+  function configuration() {
+    const execute = bramaUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    known ??= client
+      .discovery(
+        new URL(bramaUrl),
+        application.id,
+        { id_token_signed_response_alg: 'ES256' },
+        client.None(),
+        { execute },
+      )
+      .catch((error: unknown) => {
+        known = undefined;
+        throw error;
+      });
+    return known;
+  }
+
+  function show(id: string, screen: Screen) {
+    screens.set(id, screen);
+    const [oldest] = screens;
+    if (screens.size <= most || !oldest) return;
+    const [oldestId, dropped] = oldest;
+    screens.delete(oldestId);
+    if (dropped.kind === 'waiting') dropped.stop.abort();
+  }
+
+  async function wait(id: string, asked: client.DeviceAuthorizationResponse, stop: AbortSignal) {
+    try {
+      const given = await configuration();
+      const options = { signal: stop };
+      const tokens = await client.pollDeviceAuthorizationGrant(given, asked, undefined, options);
+      const claims = tokens.claims();
+      const about = await client.fetchUserInfo(given, tokens.access_token, claims?.sub ?? '');
+      const refreshToken = tokens.refresh_token ?? '';
+      show(id, { kind: 'connected', claims: { ...claims, ...about }, refreshToken });
+    } catch (error) {
+      if (stop.aborted) return;
+      const { error: fault = 'Brama' } = error as { error?: string };
+      show(id, { kind: 'refused', fault });
+    }
+  }
+
+  async function begin(id: string): Promise<Screen> {
+    const asked = await client.initiateDeviceAuthorization(await configuration(), {
+      scope: 'openid profile',
+    });
+    const stop = new AbortController();
+    const screen: Screen = {
+      kind: 'waiting',
+      userCode: asked.user_code,
+      address: asked.verification_uri,
+      qr: qrOf(asked.verification_uri_complete ?? asked.verification_uri),
+      stop,
+    };
+    show(id, screen);
+    void wait(id, asked, stop.signal);
+    return screen;
+  }
+
+  function viewOf(screen: Screen): View {
+    if (screen.kind === 'connected') return { ...screen, signOutUrl: `${path}/sign-out` };
+    return screen.kind === 'refused' ? { ...screen, signInUrl: path } : screen;
+  }
+
+  async function showHome(request: IncomingMessage, response: ServerResponse, id: string) {
+    const screen = screens.get(id) ?? (await begin(id));
+    // shown once; the next look begins anew
+    if (screen.kind === 'refused') screens.delete(id);
+    const cookie = `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`;
+    response.setHeader('set-cookie', cookie);
+    send(response, 200, page(application, viewOf(screen), languageOf(request)));
+  }
+
+  async function signOut(response: ServerResponse, id: string) {
+    const screen = screens.get(id);
+    screens.delete(id);
+    if (screen?.kind === 'connected')
+      await client.tokenRevocation(await configuration(), screen.refreshToken);
+    redirect(response, path);
+  }
+
+  return async function handle(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const [, , action = ''] = url.pathname.split('/');
+    const id = cookieOf(request, sessionCookie) || randomBytes(32).toString('base64url');
+    try {
+      if (request.method === 'GET' && action === '') await showHome(request, response, id);
+      else if (request.method === 'POST' && action === 'sign-out') await signOut(response, id);
+      else response.writeHead(405, { allow: 'GET' }).end();
+    } catch {
+      const view: View = { kind: 'refused', fault: 'Brama', signInUrl: path };
+      send(response, 502, page(application, view, languageOf(request)));
+    }
+  };
+}
