@@ -15,7 +15,7 @@ const handOverWords = z.object({
 
 const script = 'document.forms[0].submit()';
 const style =
-  ':root{color-scheme:light dark}body{font:1.125rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}main{padding:1.5rem;max-width:32rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}button{font:inherit;font-weight:600;margin-top:1rem;padding:.75rem 1.5rem;border:0;border-radius:.75rem;color:#fff;background:#1f4fd8;cursor:pointer}button:focus-visible{outline:3px solid;outline-offset:3px}';
+  ':root{color-scheme:light dark}body{background:light-dark(#fafaff,#0f1024);color:light-dark(#15163a,#eeeefc);font:1.125rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}main{padding:1.5rem;max-width:32rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}button{font:inherit;font-weight:600;margin-top:1rem;padding:.75rem 1.5rem;border:0;border-radius:.75rem;color:light-dark(#fff,#0f1024);background:light-dark(#3a3fd4,#9aa0ff);cursor:pointer}button:focus-visible{outline:3px solid;outline-offset:3px}';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 

@@ -68,14 +68,8 @@ export const resources = list(resource, 20).check((context) => {
 });
 
 /** As the library wants to know a service: the token is a JWT (RFC 9068) for it alone. */
-export function resourceServerOf({
-  indicator: audience,
-  scopes,
-  tokenSeconds,
-  signedWith,
-}: Resource) {
+export function resourceServerOf({ scopes, tokenSeconds, signedWith }: Resource) {
   return {
-    audience,
     scope: scopes.join(' '),
     accessTokenFormat: 'jwt' as const,
     accessTokenTTL: tokenSeconds ?? defaultTokenSeconds,
