@@ -1,6 +1,7 @@
 // Whose session and whose request it is: fixation, login CSRF, cookies slipped in beside ours, requests
 // carried into another browser (RFC 6749 §10.12, RFC 9700 §4.7, RFC 6265 §8.6, OpenID Connect Core §3.1.2.2).
 
+import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
@@ -228,13 +229,22 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       demands.map((changes) => ({ kind, party, changes })),
     );
 
-    test.each(all)(
-      'a hint names Olena, and another signs in: no code, $kind, $changes',
-      async ({ party, changes }) => {
+    /** The two ways to name somebody (OpenID Connect Core §3.1.2.1 and §5.5.1). */
+    const named: Record<string, (idToken: string) => Fields> = {
+      'a hint': (id_token_hint) => ({ id_token_hint }),
+      'a claim': (idToken) => {
+        const value = decodeJwt(idToken).sub;
+        return { claims: JSON.stringify({ id_token: { sub: { value } } }) };
+      },
+    };
+
+    test.each(Object.keys(named).flatMap((how) => all.map((one) => ({ how, ...one }))))(
+      '$how names Olena, and another signs in: no code, $kind, $changes',
+      async ({ how, party, changes }) => {
         const { tokens } = await arena.withTokens(party);
         const { browser, search } = await waiting(
           createBrowser(arena.server),
-          { ...changes, id_token_hint: tokens.id_token },
+          { ...changes, ...named[how]?.(tokens.id_token) },
           party,
         );
         arena.clock.now += 1;
