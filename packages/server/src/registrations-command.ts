@@ -1,9 +1,10 @@
 // `npm run brama -- registrations`: lets an application register itself, lists those that have, removes one.
 
 import { parseArgs } from 'node:util';
-import { createRegistrations } from './applications/oidc/registrations.ts';
+import { createRegistrations, type Registrations } from './applications/oidc/registrations.ts';
 import { createApplicationStore } from './applications/store.ts';
 import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
@@ -59,6 +60,30 @@ function understood(args: readonly string[]): Arguments | undefined {
   }
 }
 
+/** Those of the groups named that do not exist: nobody could open the application. */
+async function unknownOf(db: Database, groups: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('groups').select('name').execute();
+  return groups.filter((group) => rows.every(({ name }) => name !== group));
+}
+
+type Wish = { hours: number; groups: string[] | null };
+
+async function giveToken(
+  db: Database,
+  registrations: Registrations,
+  { hours, groups }: Wish,
+  isOn: boolean,
+): Promise<number> {
+  const unknown = await unknownOf(db, groups ?? []);
+  if (unknown.length > 0) {
+    console.error(`There is no group ${unknown.join(', ')}.`);
+    return 1;
+  }
+  console.log(await registrations.issue({ groups, ttlSeconds: hours * 3600 }));
+  if (!isOn) console.error('OIDC_REGISTRATION is off: nobody can register until it is 1.');
+  return 0;
+}
+
 /** Exit codes: 0 done, 1 not found, 2 not understood. */
 export async function runRegistrations(args: readonly string[], config: Config): Promise<number> {
   const wanted = understood(args);
@@ -72,13 +97,8 @@ export async function runRegistrations(args: readonly string[], config: Config):
     const applications = createApplicationStore(db, Date.now);
     const registrations = createRegistrations({ db, applications, now: Date.now });
     switch (wanted.command) {
-      case 'token': {
-        const { groups, hours } = wanted;
-        console.log(await registrations.issue({ groups, ttlSeconds: hours * 3600 }));
-        if (!config.oidcRegistration)
-          console.error('OIDC_REGISTRATION is off: nobody can register until it is 1.');
-        return 0;
-      }
+      case 'token':
+        return await giveToken(db, registrations, wanted, config.oidcRegistration);
       case 'list': {
         const lines = (await registrations.list()).map(({ id, title }) => `${id}  ${title.en}`);
         console.log(lines.length > 0 ? lines.join('\n') : 'No application has registered itself.');

@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { readConfig } from './config.ts';
+import { openDatabase } from './database/open.ts';
+import { createLogger } from './http/log.ts';
+import { runRegistrations } from './registrations-command.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'brama-registrations-'));
+const config = readConfig({ DATA_DIR: folder, OIDC_REGISTRATION: '1' }, () => '');
+const said: string[] = [];
+const complained: string[] = [];
+
+beforeAll(async () => {
+  const db = await openDatabase(config, createLogger('silent'));
+  await db.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
+  await db.destroy();
+});
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(`${line}`));
+  vi.spyOn(console, 'error').mockImplementation((line) => void complained.push(`${line}`));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  said.length = 0;
+  complained.length = 0;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('a token is printed alone, so that a script can take it', async () => {
+  const args = ['token', '--hours', '2', '--group', 'students'];
+  expect(await runRegistrations(args, config)).toBe(0);
+  expect(said).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+  expect(complained).toEqual([]);
+});
+
+test('where nobody can register, it says so beside the token', async () => {
+  expect(await runRegistrations(['token'], { ...config, oidcRegistration: false })).toBe(0);
+  expect(said).toHaveLength(1);
+  expect(complained.join()).toContain('OIDC_REGISTRATION is off');
+});
+
+test('a group that does not exist is named, and there is no token', async () => {
+  expect(await runRegistrations(['token', '--group', 'studnets'], config)).toBe(1);
+  expect([said, complained]).toEqual([[], ['There is no group studnets.']]);
+});
+
+test('without applications, it says so', async () => {
+  expect(await runRegistrations(['list'], config)).toBe(0);
+  expect(said).toEqual(['No application has registered itself.']);
+  expect(await runRegistrations(['remove', 'nobody'], config)).toBe(1);
+});
+
+test.each([
+  [[]],
+  [['tokens']],
+  [['token', 'extra']],
+  [['token', '--hours', '0']],
+  [['token', '--hours', '1.5']],
+  [['token', '--hours', '100000']],
+  [['remove']],
+  [['remove', 'one', 'two']],
+  [['list', 'all']],
+  [['list', '--nonsense']],
+])('%j is not understood', async (args) => {
+  expect(await runRegistrations(args, config)).toBe(2);
+  expect(complained.join()).toContain('usage:');
+  expect(said).toEqual([]);
+});
