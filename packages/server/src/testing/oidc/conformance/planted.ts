@@ -1,0 +1,27 @@
+// Where a flaw is planted for a check to find: into the library's configuration, into the provider made of it, or
+// on the way to our server. Tests alone reach it.
+
+import type { Configuration, Provider } from 'oidc-provider';
+
+export type Mutant = {
+  configuration?(sound: Configuration): Configuration;
+  provider?(provider: Provider): void;
+  /** A request before it arrives. */
+  wire?(options: object): object;
+};
+
+export const planted: { mutant: Mutant } = { mutant: {} };
+
+type Library = typeof import('oidc-provider');
+
+/** The library, whose providers have the flaw. */
+export function withPlanted(library: Library): Library {
+  class Flawed extends library.Provider {
+    constructor(issuer: string, configuration: Configuration = {}) {
+      const { mutant } = planted;
+      super(issuer, mutant.configuration?.(configuration) ?? configuration);
+      mutant.provider?.(this);
+    }
+  }
+  return { ...library, Provider: Flawed } as unknown as Library;
+}
