@@ -116,6 +116,23 @@ for (const { javaScriptEnabled, language } of ways) {
   });
 }
 
+for (const javaScriptEnabled of [true, false])
+  test(`the question can be read in the other language, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+  }) => {
+    const context = await openBrowser(browser, javaScriptEnabled, 'uk');
+    const page = await context.newPage();
+    await startSession(page, person);
+    await forgetAll(page);
+    await goToQuestion(page);
+    await page.locator('header a[hreflang=en]').click();
+    const { consent } = await wordsOf(page, 'en', 'answers');
+    await expect(page.locator('h1')).toHaveText(consent.title);
+    await page.getByRole('button', { name: consent.allow, exact: true }).click();
+    await page.waitForURL(home());
+    await context.close();
+  });
+
 test('another user: signed out, signed in as somebody else, who is asked', async ({
   page,
   complaints,

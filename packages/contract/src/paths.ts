@@ -34,6 +34,9 @@ export const paths = {
   ready: '/readyz',
 } as const;
 
+/** Below it stand questions for consent: pages without a language, which can be read in the other one. */
+export const consentPages = '/oidc/consent/';
+
 /** Path prefixes that belong to machines: an unknown path below them is a 404, never a page. */
 export const machinePrefixes = [
   '/api',

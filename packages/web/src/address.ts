@@ -3,6 +3,7 @@
 import { carriedParameters, carriedQuery } from '@brama/contract/carried';
 import { signedOutQuery } from '@brama/contract/login-page';
 import {
+  consentPages,
   defaultLanguage,
   isLanguage,
   type Language,
@@ -28,8 +29,9 @@ export function pageAddress({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): PageAddress {
-  // without a language there is nothing to keep: the server says there what it has to say
-  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : '';
+  // without a language there is nothing to keep: the server says there what it has to say, but for a question
+  const question = pathname.startsWith(consentPages) ? pathname : '';
+  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : question;
   return { path: trimCharacters(below, '/'), query: search, carried: carriedQuery(search) };
 }
 

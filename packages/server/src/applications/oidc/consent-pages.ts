@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { fail } from '../../errors.ts';
-import { answerLanguage } from '../../http/language.ts';
+import { answerLanguage, rememberLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Sealing } from '../../sealing.ts';
@@ -110,6 +110,7 @@ export function createConsentPages(needs: ConsentNeeds) {
     const about = { client, user, address, isDevice, wish, agreed, taxId };
     return needs.answerPages(language, 'consent', {
       ...consentParts(about, language, needs.words(language, 'answers')),
+      path: consentPath(interaction.uid).slice(1),
       wayOn: consentPath(interaction.uid),
       proof: proofOf(asked, session),
     });
@@ -130,6 +131,19 @@ export function createConsentPages(needs: ConsentNeeds) {
     if (address !== undefined) letFormLeadOn(reply, address);
     const page = await question(asked, signedIn, language);
     return sendPage(request, reply, page, { personal: true });
+  }
+
+  /** The same question in a language that its reader has chosen: that counts more than what was asked for. */
+  function askIn(language: Language) {
+    return async (request: FastifyRequest<Waiting>, reply: FastifyReply) => {
+      const asked = await find(request);
+      if (!asked) return over(request, reply);
+      asked.interaction.params['ui_locales'] = language;
+      await asked.interaction.persist();
+      rememberLanguage(request, reply, language);
+      reply.header('cache-control', 'no-store');
+      return reply.redirect(consentPath(asked.interaction.uid), 303);
+    };
   }
 
   function proofIn(form: URLSearchParams, uid: string) {
@@ -178,7 +192,7 @@ export function createConsentPages(needs: ConsentNeeds) {
     return reply.redirect(onwards(asked), 303);
   }
 
-  return { ask, answer };
+  return { ask, askIn, answer };
 }
 
 export type ConsentPages = ReturnType<typeof createConsentPages>;

@@ -18,6 +18,7 @@ import {
 import { attemptOf, ended, type Fields, said } from '../../testing/oidc/raw.ts';
 import { addUser } from '../../testing/world.ts';
 import { createApplicationStore } from '../store.ts';
+import { createConsents } from './consent-store.ts';
 import { oidcSettingsFrom } from './settings.ts';
 
 const names = ({ scopes }: { scopes: string }) => JSON.parse(scopes).sort().join(' ');
@@ -259,6 +260,15 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
+  test('many additions at the same moment: none is lost', async () => {
+    const consents = createConsents(arena.db, () => arena.clock.now);
+    const agree = (scope: string) =>
+      consents.agree(arena.olena, guest.id, { scopes: [scope], resources: {} });
+    await agree('openid');
+    await Promise.all(['profile', 'email', 'groups', 'campus'].map(agree));
+    expect((await rows()).map(names)).toEqual(['campus email groups openid profile']);
+  });
+
   test('late: the request is over, and a page says so', async () => {
     const { browser, page } = await asked();
     arena.clock.now += 3601 * 1000;
@@ -330,6 +340,18 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await rows()).toEqual([]);
   });
 
+  test('read in the other language: the same question, which its answer still fits; for its browser alone', async () => {
+    const { browser, page } = await asked({ ui_locales: 'uk' });
+    const path = new URL(page.url).pathname;
+    const english = await browser.go(`/en${path}`);
+    expect([english.url, english.status]).toEqual([page.url, 200]);
+    expect(english.body).toContain('<html lang="en">');
+    expect(english.body).toContain('guest eng');
+    const thief = createBrowser(arena.server);
+    expect((await thief.go(`/uk${path}`)).status).toBe(410);
+    expect(ended(await decide(browser, page, 'allow'))).toBe('code');
+  });
+
   test('forged: from another site, without proof, with that of another page, tampered with', async () => {
     const { browser, page } = await asked();
     const foreign = await decide(browser, page, 'allow', {
@@ -379,4 +401,13 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(log.includes(proof)).toBe(false);
     expect(log.includes('O.Shevchenko@campus.example')).toBe(false);
   });
+});
+
+test('the university’s own applications are never looked up here: without the table they go on as ever', async () => {
+  const arena = await makeArena('sqlite');
+  await arena.db.schema.dropTable('oidc_consents').execute();
+  const { tokens } = await arena.withTokens(portal);
+  expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(200);
+  expect(said(await arena.refresh(tokens.refresh_token))).toBe('200');
+  await arena.close();
 });

@@ -1,7 +1,7 @@
 // Where the library meets our server: its addresses, and what is done to a request before it sees it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Language } from '@brama/contract/paths';
+import { type Language, languages } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
@@ -274,6 +274,10 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get<Waiting>(`${devicePath}/:uid`, forPeople, orTryAgain(serveDeviceResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
     scope.get<Waiting>(consentPath(':uid'), forPeople, orTryAgain(needs.consent.ask));
+    for (const language of languages) {
+      const path = `/${language}${consentPath(':uid')}`;
+      scope.get<Waiting>(path, forPeople, orTryAgain(needs.consent.askIn(language)));
+    }
     const withRegistration = needs.mayRegister ? [endpoints.registration] : [];
     for (const path of [...calls, ...withRegistration])
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });

@@ -2,6 +2,7 @@
 // browser, while the person signs in with us, and goes on where it stopped.
 
 import type { MethodId } from '@brama/contract/login-page';
+import { consentPages } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../sessions/session.ts';
 import { mayBeUsername } from '../../users/user.ts';
@@ -30,7 +31,7 @@ export const interactionCookie = 'brama_interaction';
 export const refusalPath = (uid: string) => `/oidc/no-access/${uid}`;
 
 /** The page that asks whether an application of others may have what it wants. */
-export const consentPath = (uid: string) => `/oidc/consent/${uid}`;
+export const consentPath = (uid: string) => `${consentPages}${uid}`;
 
 /**
  * What could be typed as a username, for the sign-in form: whatever else an application says there, perhaps in
