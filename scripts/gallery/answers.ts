@@ -1,12 +1,13 @@
 // States of the pages between an application and a person, and of the sign-in page on the way to one.
 
 import { demoApplications } from '@brama/simulators/applications';
-import type { State } from './state.ts';
+import { type State, seen } from './state.ts';
 
 /** The pages of refusals: no screen of the list leads to them. */
 export const answerScreens = ['oidc/auth', 'oidc/logout', 'api/app-redirect'] as const;
 
 const courses = demoApplications.find(({ name }) => name === 'courses')?.id ?? '';
+const clubs = demoApplications.find(({ name }) => name === 'clubs')?.id ?? '';
 const begin = (fields: Record<string, string> = {}) =>
   `?${new URLSearchParams({ client_id: courses, response_type: 'code', scope: 'openid', ...fields })}`;
 
@@ -33,6 +34,23 @@ export const answerStates: readonly State[] = [
     screen: 'api/app-redirect',
     query: `?appId=${courses}&request=over`,
     user,
+  },
+  {
+    ...outside,
+    name: 'answer-consent',
+    screen: 'api/app-redirect',
+    query: `?appId=${clubs}`,
+    user,
+    act: seen('button[value=allow]'),
+  },
+  {
+    ...outside,
+    name: 'answer-consent-no-javascript',
+    screen: 'api/app-redirect',
+    query: `?appId=${clubs}`,
+    user,
+    noJavaScript: true,
+    act: seen('button[value=allow]'),
   },
   { ...outside, name: 'answer-sign-out', screen: 'oidc/logout', user },
   {

@@ -38,10 +38,47 @@ const refused = (said: object, code: string) => async (page: Page) => {
       : route.fulfill({ status: 503, json: error }),
   );
 };
+const access = '**/api/access';
+const has = (applications: object[]) => answer(access, 200, { applications });
+const learns = { scopes: ['openid', 'profile', 'email'], services: [] };
+const clubs = {
+  ...learns,
+  id: 'clubs',
+  title: 'Студентські клуби',
+  since: '2026-09-01T07:30:00.000Z',
+  firstParty: false,
+  services: [{ title: 'Розклад', scopes: ['timetable.read'] }],
+};
+const courses = {
+  ...clubs,
+  ...learns,
+  id: 'courses',
+  title: 'Дистанційні курси',
+  firstParty: true,
+};
+const toAccess = async (page: Page) => {
+  await seen('dialog #access')(page);
+  await page.locator('dialog #access').evaluate((heading) => heading.scrollIntoView());
+};
+function accessState(
+  name: string,
+  prepare: NonNullable<State['prepare']>,
+  ...then: NonNullable<State['act']>[]
+) {
+  const act = inTurn(open, toAccess, ...then);
+  return { name: `my-data-access-${name}`, screen, user, prepare, act };
+}
+const end = (page: Page) => page.locator('section[aria-labelledby=access] button').first().click();
+
 const alert = seen('dialog [role=alert]:not(:empty)');
 
 export const myDataStates: readonly State[] = [
   { name: 'my-data', screen, user, act: inTurn(open, seen('dialog[open]')) },
+  accessState('loading', hang(access)),
+  accessState('none', has([])),
+  accessState('some', has([clubs, courses])),
+  accessState('question', has([clubs, courses]), end),
+  accessState('not-loaded', refuse(access, 503, 'unavailable'), alert),
   state('google-loading', both(google, hang(link))),
   state('google-none', told({})),
   state('google-linked', told({ linked })),

@@ -81,9 +81,10 @@ export function createConsentPages(needs: ConsentNeeds) {
     if (!(await needs.hasBrought(request, uid))) return undefined;
     const provider = await needs.provider();
     const interaction = await provider.Interaction.find(uid);
-    if (interaction?.prompt.name !== 'consent') return undefined;
+    // one that is refused without a question has no wish
+    const wish = terms.safeParse(interaction?.prompt.details['wish']).data;
+    if (!interaction || !wish) return undefined;
     const client = await provider.Client.find(`${interaction.params['client_id']}`);
-    const wish = terms.parse(interaction.prompt.details['wish']);
     return client && { interaction, client, wish };
   }
 
