@@ -106,6 +106,13 @@ for (const way of ways) {
     await expect(page.locator('main')).toContainText(asked.user_code);
     await judge(page, way);
     expect((await poll(asked.device_code)).error).toBe('authorization_pending');
+    // the other language asks the same, and back
+    const other = await wordsOf(page, language === 'uk' ? 'en' : 'uk', 'answers');
+    await page.locator('header a[hreflang]').click();
+    await expect(page.locator('h1')).toHaveText(other['device-confirm'].title);
+    await expect(page.locator('main')).toContainText(asked.user_code);
+    await page.locator('header a[hreflang]').click();
+    await expect(page.locator('h1')).toHaveText(words['device-confirm'].title);
     // by the keyboard alone
     const refuse = page.getByRole('button', { name: words['device-confirm'].no, exact: true });
     const accept = page.getByRole('button', { name: words['device-confirm'].yes });

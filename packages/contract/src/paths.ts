@@ -10,6 +10,12 @@ export const defaultLanguage: Language = 'uk';
 export const languageCookie = 'i18next';
 export const languageStorageKey = 'i18nextLng';
 
+/**
+ * Where people bring the code of a device. Short and without a language, for it is typed; `/{lng}` before it only
+ * changes the language.
+ */
+export const devicePath = '/device';
+
 export const paths = {
   signIn: '/api/auth',
   startSession: '/api/auth/internal',

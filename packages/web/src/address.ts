@@ -5,6 +5,7 @@ import { signedOutQuery } from '@brama/contract/login-page';
 import {
   consentPages,
   defaultLanguage,
+  devicePath,
   isLanguage,
   type Language,
   languages,
@@ -24,14 +25,19 @@ export function otherLanguage(language: Language): Language {
   return languages.find((other) => other !== language) ?? defaultLanguage;
 }
 
+/** Without a language there is nothing to keep, for the server says there what it has to say; but for questions. */
+function kept(pathname: string): string {
+  const isQuestion =
+    pathname.startsWith(consentPages) || `${pathname}/`.startsWith(`${devicePath}/`);
+  return isQuestion ? pathname : '';
+}
+
 /** The parts of an address that its page needs. */
 export function pageAddress({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): PageAddress {
-  // without a language there is nothing to keep: the server says there what it has to say, but for a question
-  const question = pathname.startsWith(consentPages) ? pathname : '';
-  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : question;
+  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : kept(pathname);
   return { path: trimCharacters(below, '/'), query: search, carried: carriedQuery(search) };
 }
 

@@ -8,6 +8,8 @@ import type { Site } from '../http/site.ts';
 export type AnswerParts = Partial<Record<keyof typeof consentMarks, string>> & {
   /** The page can be read in the other language below this path; nothing unless given. */
   path?: string;
+  /** Its query, where the other language needs it too. */
+  query?: string;
   /** Title of the application, in the language of the page. */
   application?: string | undefined;
   /** The sentence under the heading, on a page that has none of its own. */

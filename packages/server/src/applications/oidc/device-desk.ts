@@ -1,18 +1,27 @@
 // The pages where a person brings the code of a device: to type it, to say whether it is theirs, and what came
 // of it. They never act by themselves: yes and no are forms that the library serves.
 
-import type { Language } from '@brama/contract/paths';
+import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { rawQuery } from '../../http/address.ts';
 import { networkOf } from '../../http/client-network.ts';
-import { answerLanguage } from '../../http/language.ts';
+import { answerLanguage, rememberLanguage } from '../../http/language.ts';
+import { pathOf } from '../../http/log.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import type { Browsers } from '../browsers.ts';
-import { type DeviceFault, deviceFaults, devicePath, newDeviceGrant, typedPath } from './device.ts';
+import {
+  type DeviceFault,
+  deviceFaults,
+  donePath,
+  newDeviceGrant,
+  refusedPath,
+  typedPath,
+} from './device.ts';
 import type { DeviceCodes } from './device-codes.ts';
 import type { DeviceGuesses, Guesser } from './device-guesses.ts';
 import type { DeviceProof } from './device-proof.ts';
@@ -37,6 +46,8 @@ const deviceWords = z.object({
   device: z.object({ faults: z.record(z.enum(deviceFaults), z.string()) }),
   'device-confirm': z.object({ person: z.string(), nobody: z.string() }),
 });
+
+const endedPaths = [donePath, refusedPath];
 
 const statusOf: Record<DeviceFault, number> = {
   malformed: 400,
@@ -65,9 +76,13 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
   const guesserOf = (request: FastifyRequest, userId: string | undefined): Guesser =>
     userId === undefined ? { network: networkOf(request.ip) } : { userId };
 
+  /** For the switch of languages: leads back here. */
+  const below = (path: string) => path.slice(1);
+
   function againPage(language: Language, fault: DeviceFault, typed = ''): string {
     return answerPages(language, 'device-again', {
       lead: wordsIn(language).device.faults[fault],
+      path: below(devicePath),
       wayOn: typedPath,
       userCode: typed.slice(0, 32),
     });
@@ -96,6 +111,8 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
       asked: timeAgo(language, now() - askedAt),
       person: signedIn ? person.replace('{{name}}', () => signedIn.user.fullName) : nobody,
       userCode: shownUserCode(code),
+      path: below(devicePath),
+      query: `?${new URLSearchParams({ user_code: shownUserCode(code) })}`,
       wayOn: devicePath,
       proof,
     });
@@ -127,7 +144,10 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     async enter(request: FastifyRequest, reply: FastifyReply) {
       const { user_code: typed } = request.query as { user_code?: unknown };
       if (typeof typed === 'string') return question(request, reply, typed);
-      const page = answerPages(answerLanguage(request), 'device', { wayOn: typedPath });
+      const page = answerPages(answerLanguage(request), 'device', {
+        path: below(devicePath),
+        wayOn: typedPath,
+      });
       return sendPage(request, reply, page, { personal: true });
     },
 
@@ -136,9 +156,21 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
 
     ended:
       (page: 'device-done' | 'device-refused') => (request: FastifyRequest, reply: FastifyReply) =>
-        sendPage(request, reply, answerPages(answerLanguage(request), page, {}), {
-          personal: true,
-        }),
+        sendPage(
+          request,
+          reply,
+          answerPages(answerLanguage(request), page, { path: below(pathOf(request.url)) }),
+          { personal: true },
+        ),
+
+    /** The same page in another language. */
+    inLanguage: (language: Language) => (request: FastifyRequest, reply: FastifyReply) => {
+      rememberLanguage(request, reply, language);
+      const [, , , page = ''] = pathOf(request.url).split('/');
+      const same = endedPaths.find((path) => path.endsWith(`/${page}`)) ?? devicePath;
+      reply.header('cache-control', 'no-store');
+      return reply.redirect(same + rawQuery(request), 303);
+    },
 
     /** Has this person, or this network, guessed too often? Then says so. */
     async isTooMuch(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {

@@ -119,6 +119,18 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
+  test.each([
+    ['/en/device?user_code=BCDF-GHJK', '/device?user_code=BCDF-GHJK'],
+    ['/en/device/code', '/device'],
+    ['/en/device/done', '/device/done'],
+    ['/en/device/refused', '/device/refused'],
+  ])('%s changes the language and leads back to %s', async (from, to) => {
+    const { browser } = stranger();
+    const answer = await browser.request(from);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, to]);
+    expect((await browser.go('/device')).body).toContain('<html lang="en">');
+  });
+
   test('no: the device hears access_denied', async () => {
     const asked = await device.ask();
     const refused = await stranger().decide(asked.user_code, 'abort');

@@ -2,14 +2,13 @@
 // pages would stand.
 
 import { randomUUID } from 'node:crypto';
+import { devicePath } from '@brama/contract/paths';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { pollingInterval } from './device-codes.ts';
-import { endpoints } from './endpoints.ts';
 import type { Grant } from './grants.ts';
 import { offlineSeconds } from './grants.ts';
 import type { Visit } from './visit.ts';
 
-export const devicePath = endpoints.code_verification;
 export const typedPath = `${devicePath}/code`;
 export const donePath = `${devicePath}/done`;
 export const refusedPath = `${devicePath}/refused`;

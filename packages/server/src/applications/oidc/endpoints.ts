@@ -1,6 +1,8 @@
 // The addresses of the identity provider. Those the library has switched off are named all the same, so
 // that none of its own ever shows.
 
+import { devicePath } from '@brama/contract/paths';
+
 export const endpoints = {
   authorization: '/oidc/auth',
   token: '/oidc/token',
@@ -11,8 +13,7 @@ export const endpoints = {
   end_session: '/oidc/logout',
   pushed_authorization_request: '/oidc/par',
   device_authorization: '/oidc/device/auth',
-  // people type it
-  code_verification: '/device',
+  code_verification: devicePath,
   registration: '/oidc/register',
   backchannel_authentication: '/oidc/backchannel',
   challenge: '/oidc/challenge',

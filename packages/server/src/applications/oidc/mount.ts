@@ -1,7 +1,7 @@
 // Where the library meets our server: its addresses, and what is done to a request before it sees it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type Language, languages } from '@brama/contract/paths';
+import { devicePath, type Language, languages } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
@@ -12,7 +12,7 @@ import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
 import type { ConsentPages, Waiting } from './consent-pages.ts';
-import { devicePath, donePath, refusedPath, typedPath } from './device.ts';
+import { donePath, refusedPath, typedPath } from './device.ts';
 import type { DeviceDesk } from './device-desk.ts';
 import { type Documents, documentPaths } from './documents.ts';
 import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
@@ -256,6 +256,9 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.post(typedPath, orTryAgain(desk.typed));
     scope.post<Waiting>(consentPath(':uid'), needs.consent.answer);
   };
+  for (const language of languages)
+    for (const path of [devicePath, typedPath, donePath, refusedPath])
+      server.get(`/${language}${path}`, desk.inLanguage(language));
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     // the library compares what came as it is: an encoded letter would get an answer of its own
