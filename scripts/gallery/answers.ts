@@ -1,7 +1,8 @@
 // States of the pages between an application and a person, and of the sign-in page on the way to one.
 
 import { demoApplications } from '@brama/simulators/applications';
-import { type State, seen } from './state.ts';
+import type { Page } from '@playwright/test';
+import { type Language, type State, seen } from './state.ts';
 
 /** The pages of refusals: no screen of the list leads to them. */
 export const answerScreens = ['oidc/auth', 'oidc/logout', 'api/app-redirect'] as const;
@@ -13,6 +14,13 @@ const begin = (fields: Record<string, string> = {}) =>
 
 const outside = { withoutLanguage: true } as const;
 const user = 'o.shevchenko';
+
+/** The application asks in the language of the browser; here it is read in another one. */
+const toConsent = async (page: Page, language: Language) => {
+  await seen('button[value=allow]')(page);
+  const { origin, pathname } = new URL(page.url());
+  await page.goto(`${origin}/${language}${pathname}`);
+};
 
 export const answerStates: readonly State[] = [
   {
@@ -41,7 +49,7 @@ export const answerStates: readonly State[] = [
     screen: 'api/app-redirect',
     query: `?appId=${clubs}`,
     user,
-    act: seen('button[value=allow]'),
+    act: toConsent,
   },
   {
     ...outside,
@@ -50,7 +58,7 @@ export const answerStates: readonly State[] = [
     query: `?appId=${clubs}`,
     user,
     noJavaScript: true,
-    act: seen('button[value=allow]'),
+    act: toConsent,
   },
   { ...outside, name: 'answer-sign-out', screen: 'oidc/logout', user },
   {
