@@ -62,7 +62,14 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
-type Complaint = number | 'ERR_FAILED' | 'ERR_INTERNET_DISCONNECTED' | 'TypeError' | 'anything';
+type Complaint =
+  | number
+  | 'ERR_FAILED'
+  | 'ERR_INTERNET_DISCONNECTED'
+  | 'TypeError'
+  | 'Content Security Policy'
+  | `[KPI ID] ${string}`
+  | 'anything';
 
 /**
  * Chromium prints refused calls as console errors, and React every error it caught. A test that expects some

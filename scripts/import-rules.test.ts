@@ -28,6 +28,12 @@ const forbidden: [string, string, string, string][] = [
     '../../server/src/config.ts',
     'imports nobody',
   ],
+  [
+    'button → contract',
+    'packages/signin-button/src',
+    '@brama/contract/paths',
+    'The button imports nobody',
+  ],
   ['composition → web', server, '@brama/web/screens', 'may not import that one'],
   ['composition → web, by path', server, '../../web/src/screens.ts', 'by its name'],
   ['ground → web, by path', `${server}/database`, '../../../web/src/screens.ts', 'by its name'],

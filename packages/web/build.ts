@@ -4,6 +4,7 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { describeBudget } from './build/budget.ts';
+import { buildButton } from './build/button.ts';
 import { compressAll } from './build/compress.ts';
 import type { Manifest } from './build/manifest.ts';
 import { buildPages } from './build/pages.ts';
@@ -29,6 +30,7 @@ for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(
 
 await cp(join(root, 'locales'), join(dist, 'locales'), { recursive: true });
 await rm(join(dist, '.vite'), { recursive: true });
-await writeFile(join(dist, 'site.json'), JSON.stringify(await describeSite(dist)));
+const button = await buildButton(root, dist);
+await writeFile(join(dist, 'site.json'), JSON.stringify(await describeSite(dist, button)));
 await compressAll(dist);
 console.log(await describeBudget(dist, manifest, pages));

@@ -16,5 +16,7 @@ export const siteSchema = z.object({
   ),
   /** Names of the translation files. */
   namespaces: z.array(z.string()),
+  /** The script of the embeddable button under the name that never changes: path without a slash, and its SRI. */
+  button: z.object({ file: z.string(), integrity: z.string() }),
 });
 export type Site = z.infer<typeof siteSchema>;

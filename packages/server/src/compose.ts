@@ -28,6 +28,7 @@ import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { deriveKey } from './derived-key.ts';
 import { registerAddLocaleKey } from './http/add-locale-key.ts';
+import { registerButtonPicture } from './http/button-picture.ts';
 import { chooseLanguageHash } from './http/choose-language.ts';
 import type { Demand } from './http/demand.ts';
 import { registerGoogleAuthPage } from './http/google-auth-page.ts';
@@ -309,6 +310,7 @@ export async function compose(parts: Parts) {
     },
   });
   if (config.google) registerGoogleAuthPage(server, site);
+  registerButtonPicture(server);
   await registerStaticFiles(server, site.folder);
   if (logo) registerLogo(server, logo);
   if (parts.localeSources)

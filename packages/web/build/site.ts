@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { type Site, siteSchema } from '@brama/contract/site';
 import { screens } from '../src/screens.ts';
 import { namespaces } from '../src/words/namespaces.ts';
+import type { BuiltButton } from './button.ts';
 
 function hashesOf(found: Iterable<RegExpExecArray>): string[] {
   return [...found].map(([, code]) => {
@@ -26,7 +27,7 @@ export function inlineStyleHashes(html: string): string[] {
   return hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g));
 }
 
-export async function describeSite(dist: string): Promise<Site> {
+export async function describeSite(dist: string, button: BuiltButton): Promise<Site> {
   const files = (await readdir(dist)).filter((file) => /^(login|page)\..*\.html$/.test(file));
   const pages = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));
   return siteSchema.parse({
@@ -34,5 +35,6 @@ export async function describeSite(dist: string): Promise<Site> {
     styleHashes: [...new Set(pages.flatMap(inlineStyleHashes))],
     screens: screens.map(({ path, access }) => ({ path, access })),
     namespaces,
+    button,
   });
 }

@@ -3,6 +3,17 @@
 import { sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { letOthersUse } from './for-others.ts';
+
+/** The script that other people's pages include, and its compressed copies. */
+const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.js(?:\.br|\.gz)?$/;
+const hashedButton = /[\\/]kpi-id-signin\.[\da-f]{12}\.js/;
+
+/** Hashed names never change; most others are asked for anew and usually answered with 304. */
+function cachingOf(isHashed: boolean, isButton: boolean): string {
+  if (isHashed) return 'public, max-age=31536000, immutable';
+  return isButton ? 'public, max-age=300' : 'no-cache';
+}
 
 /** One route for every file present, so that an unknown file is an ordinary unknown path. */
 export async function registerStaticFiles(server: FastifyInstance, folder: string) {
@@ -14,9 +25,10 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
     cacheControl: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*', 'site.json'],
     setHeaders(reply, path) {
-      // hashed names never change; everything else is asked for anew and usually answered with 304
-      const immutable = path.includes(`${sep}assets${sep}`);
-      reply.header('cache-control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+      const isButton = button.test(path);
+      const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
+      reply.header('cache-control', cachingOf(isHashed, isButton));
+      if (isButton) letOthersUse(reply);
     },
   });
 }

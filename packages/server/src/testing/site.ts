@@ -201,6 +201,7 @@ export function makeSite(methods: readonly MethodId[]) {
         { path: 'diia', access: 'anonymous' },
       ],
       namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile'],
+      button: { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-abc' },
     }),
   );
   return {

@@ -168,6 +168,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     const application = await stored(`${id}`);
     expect(application?.releases).toEqual([]);
     expect(application?.protocol.settings).toMatchObject({ firstParty: false, registered: true });
+    expect(application?.protocol.settings).not.toHaveProperty('metadata.client_id');
     expect(JSON.stringify(application)).not.toContain('releasesTaxId');
   });
 

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addressOf,
+  attributesOf,
+  type ButtonOptions,
+  captionOf,
+  completed,
+  optionsFrom,
+} from './options.ts';
+
+const appId = '3d1488ae-128e-4655-8ca2-1ef554379335';
+const nothing: ButtonOptions = {
+  appId: '',
+  size: 'large',
+  color: 'brand',
+  logoAlignment: 'left',
+  caption: '',
+  locale: 'uk',
+  fullWidth: false,
+  className: '',
+  devMode: false,
+  state: '',
+};
+
+const from = (given: Record<string, string>) => optionsFrom((name) => given[name]);
+
+describe('options as a page says them', () => {
+  test('what is missing is as the specification says', () => {
+    expect(from({})).toEqual(nothing);
+  });
+
+  test.each([
+    [{ size: 'huge' }, { size: 'large' }],
+    [{ size: 'SMALL' }, { size: 'large' }],
+    [{ color: '' }, { color: 'brand' }],
+    [{ locale: 'ru' }, { locale: 'uk' }],
+    [{ logoAlignment: 'top' }, { logoAlignment: 'left' }],
+    [{ fullWidth: 'yes' }, { fullWidth: false }],
+    [{ devMode: 'TRUE' }, { devMode: false }],
+    [{ size: 'toString' }, { size: 'large' }],
+    [{ appId: `  ${appId}\n` }, { appId }],
+  ])('%j becomes %j', (given, expected) => {
+    expect(from(given)).toEqual({ ...nothing, ...expected });
+  });
+});
+
+describe('attributes that say them', () => {
+  test('what is empty or off is left out', () => {
+    expect(attributesOf({ appId })).toEqual([
+      ['data-app-id', appId],
+      ['data-size', 'large'],
+      ['data-color', 'brand'],
+      ['data-logo-alignment', 'left'],
+      ['data-locale', 'uk'],
+    ]);
+  });
+
+  const captions = [
+    '',
+    'Увійти',
+    '"><script>alert(1)</script>',
+    "👩‍🎓 & 'co'",
+    'x'.repeat(200),
+    'false',
+  ];
+  const all = captions.flatMap((caption) =>
+    (['small', 'medium', 'large'] as const).flatMap((size) =>
+      [true, false].map(
+        (flag): ButtonOptions => ({
+          ...nothing,
+          appId,
+          size,
+          caption,
+          fullWidth: flag,
+          devMode: flag,
+          className: flag ? 'one two' : '',
+          color: flag ? 'outline' : 'brand',
+        }),
+      ),
+    ),
+  );
+  test.each(all)('say the same again: $caption, $size, $fullWidth', (options) => {
+    const attributes = new Map(attributesOf(options));
+    const read = optionsFrom((name) =>
+      attributes.get(`data-${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`),
+    );
+    // a caption that says nothing but «false» cannot be told from none
+    expect(read).toEqual({ ...options, ...(options.caption === 'false' && { caption: '' }) });
+  });
+});
+
+test.each([
+  ['', `https://id.example/?appId=${appId}`],
+  [
+    'back to /курс?x=1&y',
+    `https://id.example/?appId=${appId}&state=back+to+%2F%D0%BA%D1%83%D1%80%D1%81%3Fx%3D1%26y`,
+  ],
+])('a state of %j leads to %s', (state, address) => {
+  expect(addressOf('https://id.example', { appId, state })).toBe(address);
+});
+
+test('an application id cannot lead elsewhere', () => {
+  const address = addressOf('https://id.example', { appId: '@evil.example/?x=#', state: '' });
+  expect(new URL(address).origin).toBe('https://id.example');
+  expect(new URL(address).searchParams.get('appId')).toBe('@evil.example/?x=#');
+});
+
+test.each([
+  [{}, 'Увійти через Браму'],
+  [{ locale: 'en' }, 'Sign in with Brama'],
+  [{ caption: '  ' }, 'Увійти через Браму'],
+  [{ caption: ' До кампуса ' }, 'До кампуса'],
+] as const)('%j says %s', (given, caption) => {
+  expect(captionOf(completed(given))).toBe(caption);
+});

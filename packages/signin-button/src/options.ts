@@ -1,0 +1,87 @@
+// Everything that can be chosen about the button, once: how it is called in a page, in React and in an
+// address, what it may hold, and what holds without it. The script, React, the wizard, the snippets and the
+// manual all read this. Pure.
+
+/** A choice falls back to its first value; a flag is off, a text empty. */
+type Choice = { kind: 'choice'; values: readonly [string, ...string[]] };
+type Text = { kind: 'text' };
+type Flag = { kind: 'flag' };
+export type Option = Choice | Text | Flag;
+
+/** In the order of the wizard. */
+export const options = {
+  appId: { kind: 'text' },
+  size: { kind: 'choice', values: ['large', 'medium', 'small'] },
+  color: { kind: 'choice', values: ['brand', 'outline'] },
+  logoAlignment: { kind: 'choice', values: ['left', 'right'] },
+  caption: { kind: 'text' },
+  locale: { kind: 'choice', values: ['uk', 'en'] },
+  fullWidth: { kind: 'flag' },
+  className: { kind: 'text' },
+  devMode: { kind: 'flag' },
+  /** Given back to the application beside its ticket. */
+  state: { kind: 'text' },
+} as const satisfies Record<string, Option>;
+
+export type OptionName = keyof typeof options;
+
+type ValueOf<O extends Option> = O extends { values: readonly (infer V)[] }
+  ? V
+  : O extends Flag
+    ? boolean
+    : string;
+
+export type ButtonOptions = { -readonly [N in OptionName]: ValueOf<(typeof options)[N]> };
+
+export const optionNames = Object.keys(options) as OptionName[];
+
+/** `logoAlignment` → `logo-alignment`. */
+function dashed(name: OptionName): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The attribute of an element that holds an option. */
+export const attributeOf = (name: OptionName) => `data-${dashed(name)}`;
+
+function valueFrom(option: Option, given: string | null | undefined) {
+  if (option.kind === 'flag') return given === 'true';
+  if (option.kind === 'text') return given ?? '';
+  return option.values.find((value) => value === given) ?? option.values[0];
+}
+
+/** Reads options by name; what is missing or unknown becomes what holds without it. */
+export function optionsFrom(read: (name: OptionName) => string | null | undefined): ButtonOptions {
+  const entries = optionNames.map((name) => [name, valueFrom(options[name], read(name))]);
+  const known = Object.fromEntries(entries) as ButtonOptions;
+  return { ...known, appId: known.appId.trim() };
+}
+
+/** With everything that holds without being said. */
+export function completed(given: Partial<ButtonOptions>): ButtonOptions {
+  return optionsFrom((name) => (given[name] === undefined ? undefined : `${given[name]}`));
+}
+
+/** The attributes that say these options; what is empty or off is left out. */
+export function attributesOf(given: Partial<ButtonOptions>): [attribute: string, value: string][] {
+  const all = completed(given);
+  return optionNames.flatMap((name) => {
+    const value = `${all[name]}`;
+    return value === '' || value === 'false' ? [] : [[attributeOf(name), value]];
+  });
+}
+
+/** Where the button leads. `origin`: that of Brama, without a slash at its end. */
+export function addressOf(
+  origin: string,
+  { appId, state }: Pick<ButtonOptions, 'appId' | 'state'>,
+) {
+  const query = new URLSearchParams({ appId, ...(state !== '' && { state }) });
+  return `${origin}/?${query}`;
+}
+
+/** What stands on the button unless it has a caption of its own. */
+export const captions = { uk: 'Увійти через Браму', en: 'Sign in with Brama' } as const;
+
+export function captionOf({ caption, locale }: Pick<ButtonOptions, 'caption' | 'locale'>): string {
+  return caption.trim() === '' ? captions[locale] : caption.trim();
+}

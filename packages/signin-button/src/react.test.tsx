@@ -1,0 +1,32 @@
+import { renderToString } from 'react-dom/server';
+import { describe, expect, test } from 'vitest';
+import { KpiIdSignin } from './react.tsx';
+
+const appId = '3d1488ae-128e-4655-8ca2-1ef554379335';
+
+describe('rendered by a server', () => {
+  test('a link that works before any script has run, and what the script reads', () => {
+    const html = renderToString(
+      <KpiIdSignin appId={appId} baseUrl="https://id.example/uk/" color="outline" id="sign-in" />,
+    );
+    expect(html).toContain(`<a href="https://id.example/?appId=${appId}">Увійти через Браму</a>`);
+    for (const attribute of [
+      `data-app-id="${appId}"`,
+      'data-color="outline"',
+      'data-kpi-id-signin=""',
+      'id="sign-in"',
+    ])
+      expect(html).toContain(attribute);
+    expect(html).not.toContain('data-dev-mode');
+    expect(html).not.toContain('baseUrl');
+  });
+
+  test('a caption stays text', () => {
+    const caption = '<script>alert(1)</script> "co" 👩‍🎓';
+    const html = renderToString(
+      <KpiIdSignin appId={appId} baseUrl="https://id.example" caption={caption} locale="en" />,
+    );
+    expect(html).not.toContain('<script>');
+    expect(html).toContain('&lt;script&gt;');
+  });
+});
