@@ -86,9 +86,8 @@ function payloadFrom(application: Application): AdapterPayload {
   // ours to use; the library would not have it on this computer, where there is no https
   const { initiate_login_uri: _, ...metadata } = settings.metadata;
   return {
-    // what RFC 7591 §2 says where nothing is said, but for our own choice of algorithm
+    // what RFC 7591 §2 says where nothing is said
     response_types: sendsBrowsers(metadata) ? ['code'] : [],
-    id_token_signed_response_alg: 'ES256',
     scope: defaultScope,
     ...metadata,
     grant_types: [...grantTypesOf(metadata)],

@@ -185,6 +185,8 @@ function configurationOf(
       return needs.subjectOf(sectorOf(client), accountId);
     },
     responseTypes: ['code'],
+    // our own choice of algorithm, told to those that register themselves
+    clientDefaults: { id_token_signed_response_alg: 'ES256' },
     // also where only one is registered: whoever leaves it out has asked for nothing (OpenID Connect Core §3.1.2.1)
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: [...authMethods],

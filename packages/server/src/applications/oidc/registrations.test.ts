@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../testing/databases.ts';
 import { type Arena, issuer, makeArena } from '../../testing/oidc/arena.ts';
 import { sendTo } from '../../testing/oidc/client.ts';
+import { decide } from '../../testing/oidc/guests.ts';
 import { attemptOf, basicOf, said } from '../../testing/oidc/raw.ts';
 import { makeWorld } from '../../testing/world.ts';
 import { createApplicationStore } from '../store.ts';
@@ -68,12 +69,26 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     const party = { id, secret: `${client_secret}`, callback: `${redirect_uris}` };
     expect(said(await arena.call('/oidc/revoke', { token: 'x' }, basicOf(party)))).toBe('200');
     const browser = await arena.signedIn();
-    const { location, url } = await browser.go(attemptOf(party).address);
+    const pkceCodeVerifier = overOpenid.randomPKCECodeVerifier();
+    const address = overOpenid.buildAuthorizationUrl(configuration, {
+      redirect_uri: party.callback,
+      scope: 'openid',
+      code_challenge: await overOpenid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    const page = await browser.go(address.pathname + address.search);
     // a third party: the person is asked first
-    expect([location, new URL(url).pathname]).toEqual([
+    expect([page.location, new URL(page.url).pathname]).toEqual([
       undefined,
       expect.stringMatching(/^\/oidc\/consent\//),
     ]);
+    const { location } = await decide(browser, page, 'allow');
+    const end = new URL(`${location}`);
+    const tokens = await overOpenid.authorizationCodeGrant(configuration, end, {
+      pkceCodeVerifier,
+    });
+    // signed as the answer to the registration said
+    expect(tokens.claims()).toMatchObject({ aud: id });
   });
 
   test('oauth4webapi registers one', async () => {
@@ -130,6 +145,9 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     ['a scope that is only for applications of the campus', { redirect_uris, scope: 'openid x' }],
     ['a name over several lines', { redirect_uris, client_name: 'a\nb' }],
     ['a name that is no text', { redirect_uris, client_name: { uk: 'x' } }],
+    ['a name that reads backwards', { redirect_uris, client_name: 'Bra\u202Eam' }],
+    ['a name that ends the sentence', { redirect_uris, 'client_name#en': 'X” is ours. “Y' }],
+    ['somebody else’s site', { redirect_uris, client_uri: 'https://campus.example/' }],
     ['a list', []],
   ])('%s is refused, and the token may be used again', async (_what, body) => {
     const token = await issue();

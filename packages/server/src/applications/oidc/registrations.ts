@@ -8,7 +8,7 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { hashSecret, newSecret } from '../../secrets.ts';
 import { faultOfText } from '../../text.ts';
 import type { Access, Application } from '../application.ts';
-import { clientMetadata } from './client-metadata.ts';
+import { type ClientMetadata, clientMetadata } from './client-metadata.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
 
 const model = 'InitialAccessToken';
@@ -55,6 +55,9 @@ function hostOf(body: Record<string, unknown>): string {
   return URL.parse(`${body['client_uri'] ?? first}`)?.host ?? 'application';
 }
 
+/** Read as something else than they say, or as the end of the name in a sentence of ours. */
+const deceptive = /[\p{Cf}"«»“”„‟]/u;
+
 /** How people will see it, in both languages (RFC 7591 §2.2). */
 function titleOf(body: Record<string, unknown>): Application['title'] {
   const general = body['client_name'] ?? hostOf(body);
@@ -62,9 +65,20 @@ function titleOf(body: Record<string, unknown>): Application['title'] {
     const title = body[`client_name#${language}`] ?? general;
     const fault = faultOfText(title, 100);
     if (fault !== undefined) throw new RegistrationFault(`client_name ${fault}`);
+    if (deceptive.test(`${title}`))
+      throw new RegistrationFault(
+        'client_name must not hold quotation marks or invisible characters',
+      );
     return `${title}`;
   };
   return { uk: inLanguage('uk'), en: inLanguage('en') };
+}
+
+/** People see it as the application's own site: it must be where they are sent back to (RFC 7591 §5). */
+function checkSite({ client_uri: site, redirect_uris: addresses = [] }: ClientMetadata) {
+  const isOwn = (address: string) => URL.parse(address)?.host === URL.parse(`${site}`)?.host;
+  if (site !== undefined && !addresses.some(isOwn))
+    throw new RegistrationFault('client_uri must have a host of redirect_uris');
 }
 
 function contactOf(body: Record<string, unknown>): string | null {
@@ -79,6 +93,7 @@ function applicationFrom({ body, clientId, secret }: Registering, access: Access
     throw new RegistrationFault(
       read.faults.map(({ path, reason }) => `${path.slice(1).join('.')} ${reason}`).join('; '),
     );
+  checkSite(oidcSettings.parse(read.settings).metadata);
   const host = hostOf(body);
   return {
     id: clientId,
