@@ -68,6 +68,21 @@ describe('the log says what was sent and what is registered', () => {
       { what: 'response_type', received: ['token'], registered: ['code'] },
     ],
     [
+      'several response types',
+      { response_type: 'code token' },
+      { what: 'response_type', received: ['code token'], registered: ['code'] },
+    ],
+    [
+      'a message in the place of a response type',
+      { response_type: 'Call 0800 and say hush', redirect_uri: undefined },
+      { what: 'response_type', received: ['…'], registered: ['code'] },
+    ],
+    [
+      'a message in the place of a response mode',
+      { response_mode: 'Your account is locked', redirect_uri: undefined },
+      { what: 'response_mode', received: ['…'], registered: ['query', 'form_post'] },
+    ],
+    [
       'a request without PKCE',
       { code_challenge: undefined, code_challenge_method: undefined },
       { what: 'code_challenge', received: [], registered: ['S256'] },

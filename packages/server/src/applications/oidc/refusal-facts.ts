@@ -36,10 +36,12 @@ type Rule = (asked: Asked) => Fact | undefined;
 
 const mostRegistered = 5;
 
-/** A word of a protocol, or a sign that there was something else. */
+const responseTypes = /^(code|id_token|none|token)( (code|id_token|token)){0,2}$/;
+
+/** A word of a protocol, or a sign that there was something else: several words could be a message. */
 function shownWord(text: string | undefined): string[] {
   if (text === undefined) return [];
-  return [/^[\w:.+ -]{1,80}$/.test(text) ? text : '…'];
+  return [responseTypes.test(text) || /^[\w:.+-]{1,80}$/.test(text) ? text : '…'];
 }
 
 /** Whole where it is an id of ours. Whatever else it is may be a secret in the wrong place. */
