@@ -15,10 +15,16 @@ export function clientOf(ctx: KoaContextWithOIDC): Client {
 
 type AskedClaim = { essential?: boolean; value?: unknown; values?: unknown } | null | undefined;
 
-/** What is asked of one claim of the ID token, by `claims` or by `acr_values`. */
-function askedOf(ctx: KoaContextWithOIDC, claim: 'acr' | 'sub'): AskedClaim {
-  const { id_token: asked } = (ctx.oidc.claims ?? {}) as { id_token?: Record<string, AskedClaim> };
-  return asked?.[claim];
+type AskedClaims = { id_token?: Record<string, AskedClaim> };
+
+/**
+ * What is asked of one claim of the ID token, by `claims` or by `acr_values`. The library lets the second win, also
+ * where it is only the default of the record (OpenID Connect Registration §2 wants the first).
+ */
+function askedOf({ oidc }: KoaContextWithOIDC, claim: 'acr' | 'sub'): AskedClaim {
+  const { claims } = oidc.params ?? {};
+  const own = (typeof claims === 'string' ? JSON.parse(claims) : {}) as AskedClaims;
+  return own.id_token?.[claim] ?? (oidc.claims as AskedClaims | undefined)?.id_token?.[claim];
 }
 
 /** Whom the application expects (`id_token_hint`, or `sub` by `claims`), under the name by which it knows them. */

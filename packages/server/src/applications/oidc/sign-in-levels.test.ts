@@ -87,6 +87,16 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     ['a demand', { claims: byClaims([person]) }, 'error login_required'],
     ['a demand that is met', { claims: byClaims([account]) }, 'code'],
     ['a demand with a choice', { claims: byClaims([person, account]) }, 'code'],
+    [
+      'a demand beside a wish, of its own or of the record,',
+      { claims: byClaims([person]), acr_values: account },
+      'error login_required',
+    ],
+    [
+      'a wish beside a claim without a level',
+      { claims: JSON.stringify({ id_token: { acr: null } }), acr_values: person },
+      'code',
+    ],
   ])('without a page (prompt=none), %s', async (_what, changes, end) => {
     expect(ended(await endOf({ ...changes, prompt: 'none' }))).toBe(end);
   });
