@@ -214,6 +214,17 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe('400 invalid_grant');
   });
 
+  test('a device that signs out by itself has no access any more', async () => {
+    const browser = await arena.signedIn();
+    const device = createDevice(arena);
+    const asked = await device.ask();
+    await createBringer(browser).decide(asked.user_code);
+    const { refresh_token: token } = (await device.poll(asked.device_code)).json();
+    expect(await listed(browser)).toHaveLength(1);
+    await device.call('/oidc/revoke', { token });
+    expect(await listed(browser)).toEqual([]);
+  });
+
   test('by a form without JavaScript: listed under «my data», ended, and back there', async () => {
     const browser = await arena.signedIn();
     await agreed(browser);

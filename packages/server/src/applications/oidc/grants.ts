@@ -2,7 +2,7 @@
 // session to the application (`sid`) and holds all its tokens together.
 
 import { randomUUID } from 'node:crypto';
-import type { ExpressionBuilder } from 'kysely';
+import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isForeignKeyViolation } from '../../database/faults.ts';
 import { prepare } from '../../database/prepared.ts';
@@ -207,10 +207,15 @@ export function createGrants(db: Database, now: () => number) {
 
     /**
      * Kills everything that hangs on a grant, also what is being issued at this moment. Its row stays, under
-     * another id: the application must still hear of the sign-out.
+     * another id: the application must still hear of the sign-out. Of a device, which has none, nothing is open then.
      */
     async revoke(id: string): Promise<void> {
-      await db.updateTable('oidc_grants').set({ id: randomUUID() }).where('id', '=', id).execute();
+      const tries = sql<number>`case when session_uid is null and farewell_at is null then 1 else farewell_tries end`;
+      await db
+        .updateTable('oidc_grants')
+        .set({ id: randomUUID(), farewell_tries: tries })
+        .where('id', '=', id)
+        .execute();
     },
 
     /**
