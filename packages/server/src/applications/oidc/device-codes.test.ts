@@ -2,6 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createSealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
@@ -147,7 +148,14 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
   const store = () => {
     const now = () => world.clock.now;
     const key = createSecretKey(Buffer.alloc(32));
-    return createDeviceCodes({ db: world.db, grants: createGrants(world.db, now), key, now });
+    const sealing = createSealing(world.keys.data);
+    return createDeviceCodes({
+      db: world.db,
+      grants: createGrants(world.db, now),
+      sealing,
+      key,
+      now,
+    });
   };
 
   test('of many who decide or take at once, one is the first', async () => {

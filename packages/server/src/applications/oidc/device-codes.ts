@@ -1,9 +1,11 @@
 // Devices that wait for a person (RFC 8628). Neither of their two codes is stored: the long one as a hash, the
-// short one as a keyed hash, for all short ones could be tried against a plain one.
+// short one as a keyed hash, for all short ones could be tried against a plain one. What a device asked is sealed, for
+// it may say who is expected.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
+import { mustOpen, type Sealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Grants } from './grants.ts';
 
@@ -32,6 +34,7 @@ type Row = {
 export type DeviceCodesNeeds = {
   db: Database;
   grants: Pick<Grants, 'addForDevice'>;
+  sealing: Sealing;
   key: KeyObject;
   now: () => number;
 };
@@ -41,12 +44,14 @@ export type DeviceGrant = { id: string; sid: string };
 /** What a page may know of a code. */
 export type Look = { clientId: string; askedAt: number; state: 'waiting' | 'over' | 'used' };
 
-/** Without either code. */
-function keptOf({ jti: _jti, userCode: _code, ...kept }: AdapterPayload) {
-  return JSON.stringify(kept);
-}
+const contextOf = (hash: string) => `request of a device ${hash}`;
 
-export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
+export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodesNeeds) {
+  /** Without either code. */
+  const seal = (hash: string, { jti: _jti, userCode: _code, ...kept }: AdapterPayload) =>
+    sealing.seal(JSON.stringify(kept), contextOf(hash));
+  const unseal = ({ payload, device_hash }: Pick<Row, 'payload' | 'device_hash'>): AdapterPayload =>
+    JSON.parse(mustOpen(sealing, payload, contextOf(device_hash)));
   const hashUserCode = (code: string) => createHmac('sha256', key).update(code).digest('base64url');
   const rows = () => db.selectFrom('oidc_device_codes').selectAll();
   const byDevice = (hash: string): Promise<Row | undefined> =>
@@ -55,9 +60,8 @@ export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
     rows().where('user_hash', '=', hashUserCode(code)).executeTakeFirst();
 
   function payloadFrom(row: Row, jti: string): AdapterPayload {
-    const payload = JSON.parse(row.payload) as AdapterPayload;
     return {
-      ...payload,
+      ...unseal(row),
       jti,
       // by our clock, which is the same for all nodes' rows
       ...(row.expires_at <= now() && { exp: 1 }),
@@ -89,12 +93,13 @@ export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
   return {
     async add(deviceCode: string, payload: AdapterPayload): Promise<void> {
       const at = now();
+      const hash = hashSecret(deviceCode);
       await db
         .insertInto('oidc_device_codes')
         .values({
-          device_hash: hashSecret(deviceCode),
+          device_hash: hash,
           user_hash: hashUserCode(`${payload.userCode}`),
-          payload: keptOf(payload),
+          payload: seal(hash, payload),
           created_at: at,
           expires_at: at + deviceLifetime * 1000,
           decided_at: null,
@@ -130,7 +135,7 @@ export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
     async look(code: string): Promise<Look | undefined> {
       const row = await byUser(code);
       if (!row) return undefined;
-      const { clientId } = JSON.parse(row.payload) as { clientId: string };
+      const { clientId = '' } = unseal(row);
       const isOver = row.expires_at <= now();
       const state = row.decided_at !== null ? 'used' : isOver ? 'over' : 'waiting';
       return { clientId, askedAt: row.created_at, state };
@@ -144,7 +149,7 @@ export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
       return db.transaction().execute(async (transaction) => {
         const decided = await transaction
           .updateTable('oidc_device_codes')
-          .set({ payload: keptOf(payload), decided_at: now() })
+          .set({ payload: seal(hash, payload), decided_at: now() })
           .where('device_hash', '=', hash)
           .where('decided_at', 'is', null)
           .where('expires_at', '>', now())
@@ -171,7 +176,7 @@ export function createDeviceCodes({ db, grants, key, now }: DeviceCodesNeeds) {
     /** The grant that must die when a code is sent once more. */
     async grantOf(deviceCode: string): Promise<string | undefined> {
       const row = await byDevice(hashSecret(deviceCode));
-      return row && (JSON.parse(row.payload) as AdapterPayload).grantId;
+      return row && unseal(row).grantId;
     },
 
     /** Deletes up to `most` that are over. Returns how many. */

@@ -64,12 +64,13 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     });
   });
 
-  test('nothing in the database helps to poll, or to let a device in', async () => {
-    const asked = await device.ask();
+  test('nothing in the database helps to poll, to let a device in, or says what it asked', async () => {
+    const login_hint = 'o.shevchenko@campus.example';
+    const asked = await device.ask({ login_hint });
     const code = asked.user_code.replace('-', '');
     const stored = JSON.stringify(await rows());
     expect(stored).toContain(hashSecret(asked.device_code));
-    for (const secret of [asked.device_code, asked.user_code, code, hashSecret(code)])
+    for (const secret of [asked.device_code, asked.user_code, code, hashSecret(code), login_hint])
       expect(stored).not.toContain(secret);
   });
 

@@ -90,7 +90,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const interactions = createInteractions(needs);
   const asides = createAsides({ tokens, sealing });
   const signOut = createSignOut(needs);
-  const deviceCodes = createDeviceCodes({ db, grants, key: needs.deviceKeys.codes, now });
+  const deviceCodes = createDeviceCodes({ db, grants, sealing, key: needs.deviceKeys.codes, now });
   const guesses = createDeviceGuesses(now);
   const proof = createDeviceProof(needs.deviceKeys.forms);
   const desk = createDeviceDesk({ ...needs, codes: deviceCodes, guesses, proof });
