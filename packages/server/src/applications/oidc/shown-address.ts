@@ -35,10 +35,22 @@ const shorten = (text: string, most: number) =>
 
 const withoutUser = (text: string) => text.replace(/^.*@/s, '…@');
 
+/** Random letters, in some mix of cases or with several digits, as no word has them. */
+function isRandom(piece: string): boolean {
+  if (piece.length < 16) return false;
+  const isMixed = /[a-z]/.test(piece) && /[A-Z]/.test(piece) && /\d/.test(piece);
+  return isMixed || (piece.match(/\d/g)?.length ?? 0) >= 3;
+}
+
+/** Names of services are often made of words with `-` between them, or are UUIDs. */
+function mayBeToken(name: string): boolean {
+  return name.length > longestPart || name.split(/[-_.~]/).some(isRandom);
+}
+
 /** Parameters of a part (`;jsessionid=…`), and what hides encoded in it, are values. */
 function showPart(part: string): string {
   const [name = '', ...more] = withoutUser(part).split(/;|%3[bf]|%23/i);
-  const isToken = name.length > longestPart;
+  const isToken = mayBeToken(name);
   return `${isToken ? name.slice(0, 8) : name}${isToken || more.length > 0 ? '…' : ''}`;
 }
 
