@@ -1,0 +1,120 @@
+// A site with a sign-in button, in plain Node: no package to install.
+//   BRAMA_URL=https://id.campus.example APP_ID=… APP_SECRET=… node server.mjs
+// In Brama its entry is `{ type: ticket, redirectUrl: <SITE_URL>/back, secret: … }`.
+
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+
+const { BRAMA_URL, APP_ID, APP_SECRET, PORT = '4000' } = process.env;
+const { SITE_URL = `http://localhost:${PORT}` } = process.env;
+if (!BRAMA_URL || !APP_ID || !APP_SECRET) {
+  console.error('BRAMA_URL, APP_ID and APP_SECRET are needed');
+  process.exit(2);
+}
+
+/** Who is signed in, by the secret in the cookie. A real site keeps this in its database. */
+const sessions = new Map();
+const sessionSeconds = 8 * 3600;
+const secure = SITE_URL.startsWith('https:') ? '; Secure' : '';
+
+const escapeHtml = (text) => text.replace(/[&<>"']/g, (one) => `&#${one.charCodeAt(0)};`);
+
+function cookieOf(request, name) {
+  const pairs = (request.headers.cookie ?? '').split(/; */);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+const cookie = (name, value, seconds) =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+
+function page(response, body, { status = 200, cookies = [] } = {}) {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    // the answer of Brama stands in the address: it goes to nobody else
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': `default-src 'none'; script-src ${new URL(BRAMA_URL).origin}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'set-cookie': cookies,
+  });
+  response.end(
+    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Example</title><link rel="icon" href="data:,"></head><body><main>${body}</main></body></html>`,
+  );
+}
+
+function redirect(response, location, cookies = []) {
+  response.writeHead(303, { location, 'cache-control': 'no-store', 'set-cookie': cookies });
+  response.end();
+}
+
+/** The button, with a `state` that only this browser knows: nobody can sign it in as somebody else. */
+function showButton(response) {
+  const state = randomBytes(16).toString('base64url');
+  const address = new URL('/', BRAMA_URL);
+  address.search = `${new URLSearchParams({ appId: APP_ID, state })}`;
+  const button = `<div id="kpi_id_signin" data-app-id="${escapeHtml(APP_ID)}" data-locale="en" data-state="${state}"><a href="${escapeHtml(address.href)}">Sign in with Brama</a></div>`;
+  const script = `<script async src="${escapeHtml(new URL('/kpi-id-signin.js', BRAMA_URL).href)}"></script>`;
+  page(response, `<h1>Nobody is signed in</h1>${button}${script}`, {
+    cookies: [cookie('state', state, 3600)],
+  });
+}
+
+/** Asks Brama who has come with this ticket; nothing where it is not good. */
+async function resolveTicket(ticketId) {
+  const answer = await fetch(new URL('/api/ticket', BRAMA_URL), {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${APP_ID}:${APP_SECRET}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ticketId }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  return answer.ok ? (await answer.json()).data : undefined;
+}
+
+async function comeBack(request, response, query) {
+  const [ticketId, state] = [query.get('ticketId'), query.get('state')];
+  const expected = cookieOf(request, 'state');
+  const user = ticketId && state && state === expected ? await resolveTicket(ticketId) : undefined;
+  const forget = cookie('state', '', 0);
+  if (!user)
+    return page(response, '<h1>That did not work</h1><p><a href="/">Once more</a></p>', {
+      status: 400,
+      cookies: [forget],
+    });
+  const id = randomBytes(32).toString('base64url');
+  sessions.set(id, { user, until: Date.now() + sessionSeconds * 1000 });
+  return redirect(response, '/', [forget, cookie('session', id, sessionSeconds)]);
+}
+
+function showUser(response, { NAME, STUDENT_ID, AUTH_METHOD }) {
+  const out = '<form method="post" action="/sign-out"><button>Sign out here</button></form>';
+  page(
+    response,
+    `<h1>${escapeHtml(NAME)}</h1><p>Student ${escapeHtml(STUDENT_ID || '–')}, signed in by ${escapeHtml(AUTH_METHOD)}</p>${out}`,
+  );
+}
+
+async function serve(request, response) {
+  const { pathname, searchParams } = new URL(request.url ?? '/', SITE_URL);
+  const id = cookieOf(request, 'session');
+  const session = sessions.get(id);
+  if (request.method === 'POST' && pathname === '/sign-out') {
+    sessions.delete(id);
+    return redirect(response, '/', [cookie('session', '', 0)]);
+  }
+  if (pathname === '/back') return comeBack(request, response, searchParams);
+  if (pathname !== '/') return page(response, '<h1>Not here</h1>', { status: 404 });
+  if (session && session.until > Date.now()) return showUser(response, session.user);
+  return showButton(response);
+}
+
+createServer((request, response) => {
+  serve(request, response).catch((error) => {
+    // no ticket and no address in the log
+    console.error('failed:', error.name);
+    page(response, '<h1>Brama does not answer</h1><p><a href="/">Once more</a></p>', {
+      status: 502,
+    });
+  });
+}).listen(Number(PORT), 'localhost', () => console.log(`ready at ${SITE_URL}`));

@@ -1,0 +1,155 @@
+"""A site with a sign-in button, in plain Python: nothing to install.
+
+    BRAMA_URL=https://id.campus.example APP_ID=… APP_SECRET=… python3 app.py
+
+In Brama its entry is `{ type: ticket, redirectUrl: <SITE_URL>/back, secret: … }`.
+"""
+
+import base64
+import hmac
+import html
+import json
+import os
+import secrets
+import sys
+import time
+from http.cookies import SimpleCookie
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.error import HTTPError, URLError
+from urllib.parse import parse_qs, quote, urlencode, urljoin, urlsplit
+from urllib.request import Request, urlopen
+
+PORT = int(os.environ.get("PORT", "4000"))
+SITE_URL = os.environ.get("SITE_URL", f"http://localhost:{PORT}")
+try:
+    BRAMA_URL, APP_ID, APP_SECRET = (
+        os.environ[name] for name in ("BRAMA_URL", "APP_ID", "APP_SECRET")
+    )
+except KeyError as missing:
+    sys.exit(f"{missing} is needed")
+
+SESSION_SECONDS = 8 * 3600
+SECURE = "; Secure" if SITE_URL.startswith("https:") else ""
+# Who is signed in, by the secret in the cookie. A real site keeps this in its database.
+sessions: dict[str, tuple[dict, float]] = {}
+
+
+def cookie(name: str, value: str, seconds: int) -> str:
+    return f"{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{SECURE}"
+
+
+def resolve_ticket(ticket_id: str) -> dict | None:
+    """Asks Brama who has come with this ticket; nothing where it is not good."""
+    credentials = base64.b64encode(f"{APP_ID}:{APP_SECRET}".encode()).decode()
+    request = Request(
+        urljoin(BRAMA_URL, "/api/ticket"),
+        data=json.dumps({"ticketId": ticket_id}).encode(),
+        headers={
+            "Authorization": f"Basic {credentials}",
+            "Content-Type": "application/json",
+        },
+    )
+    try:
+        with urlopen(request, timeout=10) as answer:
+            return json.load(answer)["data"]
+    except HTTPError:
+        return None
+
+
+class Site(BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        address = urlsplit(self.path)
+        if address.path == "/back":
+            self.come_back(parse_qs(address.query))
+        elif address.path != "/":
+            self.page("<h1>Not here</h1>", 404)
+        elif user := self.user():
+            self.show_user(user)
+        else:
+            self.show_button()
+
+    def do_POST(self) -> None:
+        sessions.pop(self.cookie("session"), None)
+        self.redirect("/", cookie("session", "", 0))
+
+    def cookie(self, name: str) -> str:
+        found = SimpleCookie(self.headers.get("Cookie", "")).get(name)
+        return found.value if found else ""
+
+    def user(self) -> dict | None:
+        user, until = sessions.get(self.cookie("session"), (None, 0))
+        return user if until > time.time() else None
+
+    def show_button(self) -> None:
+        # only this browser knows it: nobody can sign it in as somebody else
+        state = secrets.token_urlsafe(16)
+        address = urljoin(BRAMA_URL, "/?" + urlencode({"appId": APP_ID, "state": state}))
+        button = (
+            f'<div id="kpi_id_signin" data-app-id="{html.escape(APP_ID)}" data-locale="en" data-state="{state}">'
+            f'<a href="{html.escape(address)}">Sign in with Brama</a></div>'
+            f'<script async src="{html.escape(urljoin(BRAMA_URL, "/kpi-id-signin.js"))}"></script>'
+        )
+        self.page("<h1>Nobody is signed in</h1>" + button, 200, cookie("state", state, 3600))
+
+    def come_back(self, query: dict[str, list[str]]) -> None:
+        ticket_id, state = (query.get(name, [""])[0] for name in ("ticketId", "state"))
+        expected = self.cookie("state")
+        forget = cookie("state", "", 0)
+        is_own = bool(expected) and hmac.compare_digest(state.encode(), expected.encode())
+        try:
+            user = resolve_ticket(ticket_id) if is_own and ticket_id else None
+        except (URLError, TimeoutError):
+            self.page('<h1>Brama does not answer</h1><p><a href="/">Once more</a></p>', 502)
+            return
+        if user is None:
+            self.page('<h1>That did not work</h1><p><a href="/">Once more</a></p>', 400, forget)
+            return
+        session = secrets.token_urlsafe(32)
+        sessions[session] = (user, time.time() + SESSION_SECONDS)
+        self.redirect("/", forget, cookie("session", session, SESSION_SECONDS))
+
+    def show_user(self, user: dict) -> None:
+        self.page(
+            f"<h1>{html.escape(user['NAME'])}</h1>"
+            f"<p>Student {html.escape(user['STUDENT_ID'] or '–')}, signed in by {html.escape(user['AUTH_METHOD'])}</p>"
+            '<form method="post" action="/sign-out"><button>Sign out here</button></form>'
+        )
+
+    def page(self, body: str, status: int = 200, *cookies: str) -> None:
+        origin = "{0.scheme}://{0.netloc}".format(urlsplit(BRAMA_URL))
+        document = (
+            '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Example</title>'
+            f'<link rel="icon" href="data:,"></head><body><main>{body}</main></body></html>'
+        ).encode()
+        self.send_response(status)
+        self.send_header("Content-Type", "text/html; charset=utf-8")
+        self.send_header("Content-Length", str(len(document)))
+        self.send_header("Cache-Control", "no-store")
+        # the answer of Brama stands in the address: it goes to nobody else
+        self.send_header("Referrer-Policy", "no-referrer")
+        self.send_header(
+            "Content-Security-Policy",
+            f"default-src 'none'; script-src {quote(origin, safe=':/')}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+        )
+        for one in cookies:
+            self.send_header("Set-Cookie", one)
+        self.end_headers()
+        self.wfile.write(document)
+
+    def redirect(self, location: str, *cookies: str) -> None:
+        self.send_response(303)
+        self.send_header("Location", location)
+        self.send_header("Cache-Control", "no-store")
+        self.send_header("Content-Length", "0")
+        for one in cookies:
+            self.send_header("Set-Cookie", one)
+        self.end_headers()
+
+    def log_message(self, *_arguments: object) -> None:
+        """Addresses hold tickets: none is written down."""
+
+
+if __name__ == "__main__":
+    server = ThreadingHTTPServer(("localhost", PORT), Site)
+    print(f"ready at {SITE_URL}", flush=True)
+    server.serve_forever()
