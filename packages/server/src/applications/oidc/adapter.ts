@@ -9,6 +9,7 @@ import { clientPayload, type Entitlement, ownMetadataOf } from './clients.ts';
 import { givenBy, stillAskable, type Terms } from './consent.ts';
 import type { Consents } from './consent-store.ts';
 import { type Grant, type Grants, offlineSeconds } from './grants.ts';
+import { longestRequest, pushedRequest } from './parking.ts';
 import type { Tokens } from './tokens.ts';
 import { knownGrant, type Visit } from './visit.ts';
 
@@ -142,15 +143,15 @@ function tokenAdapter(
   };
 }
 
-/** A person may take so long to sign in; the library judges how late the request itself came. */
-const requestSeconds = 3600;
+/** Anybody may push one in the name of an application without a secret: those that nobody brings go soon. */
+const arrivalSeconds = 120;
 
 /**
- * Requests that applications have pushed: sealed, for they may say who is expected, and kept on after their
- * minute, so that one that waited for a sign-in is still used only once.
+ * Requests that applications have pushed: sealed, for they may say who is expected. The library judges how late one
+ * comes; parking keeps it on, so that one that waits for a sign-in is still used only once.
  */
 function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapter {
-  const model = 'PushedAuthorizationRequest';
+  const model = pushedRequest;
   const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;
   return {
     ...unused,
@@ -161,8 +162,10 @@ function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapte
       return { ...payload, request: mustOpen(sealing, `${request}`, contextOf(id)) };
     },
     async upsert(id, { request, ...payload }) {
+      if (`${request}`.length > longestRequest)
+        throw new errors.InvalidRequest('the request is too long');
       const sealed = sealing.seal(`${request}`, contextOf(id));
-      const ttlSeconds = requestSeconds;
+      const ttlSeconds = arrivalSeconds;
       await tokens.put(model, id, { ...payload, request: sealed }, { ttlSeconds });
     },
     async consume(id) {
@@ -189,7 +192,7 @@ export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
     if (model === 'Client') return clientAdapter(needs);
     if (model === 'Grant') return grantAdapter(needs);
     if (model === 'ReplayDetection') return replayAdapter(needs);
-    if (model === 'PushedAuthorizationRequest') return pushedRequestAdapter(needs);
+    if (model === pushedRequest) return pushedRequestAdapter(needs);
     return tokenAdapter(model, needs);
   };
 }

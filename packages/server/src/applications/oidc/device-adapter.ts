@@ -5,6 +5,7 @@ import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { DeviceCodes } from './device-codes.ts';
 import type { DeviceGuesses } from './device-guesses.ts';
 import type { Grants } from './grants.ts';
+import { longestRequest } from './parking.ts';
 import { readUserCode } from './user-code.ts';
 import type { Visit } from './visit.ts';
 
@@ -25,6 +26,12 @@ const nothing = async () => undefined;
 export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
   const { errors, codes, guesses, grants } = needs;
   const atPage = () => needs.visit()?.device;
+
+  async function add(id: string, payload: AdapterPayload): Promise<void> {
+    if (JSON.stringify(payload).length > longestRequest)
+      throw new errors.InvalidRequest('the request is too long');
+    await codes.add(id, payload);
+  }
 
   async function byHandle(handle: string): Promise<AdapterPayload | undefined> {
     const payload = atPage() && (await codes.byHash(hashIn(handle)));
@@ -50,7 +57,7 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
     },
 
     async upsert(id, payload) {
-      if (!isHandle(id)) return codes.add(id, payload);
+      if (!isHandle(id)) return add(id, payload);
       const isYes = payload.accountId !== undefined && payload['error'] === undefined;
       // that a person has begun is nothing to remember: whoever finishes first decides
       if (!isYes && payload['error'] === undefined) return;

@@ -145,6 +145,13 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
+  test('a request of a device that is too large is refused', async () => {
+    const before = (await rows()).length;
+    const fields = { scope: 'openid', login_hint: 'x'.repeat(17_000) };
+    expect(said(await device.call('/oidc/device/auth', fields))).toBe('400 invalid_request');
+    expect(await rows()).toHaveLength(before);
+  });
+
   const store = () => {
     const now = () => world.clock.now;
     const key = createSecretKey(Buffer.alloc(32));

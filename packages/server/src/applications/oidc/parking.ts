@@ -12,6 +12,7 @@ import { ownMetadataOf } from './clients.ts';
 import { wishOf } from './consent.ts';
 import type { DemandsReader } from './demands.ts';
 import { levelOf } from './levels.ts';
+import type { Tokens } from './tokens.ts';
 import { languageAhead } from './visit.ts';
 
 export type ParkingNeeds = {
@@ -20,8 +21,16 @@ export type ParkingNeeds = {
   /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
   demands: DemandsReader;
+  tokens: Pick<Tokens, 'keepFor'>;
   now: () => number;
 };
+
+/** The library's name for a request that was pushed. */
+export const pushedRequest = 'PushedAuthorizationRequest';
+/** Of a request that is kept for somebody, in letters. */
+export const longestRequest = 16 * 1024;
+/** A person may take so long to sign in. */
+export const waitingSeconds = 3600;
 
 /** By which the library knows the browser of a request that waits: by ours instead, and no browser sees them. */
 export const resumeCookie = 'brama_resume';
@@ -42,13 +51,20 @@ function loginHintOf({ oidc }: KoaContextWithOIDC): string | undefined {
   return typeof hint === 'string' && mayBeUsername(hint) ? hint.normalize('NFKC') : undefined;
 }
 
-export function createParking({ pending, browsers, methodsOn, demands, now }: ParkingNeeds) {
+export function createParking(needs: ParkingNeeds) {
+  const { pending, browsers, methodsOn, demands, tokens, now } = needs;
+
   /** Why signing in would lead nowhere, in the words of the protocol. */
   function refusalOf({ prompt }: Interaction, client: Client): string | undefined {
     if (prompt.name === 'access') return 'the user may not open this application';
     const { signInMethods } = ownMetadataOf(client);
     if (!signInMethods || signInMethods.some((id) => methodsOn.includes(id))) return undefined;
     return 'no sign-in method this application accepts is switched on';
+  }
+
+  async function keepPushed(interaction: { parJti?: string }): Promise<void> {
+    const { parJti: id } = interaction;
+    if (id !== undefined) await tokens.keepFor(pushedRequest, id, waitingSeconds);
   }
 
   return {
@@ -62,6 +78,7 @@ export function createParking({ pending, browsers, methodsOn, demands, now }: Pa
         { id, applicationId, demands: demands.of(ctx, now()), loginHint: loginHintOf(ctx) },
         browsers.admitRaw(ctx),
       );
+      await keepPushed(interaction as { parJti?: string });
       const refusal = refusalOf(interaction, client);
       if (refusal !== undefined)
         interaction.result = { error: 'access_denied', error_description: refusal };

@@ -86,7 +86,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const consents = createConsents(db, now);
   const keyStore = createKeyStore(db, { now, sealing });
   const demands = createDemands(needs);
-  const parking = createParking({ ...needs, demands });
+  const parking = createParking({ ...needs, demands, tokens });
   const interactions = createInteractions(needs);
   const asides = createAsides({ tokens, sealing });
   const signOut = createSignOut(needs);

@@ -32,7 +32,7 @@ import { type FeatureNeeds, featuresOf } from './features.ts';
 import type { Grants } from './grants.ts';
 import type { SigningKey } from './key-store.ts';
 import { acrValues } from './levels.ts';
-import { interactionCookie, type Parking, resumeCookie } from './parking.ts';
+import { interactionCookie, type Parking, resumeCookie, waitingSeconds } from './parking.ts';
 import { createPolicy } from './policy.ts';
 import type { Refusal } from './refusal-facts.ts';
 import { signerOf } from './signing.ts';
@@ -72,7 +72,6 @@ const lifetimes = {
   code: 60,
   token: 3600,
   refresh: 30 * 24 * 3600,
-  request: 3600,
 };
 
 /** A token for a service lives as long as the record says. */
@@ -231,7 +230,7 @@ function configurationOf(
       IdToken: lifetimes.token,
       RefreshToken: lifetimes.refresh,
       DeviceCode: deviceLifetime,
-      Interaction: lifetimes.request,
+      Interaction: waitingSeconds,
       // never asked for: both are ours
       Grant: lifetimes.refresh,
       Session: lifetimes.refresh,

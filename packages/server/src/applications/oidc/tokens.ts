@@ -160,6 +160,16 @@ export function createTokens(db: Database, now: () => number) {
       return changed.at(-1) !== 0;
     },
 
+    /** What waits for a person is kept for so long from now. */
+    async keepFor(model: string, id: string, seconds: number): Promise<void> {
+      await db
+        .updateTable('oidc_tokens')
+        .set({ expires_at: now() + seconds * 1000 })
+        .where('id_hash', '=', hashSecret(id))
+        .where('model', '=', model)
+        .execute();
+    },
+
     /** For ids that may be seen once only. False when this one has been. */
     async putOnce(model: string, id: string, ttlSeconds: number): Promise<boolean> {
       try {

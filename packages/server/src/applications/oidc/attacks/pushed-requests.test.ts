@@ -3,8 +3,16 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { addOidcApplication, portal as application } from '../../../testing/oidc/applications.ts';
-import { type Arena, archive, makeArena } from '../../../testing/oidc/arena.ts';
-import { attemptOf, basicOf, ended, type Fields, formOf, said } from '../../../testing/oidc/raw.ts';
+import { type Arena, archive, makeArena, notes } from '../../../testing/oidc/arena.ts';
+import {
+  attemptOf,
+  basicOf,
+  ended,
+  type Fields,
+  formOf,
+  type Party,
+  said,
+} from '../../../testing/oidc/raw.ts';
 
 const strict = {
   id: '3d5cf1a8-6a39-4f35-8f1c-2d2b5a0b7c44',
@@ -35,7 +43,7 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
   afterEach(() => vi.useRealTimers());
   afterAll(() => arena.close());
 
-  function push(changes: Fields = {}, party = application, headers = basicOf(party)) {
+  function push(changes: Fields = {}, party: Party = application, headers = basicOf(party)) {
     const { fields } = attemptOf(party, changes);
     return arena.call('/oidc/par', fields, headers);
   }
@@ -159,7 +167,22 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
       expect(everything).not.toContain(text);
   });
 
-  test('too large a request is refused', async () => {
-    expect(said(await push({ state: 'x'.repeat(70_000) }))).toBe('400 invalid_request');
+  test.each([17_000, 70_000])('too large a request is refused: %d letters', async (length) => {
+    expect(said(await push({ state: 'x'.repeat(length) }))).toBe('400 invalid_request');
+  });
+
+  test('one that nobody brings is kept for two minutes, whoever may push them', async () => {
+    await arena.db.deleteFrom('oidc_tokens').execute();
+    await push({ client_id: notes.id, redirect_uri: notes.callback }, notes, {});
+    const rows = await arena.db.selectFrom('oidc_tokens').select('expires_at').execute();
+    expect(rows.map((row) => Number(row.expires_at))).toEqual([arena.clock.now + 120_000]);
+  });
+
+  test('brought in time, it waits for a sign-in of half an hour', async () => {
+    const browser = await arena.signedIn();
+    const { url } = await browser.go(await pushed({ prompt: 'login' }));
+    later(1800);
+    browser.take(await arena.signIn('o.shevchenko', arena.server, browser.cookies()));
+    expect(ended(await browser.go(`/api/app-redirect${new URL(url).search}`))).toBe('code');
   });
 });
