@@ -1,22 +1,37 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { portal } from '../../testing/oidc/applications.ts';
+import { addOidcApplication, portal } from '../../testing/oidc/applications.ts';
 import { type Arena, labs, makeArena, notes } from '../../testing/oidc/arena.ts';
+import { addDevices, createDevice } from '../../testing/oidc/device.ts';
+import { addGuests, guest, marksApi } from '../../testing/oidc/guests.ts';
 import { attemptOf, basicOf, type Fields } from '../../testing/oidc/raw.ts';
+
+/** Must bind its tokens to a key. */
+const bound = {
+  id: '0c7d6e5f-4a3b-4c2d-8e1f-9a8b7c6d5e4f',
+  secret: 'Wm92c2ltIGluc2h5aSBzZWtyZXQgZGxpYSBwcm9iIQ',
+  callback: 'https://bound.example/callback',
+};
 
 let arena: Arena;
 beforeAll(async () => {
   arena = await makeArena('sqlite', { LOG_LEVEL: 'info' });
   arena.clock.now = Date.now();
+  await addGuests(arena.db);
+  await addDevices(arena.db);
 });
 afterAll(() => arena.close());
 
 /** What the log says while this happens. */
-async function logged(work: () => Promise<unknown>) {
+async function entriesOf(work: () => Promise<unknown>) {
   const start = arena.lines.length;
   await work();
-  const entries = arena.lines.slice(start).map((line) => JSON.parse(line));
-  return entries.flatMap(({ fact }) => (fact ? [fact] : [])).at(-1);
+  return arena.lines.slice(start).map((line) => JSON.parse(line));
 }
+
+const logged = async (work: () => Promise<unknown>) =>
+  (await entriesOf(work)).flatMap(({ fact }) => (fact ? [fact] : [])).at(-1);
+const detailed = async (work: () => Promise<unknown>) =>
+  (await entriesOf(work)).flatMap(({ reason, detail }) => (reason ? [[reason, detail]] : []));
 
 const asked = (changes: Fields) => async () => {
   const { address } = attemptOf(portal, changes);
@@ -153,8 +168,55 @@ describe('the log says what was sent and what is registered', () => {
     });
   });
 
+  test('another address in a pushed request', async () => {
+    const { fields } = attemptOf(portal, { redirect_uri: `${portal.callback}/` });
+    expect(await logged(() => arena.call('/oidc/par', fields))).toEqual({
+      what: 'redirect_uri',
+      received: [`${portal.callback}/`],
+      registered: [portal.callback],
+      differs: ['trailing-slash'],
+    });
+  });
+
+  test('a service that the record does not name', async () => {
+    const withoutSlash = new URL(marksApi).origin;
+    const { address } = attemptOf(guest, { resource: withoutSlash });
+    const browser = await arena.signedIn();
+    expect(await logged(() => browser.go(address))).toEqual({
+      what: 'resource',
+      received: [withoutSlash],
+      registered: [marksApi],
+      differs: ['trailing-slash'],
+    });
+  });
+
   test('never what was sent in a secret’s place', () => {
     expect(arena.lines.join('')).not.toContain('hush');
+  });
+});
+
+describe('the log says as much as the application was told', () => {
+  test('where there is nothing to compare', async () => {
+    expect(await detailed(asked({ prompt: 'select_account' }))).toEqual([
+      ['invalid_request', 'unsupported prompt value requested'],
+    ]);
+  });
+
+  test('no fault of a parser, which repeats what was sent', async () => {
+    expect(await detailed(asked({ claims: 'whisper' }))).toEqual([
+      ['invalid_request', 'could not parse the claims parameter JSON'],
+    ]);
+    expect(arena.lines.join('')).not.toContain('whisper');
+  });
+
+  test('nothing of a device that waits', async () => {
+    const device = createDevice(arena);
+    const { device_code } = await device.ask();
+    const poll = async () => {
+      const answer = await device.poll(device_code);
+      expect(answer.json().error).toBe('authorization_pending');
+    };
+    expect(await detailed(poll)).toEqual([]);
   });
 });
 
@@ -173,6 +235,18 @@ describe('the application itself reads what was wrong with a code', () => {
     expect(await wordsOf(code, { redirect_uri: 'https://x.example/' })).toContain('redirect_uri');
     expect(await wordsOf(code, { code_verifier: 'x'.repeat(43) })).toContain('code_verifier');
     expect(await wordsOf(code, { code_verifier: undefined })).toBe('code_verifier is missing');
+  });
+
+  test('no proof of the key, where one is demanded', async () => {
+    await addOidcApplication(arena.db, {
+      id: bound.id,
+      name: 'bound',
+      protocol: {
+        metadata: { redirect_uris: [bound.callback], dpop_bound_access_tokens: true },
+        secret: bound.secret,
+      },
+    });
+    expect(await wordsOf(await arena.withCode(bound))).toBe('a DPoP proof is missing');
   });
 
   test('expired, unknown and another application’s read the same', async () => {

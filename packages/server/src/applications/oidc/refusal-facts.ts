@@ -4,6 +4,7 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { type Comparison, compareAddresses } from './address-difference.ts';
 import { scopes } from './claims.ts';
+import { ownMetadataOf } from './clients.ts';
 import { shownAddress } from './shown-address.ts';
 
 export type Refusal = {
@@ -87,7 +88,7 @@ const redirectAddress: Rule = (asked) => {
   if (!client) return undefined;
   const address = sent('redirect_uri');
   const isMissing = says(asked, 'missing required parameter') && says(asked, 'redirect_uri');
-  const isOther = says(asked, 'redirect_uri mismatch');
+  const isOther = says(asked, 'redirect_uri mismatch') || says(asked, 'redirect_uri did not match');
   if (refusal.error !== 'invalid_redirect_uri' && !isMissing && !isOther) return undefined;
   return route === 'end_session'
     ? undefined
@@ -99,6 +100,12 @@ const addressAfterSignOut: Rule = (asked) => {
   if (!client || !says(asked, 'post_logout_redirect_uri not registered')) return undefined;
   const what = 'post_logout_redirect_uri';
   return addressFact(what, sent(what), client.postLogoutRedirectUris ?? []);
+};
+
+const serviceNotNamed: Rule = ({ client, refusal, sent }) => {
+  if (!client || refusal.error !== 'invalid_target') return undefined;
+  const named = ownMetadataOf(client).resources.map(({ indicator }) => indicator);
+  return addressFact('resource', sent('resource'), named);
 };
 
 const scopeNotAllowed: Rule = ({ client, refusal, sent }) => {
@@ -175,6 +182,7 @@ const rules: readonly Rule[] = [
   clientUnknown,
   redirectAddress,
   addressAfterSignOut,
+  serviceNotNamed,
   scopeNotAllowed,
   responseType,
   impliedMode,

@@ -11,7 +11,7 @@ type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
 const unknown = 'it is unknown, has expired, or was not given to this client';
 
 /**
- * What was wrong with a code or a refresh token (RFC 6749 §5.2), by the library's own words. That one is somebody
+ * What was wrong with a code, a refresh token or a proof (RFC 6749 §5.2), by the library's own words. That one is somebody
  * else's reads like an unknown one.
  */
 const described: Record<string, string> = {
@@ -26,6 +26,9 @@ const described: Record<string, string> = {
   'code_verifier must be provided': 'code_verifier is missing',
   'code_verifier does not match code_challenge': 'code_verifier does not match code_challenge',
   'refresh token already used': 'the refresh token was used before',
+  'DPoP proof JWT not provided': 'a DPoP proof is missing',
+  'DPoP proof JWT Replay detected': 'the DPoP proof was used before',
+  'failed jkt verification': 'the DPoP proof is of another key than the token',
 };
 
 /** Only whoever has shown to be the application reads more than that it was refused. */
@@ -43,10 +46,17 @@ function factsFor(ctx: KoaContextWithOIDC, refusal: Refusal) {
   return { fact: { ...rest, ...(comparison && { differs: comparison.differs }) } };
 }
 
+/** What the application was told where the library says no more. Faults of a parser repeat what was sent. */
+function detailOf({ cause, error_detail, error_description }: Error & Refusal) {
+  return cause instanceof SyntaxError ? error_description : (error_detail ?? error_description);
+}
+
 export function logRefusals(provider: Provider, log: Log) {
   const say = (what: string) => (ctx: KoaContextWithOIDC, error: Error) => {
     const refusal = error as Error & Refusal;
-    const { error_detail: detail } = refusal;
+    // a device that waits asks every few seconds, and is refused nothing
+    if (refusal.error === 'authorization_pending') return;
+    const detail = detailOf(refusal);
     const client = ctx.oidc.client?.clientId;
     const { requestId } = visitOf(ctx);
     log.info({ requestId, client, reason: error.message, detail, ...factsFor(ctx, refusal) }, what);
