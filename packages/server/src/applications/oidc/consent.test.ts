@@ -402,12 +402,3 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(log.includes('O.Shevchenko@campus.example')).toBe(false);
   });
 });
-
-test('the university’s own applications are never looked up here: without the table they go on as ever', async () => {
-  const arena = await makeArena('sqlite');
-  await arena.db.schema.dropTable('oidc_consents').execute();
-  const { tokens } = await arena.withTokens(portal);
-  expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(200);
-  expect(said(await arena.refresh(tokens.refresh_token))).toBe('200');
-  await arena.close();
-});
