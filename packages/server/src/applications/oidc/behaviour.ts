@@ -98,6 +98,13 @@ export async function startOver(waiting: Interaction): Promise<void> {
   await waiting.persist();
 }
 
+/** Its address was judged when the request came: the record may have lost it since, for a reason. */
+async function mayStillAnswer(provider: Provider, { params }: Interaction): Promise<boolean> {
+  const { client_id: id, redirect_uri: address } = params;
+  if (typeof address !== 'string') return true;
+  return (await provider.Client.find(`${id}`))?.redirectUriAllowed(address) ?? false;
+}
+
 /** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
 function forgetOthersAnswers(provider: Provider) {
   const resumed = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
@@ -106,6 +113,7 @@ function forgetOthersAnswers(provider: Provider) {
     if (start === undefined) return;
     const waiting = await provider.Interaction.find(ctx.path.slice(start.length));
     if (!waiting) return;
+    if (!(await mayStillAnswer(provider, waiting))) return waiting.destroy();
     const { session } = visitOf(ctx);
     const answered = waiting.result?.login?.accountId;
     const asked = waiting.session?.uid;

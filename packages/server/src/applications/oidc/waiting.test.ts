@@ -65,6 +65,26 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
       expect(stored).not.toContain(secret);
   });
 
+  test('an address taken out of the record meanwhile gets no answer, also no refusal', async () => {
+    const browser = createBrowser(world.server);
+    const { search } = await bring(browser);
+    const record = () => world.db.selectFrom('applications').where('id', '=', application.id);
+    const { protocol_settings: before } = await record()
+      .select('protocol_settings')
+      .executeTakeFirstOrThrow();
+    const set = (protocol_settings: string) =>
+      world.db
+        .updateTable('applications')
+        .set({ protocol_settings })
+        .where('id', '=', application.id)
+        .execute();
+    await set(before.replace(application.callback, `${application.callback}/new`));
+    const end = await goOn(browser, search);
+    await set(before);
+    expect([end.location, end.status]).toEqual([undefined, 400]);
+    expect(end.body).toContain('Уже не діє');
+  });
+
   test('a request too long for an address is kept sealed, and goes on', async () => {
     const browser = createBrowser(world.server);
     const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
