@@ -21,10 +21,10 @@ test('whatever is damaged does not open', () => {
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === 'A' ? 'B' : 'A';
     const damaged = sealed.slice(0, at) + other + sealed.slice(at + 1);
-    // the last letter of base64url may hold bits that count for nothing
-    const same = Buffer.from(damaged, 'base64url').equals(Buffer.from(sealed, 'base64url'));
-    if (!same) expect(sealing.open(damaged, 'c'), damaged).toBeUndefined();
+    expect(sealing.open(damaged, 'c'), damaged).toBeUndefined();
   }
+  for (const more of [`${sealed}x`, `${sealed}=`, `${sealed} `, sealed.replace('v1.', 'v1. ')])
+    expect(sealing.open(more, 'c'), more).toBeUndefined();
   for (const short of ['', 'v1.', 'v1.AAAA', sealed.slice(0, 30), sealed.slice(3)])
     expect(sealing.open(short, 'c')).toBeUndefined();
 });

@@ -4,7 +4,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../testing/browser.ts';
 import { portal as application, office } from '../../../testing/oidc/applications.ts';
-import { type Arena, issuer, makeArena } from '../../../testing/oidc/arena.ts';
+import { type Arena, archive, issuer, makeArena } from '../../../testing/oidc/arena.ts';
 import {
   attemptOf,
   basicOf,
@@ -239,6 +239,18 @@ describe('requests that are not what they seem', () => {
       email: 'O.Shevchenko@campus.example',
     });
     expect(claimsIn(id_token)).toMatchObject({ name: 'Шевченко Олена' });
+  });
+
+  test('of claims outside the scopes of the record nothing is told', async () => {
+    const asked = { groups: null, student_id: null, email: null };
+    const claims = JSON.stringify({ userinfo: asked, id_token: asked });
+    const given = await arena.withCode(archive, { scope: 'openid', claims });
+    const { access_token, id_token } = (await arena.exchange(given)).json();
+    const email = 'O.Shevchenko@campus.example';
+    expect((await arena.userinfo(access_token)).json()).toEqual({ sub: arena.olena, email });
+    const told = claimsIn(id_token);
+    expect(told).toMatchObject({ email });
+    for (const name of ['groups', 'student_id']) expect(told).not.toHaveProperty(name);
   });
 
   // CWE-93
