@@ -10,6 +10,7 @@ import {
   bramaUrl,
   expect,
   expectAccessible,
+  expectAccessibleWithoutScripts,
   expectNoSideways,
   fillIn,
   type Language,
@@ -49,7 +50,7 @@ for (const way of ways)
     const main = page.locator('main');
     await expect(main).toContainText(applicationTitle('courses', way.language));
     await expect(main.locator('a[href^="mailto:"]')).toBeVisible();
-    if (way.javaScriptEnabled) await expectAccessible(page);
+    await (way.javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
     await expectNoSideways(page);
     await page.getByRole('link', { name: words['no-access'].action }).click();
     await expect(page.getByText('access_denied')).toBeVisible();
@@ -94,7 +95,7 @@ for (const way of ways)
     await expect(page.locator('main a[href*="Wrong"], main img[src="x"]')).toHaveCount(0);
     expect(await page.content()).not.toContain('hush-secret');
     expect(await page.content()).not.toContain('\u202E');
-    if (way.javaScriptEnabled) await expectAccessible(page);
+    await (way.javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
     await expectNoSideways(page);
     await page.setViewportSize({ width: 320, height: 700 });
     await expectNoSideways(page);
@@ -174,7 +175,7 @@ test('only the methods an application accepts are shown; where there is none, a 
       await expect(page.locator('main')).toContainText(choosy.title[language]);
       await expect(page.locator('#current-password')).toHaveCount(0);
       await expect(page.locator('main a[href^="/api/google/redirect"]')).toBeVisible();
-      if (javaScriptEnabled) await expectAccessible(page);
+      await (javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
       await expectNoSideways(page);
     });
     await demo.stop();
@@ -188,7 +189,7 @@ test('only the methods an application accepts are shown; where there is none, a 
         await expect(page.locator('h1')).toHaveText(words['no-method'].title);
         await expect(page.locator('main')).toContainText(closed.title[language]);
         await expect(page.getByRole('link', { name: 'owner@campus.example' })).toBeVisible();
-        if (javaScriptEnabled) await expectAccessible(page);
+        await (javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
         await expectNoSideways(page);
         await page.getByRole('link', { name: words['no-method'].action }).click();
         await page.waitForURL(`${callback}?error=access_denied&**`);

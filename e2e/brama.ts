@@ -156,6 +156,22 @@ export async function expectAccessible(page: Page) {
   expect(found.length === 0 ? found : await findingsOf(page)).toEqual([]);
 }
 
+/** As a browser shows it that runs no scripts. */
+const withoutScripts = (html: string) =>
+  html.replaceAll(/<script\b[\s\S]*?<\/script>/g, '').replaceAll(/<\/?noscript>/g, '');
+
+/** The same where no scripts run: they must for the judge, so it looks at a copy of what stands there. */
+export async function expectAccessibleWithoutScripts(page: Page) {
+  const browser = page.context().browser();
+  if (!browser) throw new Error('no browser');
+  const copy = await browser.newPage({ viewport: page.viewportSize() });
+  const body = withoutScripts(await page.content());
+  await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
+  await copy.goto(page.url());
+  await expectAccessible(copy);
+  await copy.context().close();
+}
+
 /** Nothing sticks out to the side. */
 export async function expectNoSideways(page: Page) {
   const [content, window] = await page.evaluate(() => [

@@ -9,6 +9,7 @@ import {
   bramaUrl,
   expect,
   expectAccessible,
+  expectAccessibleWithoutScripts,
   expectNoSideways,
   fillIn,
   forgive,
@@ -74,7 +75,7 @@ for (const { javaScriptEnabled, language } of ways) {
     // what is not asked for is not there
     await expect(main.getByText(consent.scopes.tax_id, { exact: true })).toBeHidden();
     await expect(main.getByText(consent.known)).toBeHidden();
-    if (javaScriptEnabled) await expectAccessible(page);
+    await (javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
     await expectNoSideways(page);
     const allow = page.getByRole('button', { name: consent.allow, exact: true });
     const refuse = page.getByRole('button', { name: consent.refuse, exact: true });

@@ -8,6 +8,7 @@ import {
   bramaUrl,
   expect,
   expectAccessible,
+  expectAccessibleWithoutScripts,
   expectNoSideways,
   fillIn,
   languages,
@@ -45,7 +46,7 @@ async function judge(page: Page, { javaScriptEnabled }: Way) {
   if (javaScriptEnabled) {
     await takenOver(page);
     await expectAccessible(page);
-  }
+  } else await expectAccessibleWithoutScripts(page);
   await expectNoSideways(page);
 }
 
