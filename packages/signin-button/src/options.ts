@@ -79,6 +79,9 @@ export function addressOf(
   return `${origin}/?${query}`;
 }
 
+/** A caption longer than this, in UTF-16 units, is no caption: the wizard lets none in, the picture refuses it. */
+export const longestCaption = 200;
+
 /** What stands on the button unless it has a caption of its own. */
 export const captions = { uk: 'Увійти через Браму', en: 'Sign in with Brama' } as const;
 

@@ -1,12 +1,16 @@
 // `/button.svg`: the button as a picture, for letters and Markdown, chosen by the same names as in a page.
 
-import { type OptionName, optionNames, options, optionsFrom } from '@brama/signin-button/options';
+import {
+  longestCaption,
+  type OptionName,
+  optionNames,
+  options,
+  optionsFrom,
+} from '@brama/signin-button/options';
 import { pictureOf } from '@brama/signin-button/picture';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { letOthersUse } from './for-others.ts';
-
-const longestCaption = 200;
 
 /** A picture never falls back silently: nobody looks at a console there. */
 function isSound(name: OptionName, value: unknown): value is string {

@@ -1,0 +1,185 @@
+// What an integrator copies: the button as HTML, as React, as a link and as a picture, made from the same options
+// that the script reads. `origin` is that of Brama, without a slash at its end. Pure.
+
+import { sizes } from './look.ts';
+import {
+  addressOf,
+  attributesOf,
+  type ButtonOptions,
+  captionOf,
+  type OptionName,
+  options,
+} from './options.ts';
+
+/** The file that never changes: its path without a slash, and its Subresource Integrity. */
+export type PinnedScript = { file: string; integrity: string };
+
+/** Stands in snippets until there is an id. */
+export const placeholderId = 'YOUR-APP-ID';
+
+const named = (given: ButtonOptions): ButtonOptions =>
+  given.appId === '' ? { ...given, appId: placeholderId } : given;
+
+const forHtml: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+/** For element content and for attributes in double quotes. */
+const html = (text: string) => text.replace(/[&<>"]/g, (one) => forHtml[one] ?? '');
+
+/** The place of the button before the script has run: nothing below it moves when it is drawn. */
+const heightOf = ({ size }: ButtonOptions) => sizes[size].height;
+
+export const scriptAddress = (origin: string) => `${origin}/kpi-id-signin.js`;
+
+export function scriptSnippet(origin: string): string {
+  return `<script async src="${html(scriptAddress(origin))}"></script>`;
+}
+
+export function pinnedScriptSnippet(origin: string, { file, integrity }: PinnedScript): string {
+  return [
+    `<script async src="${html(`${origin}/${file}`)}"`,
+    `  integrity="${html(integrity)}"`,
+    '  crossorigin="anonymous"></script>',
+  ].join('\n');
+}
+
+/** The one source that a page’s policy must allow. */
+export function policySnippet(origin: string): string {
+  return `Content-Security-Policy: script-src 'self' ${origin}`;
+}
+
+export function markupSnippet(origin: string, given: ButtonOptions): string {
+  const all = named(given);
+  return [
+    '<div id="kpi_id_signin"',
+    ...attributesOf(all).map(([name, value]) => `  ${name}="${html(value)}"`),
+    `  style="min-height:${heightOf(all)}px">`,
+    `  ${linkSnippet(origin, all)}`,
+    '</div>',
+  ].join('\n');
+}
+
+/** A value of an attribute in JSX, where quotes know no escapes but entities are read. */
+function jsxValue(value: string): string {
+  return /^[^"&\\\p{Cc}\u2028\u2029]*$/u.test(value) ? `"${value}"` : `{${JSON.stringify(value)}}`;
+}
+
+/** Text in JSX, where braces open code and spaces at the ends are lost. */
+function jsxText(text: string): string {
+  const isPlain = /^[^{}<>&\p{Cc}\u2028\u2029]*$/u.test(text) && !/ {2}/.test(text);
+  return isPlain ? text : `{${JSON.stringify(text)}}`;
+}
+
+/** The hook, as a file of its own: ready only when the script has really run, however many buttons there are. */
+export function hookSnippet(origin: string): string {
+  return `// use-kpi-id-signin.ts
+import { useEffect, useState } from 'react';
+
+declare global {
+  interface Window {
+    KPIID?: { init(): void };
+  }
+}
+
+type Status = 'loading' | 'ready' | 'failed';
+let loading: Promise<void> | undefined;
+
+function load(): Promise<void> {
+  loading ??= new Promise((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = ${JSON.stringify(scriptAddress(origin))};
+    script.onload = () => resolve();
+    script.onerror = () => {
+      loading = undefined;
+      script.remove();
+      reject(new Error('the sign-in button cannot be loaded'));
+    };
+    document.head.append(script);
+  });
+  return loading;
+}
+
+export function useKpiIdSignin(): Status {
+  const [status, setStatus] = useState<Status>('loading');
+  useEffect(() => {
+    let over = false;
+    const say = (now: Status) => {
+      if (!over) setStatus(now);
+    };
+    load().then(() => say('ready'), () => say('failed'));
+    return () => {
+      over = true;
+    };
+  }, []);
+  return status;
+}`;
+}
+
+export function componentSnippet(origin: string, given: ButtonOptions): string {
+  const all = named(given);
+  const attributes = attributesOf(all).map(([name, value]) => `      ${name}=${jsxValue(value)}`);
+  return [
+    '// sign-in-button.tsx',
+    "import { useEffect } from 'react';",
+    "import { useKpiIdSignin } from './use-kpi-id-signin';",
+    '',
+    'export function SignInButton() {',
+    '  const status = useKpiIdSignin();',
+    '  useEffect(() => {',
+    "    if (status === 'ready') window.KPIID?.init();",
+    '  }, [status]);',
+    '  return (',
+    '    <div',
+    '      id="kpi_id_signin"',
+    ...attributes,
+    `      style={{ minHeight: ${heightOf(all)} }}`,
+    '    >',
+    `      <a href=${jsxValue(addressOf(origin, all))}>${jsxText(captionOf(all))}</a>`,
+    '    </div>',
+    '  );',
+    '}',
+  ].join('\n');
+}
+
+/** Works everywhere, with no script at all. */
+export function linkSnippet(origin: string, given: ButtonOptions): string {
+  const all = named(given);
+  return `<a href="${html(addressOf(origin, all))}">${html(captionOf(all))}</a>`;
+}
+
+/** What a picture can show; the rest means nothing to it. */
+const pictured = [
+  'size',
+  'color',
+  'logoAlignment',
+  'caption',
+  'locale',
+] as const satisfies readonly OptionName[];
+
+/** The picture’s query says only what differs from what holds anyway. */
+export function pictureAddress(origin: string, given: ButtonOptions): string {
+  const query = new URLSearchParams();
+  for (const name of pictured) {
+    const option = options[name];
+    const usual = option.kind === 'choice' ? option.values[0] : '';
+    if (given[name].trim() !== usual) query.set(name, given[name].trim());
+  }
+  return `${origin}/button.svg${query.size > 0 ? `?${query}` : ''}`;
+}
+
+export function pictureSnippet(origin: string, given: ButtonOptions): string {
+  const all = named(given);
+  return [
+    `<a href="${html(addressOf(origin, all))}">`,
+    `  <img src="${html(pictureAddress(origin, all))}"`,
+    `    alt="${html(captionOf(all))}" height="${heightOf(all)}">`,
+    '</a>',
+  ].join('\n');
+}
+
+export function markdownSnippet(origin: string, given: ButtonOptions): string {
+  const all = named(given);
+  const alternative = captionOf(all)
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]<>&!]/g, '\\$&');
+  return `[![${alternative}](${pictureAddress(origin, all)})](${addressOf(origin, all)})`;
+}
