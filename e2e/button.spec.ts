@@ -3,10 +3,9 @@
 /// <reference lib="dom" />
 
 import { createHash } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 import { bramaUrl, expect, expectAccessible, forgive, test } from './brama.ts';
+import { openHost } from './host-page.ts';
 
 declare global {
   interface Window {
@@ -18,25 +17,6 @@ const appId = '3d1488ae-128e-4655-8ca2-1ef554379335';
 const one = (attributes = '') =>
   `<div id="kpi_id_signin" data-app-id="${appId}" ${attributes}></div>`;
 const script = () => `<script src="${bramaUrl()}/kpi-id-signin.js"></script>`;
-
-type HostPage = { body: string; head?: string; policy?: string };
-
-/** Opens a page of another origin. */
-async function openHost(page: Page, { body, head = '', policy }: HostPage) {
-  const server = createServer((_request, response) => {
-    response.writeHead(200, {
-      'content-type': 'text/html; charset=utf-8',
-      ...(policy !== undefined && { 'content-security-policy': policy }),
-    });
-    response.end(
-      `<!doctype html><html lang="uk"><head><title>Host</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Host</h1>${body}</main></body></html>`,
-    );
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await page.goto(`http://127.0.0.1:${port}/`);
-  server.close();
-}
 
 const button = (page: Page) => page.locator('#kpi_id_signin a[part=button]');
 const address = (more = '') => `${bramaUrl()}/?appId=${appId}${more}`;

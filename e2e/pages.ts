@@ -23,6 +23,7 @@ const stateOf = (namespace: string, state: string): PageWords => ({
 const wordsOfScreens: Record<string, PageWords> = {
   apps: { namespace: 'apps', title: 'page-title', heading: 'greeting' },
   diia: { namespace: 'diia', title: 'title', heading: 'title' },
+  'button-wizard': named('button-wizard'),
   faq: named('faq'),
   'privacy-policy': named('privacy-policy'),
   'terms-of-use': named('terms-of-use'),

@@ -24,13 +24,13 @@ await build(options);
 await build({ ...options, build: { ssr: 'src/prerender.tsx' } });
 
 const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
-const pages = await buildPages({ root, dist, manifest });
+const button = await buildButton(root, dist);
+const pages = await buildPages({ root, dist, manifest, button });
 await Promise.all(pages.map(({ file, html }) => writeFile(join(dist, file), html)));
 for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(dist, template));
 
 await cp(join(root, 'locales'), join(dist, 'locales'), { recursive: true });
 await rm(join(dist, '.vite'), { recursive: true });
-const button = await buildButton(root, dist);
 await writeFile(join(dist, 'site.json'), JSON.stringify(await describeSite(dist, button)));
 await compressAll(dist);
 console.log(await describeBudget(dist, manifest, pages));

@@ -10,7 +10,16 @@ import { sonnerPlugin } from './build/sonner-plugin.ts';
 
 const port = Number(process.env['PORT'] ?? 3000);
 const backend = process.env['BRAMA_BACKEND'] ?? 'http://localhost:3100';
-const proxied = ['/api', '/user', '/google/auth', '/locales/add', '/healthz', '/readyz'];
+const proxied = [
+  '/api',
+  '/user',
+  '/google/auth',
+  '/locales/add',
+  '/healthz',
+  '/readyz',
+  '/kpi-id-signin.js',
+  '/button.svg',
+];
 
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,

@@ -1,9 +1,12 @@
 // The script of the embeddable button: at its plain address and below `/v1/` for pages that want what is new, and under
 // a name with its hash for pages that pin it (Subresource Integrity).
 import { createHash } from 'node:crypto';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { originMark } from '@brama/contract/built-pages';
+import { defaultLanguage, type Language } from '@brama/contract/paths';
 import { build, type Rolldown } from 'vite';
+import type { ButtonFacts } from '../src/button-facts.ts';
 
 export type BuiltButton = { file: string; integrity: string };
 
@@ -33,4 +36,21 @@ export async function buildButton(root: string, dist: string): Promise<BuiltButt
   for (const path of ['kpi-id-signin.js', 'v1/kpi-id-signin.js', file])
     await writeFile(join(dist, path), code);
   return { file, integrity: `sha384-${digest.toString('base64')}` };
+}
+
+/** The manual, where the build has it: in the default language, and in others with their name at its end. */
+async function manualOf(dist: string, language: Language): Promise<ButtonFacts['manual']> {
+  const path = `integration_manual${language === defaultLanguage ? '' : `_${language}`}.pdf`;
+  const found = await stat(join(dist, path)).catch(() => undefined);
+  return found && { path: `/${path}`, kilobytes: Math.ceil(found.size / 1024) };
+}
+
+/** What the page that makes buttons must know. */
+export async function buttonFacts(
+  dist: string,
+  pinned: BuiltButton,
+  language: Language,
+): Promise<ButtonFacts> {
+  const manual = await manualOf(dist, language);
+  return { origin: originMark, pinned, ...(manual && { manual }) };
 }

@@ -17,6 +17,7 @@ import { dataIds, type PageFacts } from '../src/page-data.ts';
 import { publicPages } from '../src/public-pages.ts';
 import { type PageDescription, screens } from '../src/screens.ts';
 import { methodSets } from '../src/sign-in/method-sets.ts';
+import { type BuiltButton, buttonFacts } from './button.ts';
 import { headOf } from './head.ts';
 import {
   filesOfPage,
@@ -35,11 +36,11 @@ export type BuiltPage = { file: string; html: string };
 const loginNamespaces = ['common', 'login'];
 
 /** Where people come from outside: signed-in users' pages and answers to a moment are for nobody else. */
-const indexedPages = ['faq', 'privacy-policy', 'terms-of-use'];
+const indexedPages = ['button-wizard', 'faq', 'privacy-policy', 'terms-of-use'];
 
-type Input = { root: string; dist: string; manifest: Manifest };
+type Input = { root: string; dist: string; manifest: Manifest; button: BuiltButton };
 
-export async function buildPages({ root, dist, manifest }: Input): Promise<BuiltPage[]> {
+export async function buildPages({ root, dist, manifest, button }: Input): Promise<BuiltPage[]> {
   const renderer: Renderer = await import(join(root, 'dist-ssr/prerender.js'));
   const read = (file: string) => readFile(join(dist, file), 'utf8');
   const [login, open, app] = await Promise.all(['login.html', 'public.html', 'app.html'].map(read));
@@ -141,7 +142,10 @@ export async function buildPages({ root, dist, manifest }: Input): Promise<Built
   async function publicPage(language: Language, page: PageDescription): Promise<BuiltPage> {
     const template = await styled(open, 'public.html');
     const words = await wordsOf(language, ['common', ...page.namespaces]);
-    const facts = factsOf(page.path);
+    const facts =
+      page.path === 'button-wizard'
+        ? { ...factsOf(page.path), button: await buttonFacts(dist, button, language) }
+        : factsOf(page.path);
     const rendered = await renderer.renderPublic({ language, words, facts });
     const scripts = scriptsOfScreen(manifest, 'public.html', page.file);
     const state =

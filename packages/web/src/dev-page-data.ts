@@ -24,7 +24,12 @@ function wordsOf(language: Language): Resource[string] {
 export function devPageData(page: string): PageData {
   return {
     words: Object.fromEntries(languages.map((one) => [one, wordsOf(one)])),
-    facts: { page, screens: screens.map(({ path }) => path), next: [] },
+    facts: {
+      page,
+      screens: screens.map(({ path }) => path),
+      next: [],
+      button: { origin: location.origin },
+    },
     instance: inventedInstance,
   };
 }

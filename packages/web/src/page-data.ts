@@ -3,6 +3,7 @@
 import type { Instance } from '@brama/contract/instance';
 import type { LoginPageState } from '@brama/contract/login-page';
 import type { Resource } from 'i18next';
+import type { ButtonFacts } from './button-facts.ts';
 
 export type PageFacts = {
   /** Path of this page below the language. */
@@ -11,6 +12,8 @@ export type PageFacts = {
   screens: readonly string[];
   /** Scripts and styles of the page that probably follows. */
   next: readonly string[];
+  /** On the page that makes buttons. */
+  button?: ButtonFacts;
 };
 
 export type PageData = { words: Resource; facts: PageFacts; instance: Instance };

@@ -59,7 +59,7 @@ export async function renderPublic(input: Input): Promise<Rendered> {
   // an unknown path is known to the server alone
   const known = [...screens.map((screen) => screen.path), googleAuthPage];
   const path = known.includes(found.path) ? found.path : requestMarks.path;
-  const page = <PublicPage page={found} screen={Screen} />;
+  const page = <PublicPage button={input.facts.button} page={found} screen={Screen} />;
   const { html, i18n, titled, description } = render(input, path, page);
   return { html, description, title: titled(i18n.t(found.title)) };
 }

@@ -26,7 +26,7 @@ async function start(data: PageData) {
   const { Screen } = await page.load();
   await breath();
   const i18n = inlinedI18n(language, data.words);
-  takeOver(<PublicPage page={page} screen={Screen} />, (inside) => (
+  takeOver(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
     <Surroundings address={pageAddress(location)} data={data} i18n={i18n}>
       {inside}
     </Surroundings>

@@ -16,7 +16,7 @@ export type ScreenModule = {
 /** Keys of pages' titles. */
 export type TitleKey =
   | 'diia:title'
-  | `${'apps' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth'}:page-title`
+  | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth'}:page-title`
   | 'errors:not-found.title'
   | `answers:${AnswerPage}.title`
   | 'errors:trouble.title';
@@ -52,6 +52,14 @@ export const screens: readonly Screen[] = [
     namespaces: ['diia'],
     file: 'src/diia/diia-screen.tsx',
     load: () => import('./diia/diia-screen.tsx'),
+  },
+  {
+    path: 'button-wizard',
+    access: 'public',
+    title: 'button-wizard:page-title',
+    namespaces: ['button-wizard'],
+    file: 'src/wizard/button-wizard.tsx',
+    load: () => import('./wizard/button-wizard.tsx'),
   },
   {
     path: 'faq',

@@ -13,6 +13,7 @@ export const namespaces = [
   'terms-of-use',
   'auth-success',
   'answers',
+  'button-wizard',
 ] as const;
 
 export type Namespace = (typeof namespaces)[number];

@@ -2,6 +2,7 @@
 import type answers from '../../locales/uk/answers.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
+import type buttonWizard from '../../locales/uk/button-wizard.json';
 import type common from '../../locales/uk/common.json';
 import type diia from '../../locales/uk/diia.json';
 import type errors from '../../locales/uk/errors.json';
@@ -20,6 +21,7 @@ declare module 'i18next' {
       answers: typeof answers;
       apps: typeof apps;
       'auth-success': typeof authSuccess;
+      'button-wizard': typeof buttonWizard;
       common: typeof common;
       diia: typeof diia;
       errors: typeof errors;

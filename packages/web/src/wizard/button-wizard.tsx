@@ -1,0 +1,39 @@
+// The page that makes a sign-in button for somebody’s site: the form and the button on the left, what to copy on the
+// right. It asks the server nothing: whether an id exists is not told here.
+import { placeholderId } from '@brama/signin-button/snippets';
+import { useTranslation } from 'react-i18next';
+import { BackLink } from '../frame/back-link.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ConfigurationForm } from './configuration-form.tsx';
+import { Integration } from './integration.tsx';
+import { ManualCard } from './manual-card.tsx';
+import { Preview } from './preview.tsx';
+import { ShareLink } from './share-link.tsx';
+import { useConfiguration } from './use-configuration.ts';
+
+const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
+
+export function Screen() {
+  const { t } = useTranslation('button-wizard');
+  const { configuration, change, reset } = useConfiguration();
+  return (
+    <div className="mx-auto max-w-page">
+      <BackLink />
+      <PageHeading lead={t('lead')}>{t('page-title')}</PageHeading>
+      <noscript>
+        <p className="mt-4 max-w-prose">{t('without-script', { placeholder: placeholderId })}</p>
+      </noscript>
+      <ShareLink configuration={configuration} />
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+        <div className={`with-script ${column}`}>
+          <ConfigurationForm change={change} configuration={configuration} reset={reset} />
+          <Preview configuration={configuration} />
+        </div>
+        <div className={column}>
+          <ManualCard />
+          <Integration configuration={configuration} />
+        </div>
+      </div>
+    </div>
+  );
+}

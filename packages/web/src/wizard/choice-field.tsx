@@ -1,0 +1,68 @@
+// One choice of a few as native radio buttons, and a single yes or no as a native checkbox.
+import type { ReactNode } from 'react';
+
+type ChoiceFieldProps<Value extends string> = {
+  name: string;
+  legend: string;
+  choices: readonly { value: Value; label: string }[];
+  value: Value;
+  onChoose: (value: Value) => void;
+};
+
+const tile =
+  'inline-flex min-h-11 cursor-pointer sm:grow items-center gap-2.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-2 text-ink leading-tight transition-colors duration-120 hover:border-ink has-checked:border-brand has-checked:bg-brand-tint';
+const box = 'size-4.5 shrink-0 cursor-pointer accent-brand';
+
+export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
+  const { name, legend, choices, value, onChoose } = props;
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-1.5 font-semibold text-ink">{legend}</legend>
+      <div className="flex flex-wrap gap-2">
+        {choices.map((choice) => (
+          <label className={tile} key={choice.value}>
+            <input
+              checked={choice.value === value}
+              className={box}
+              name={name}
+              onChange={() => onChoose(choice.value)}
+              type="radio"
+              value={choice.value}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+type CheckFieldProps = {
+  id: string;
+  label: string;
+  hint: ReactNode;
+  checked: boolean;
+  onCheck: (checked: boolean) => void;
+};
+
+export function CheckField({ id, label, hint, checked, onCheck }: CheckFieldProps) {
+  return (
+    <div>
+      <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold text-ink">
+        <input
+          aria-describedby={`${id}-hint`}
+          checked={checked}
+          className={box}
+          id={id}
+          name={id}
+          onChange={({ target }) => onCheck(target.checked)}
+          type="checkbox"
+        />
+        {label}
+      </label>
+      <p className="-mt-1 ps-7.5 text-muted text-sm" id={`${id}-hint`}>
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { completed } from '@brama/signin-button/options';
+import { describe, expect, test } from 'vitest';
+import { configurationFrom, fieldNames, isConfigured, longest, queryOf } from './configuration.ts';
+
+const { state: _, ...usual } = completed({});
+const all = {
+  appId: '3d1488ae-128e-4655-8ca2-1ef554379335',
+  size: 'small',
+  color: 'outline',
+  logoAlignment: 'right',
+  caption: 'Увійти & «вийти» 👩‍🎓 "%"',
+  locale: 'en',
+  fullWidth: true,
+  className: 'a b',
+  devMode: true,
+} as const;
+
+describe('a configuration in an address', () => {
+  test('what holds anyway is not said', () => {
+    expect(queryOf(usual)).toBe('');
+    expect(queryOf({ ...usual, size: 'small' })).toBe('?size=small');
+    expect(queryOf({ ...usual, devMode: true })).toBe('?devMode=true');
+  });
+
+  test('everything that is said is read back', () => {
+    expect(configurationFrom(queryOf(all))).toEqual(all);
+  });
+
+  test.each(fieldNames)('%s alone is read back', (name) => {
+    const given = { ...usual, [name]: all[name] };
+    expect(configurationFrom(queryOf(given))).toEqual(given);
+  });
+
+  test('spaces around the id are no part of it', () => {
+    expect(queryOf({ ...usual, appId: ' x ' })).toBe('?appId=x');
+    expect(queryOf({ ...usual, appId: '  ' })).toBe('');
+  });
+
+  test.each(['', '?', '?size=huge&color=&locale=ru&fullWidth=yes', '?state=secret&wings=2'])(
+    '%s is the usual button',
+    (query) => expect(configurationFrom(query)).toEqual(usual),
+  );
+
+  test('what is too long is cut', () => {
+    const read = configurationFrom(`?caption=${'x'.repeat(9999)}&appId=${'y'.repeat(9999)}`);
+    expect(read.caption).toHaveLength(longest.caption);
+    expect(read.appId).toHaveLength(longest.appId);
+  });
+
+  test('what else stood in the address stays, once', () => {
+    expect(queryOf({ ...usual, size: 'small' }, '?a=1&size=medium&a=2')).toBe(
+      '?a=1&a=2&size=small',
+    );
+  });
+
+  test('only what concerns the button configures it', () => {
+    expect(isConfigured('?utm=1&state=2')).toBe(false);
+    expect(isConfigured('?utm=1&locale=en')).toBe(true);
+  });
+});

@@ -1,0 +1,14 @@
+// «Copy», and «Copied» for a while. Both lie in one grid cell, so the button keeps its width.
+import { useTranslation } from 'react-i18next';
+
+const word = 'col-start-1 row-start-1';
+
+export function CopyLabel({ isCopied }: { isCopied: boolean }) {
+  const { t } = useTranslation('button-wizard');
+  return (
+    <span className="inline-grid">
+      <span className={`${word} ${isCopied ? 'invisible' : ''}`}>{t('copy.action')}</span>
+      <span className={`${word} ${isCopied ? '' : 'invisible'}`}>{t('copy.done')}</span>
+    </span>
+  );
+}

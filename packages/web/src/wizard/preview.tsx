@@ -1,0 +1,96 @@
+// The button itself, drawn by the script that others include, on the grounds it may meet. A click does not lead away
+// from the page: it opens the sign-in beside it, or asks for the id that is missing.
+import { addressOf, attributesOf, captionOf } from '@brama/signin-button/options';
+import { placeholderId } from '@brama/signin-button/snippets';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useButtonFacts } from '../button-facts.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Card } from '../ui/card.tsx';
+import { ChoiceField } from './choice-field.tsx';
+import { type Configuration, optionsOf } from './configuration.ts';
+import { Readout } from './readout.tsx';
+import { TryLink } from './try-link.tsx';
+import { useButtonScript } from './use-button-script.ts';
+
+const grounds = ['light', 'dark', 'photo'] as const;
+const widths = ['full', 'phone'] as const;
+type Ground = (typeof grounds)[number];
+type Width = (typeof widths)[number];
+
+function Stage({ configuration, ground, width }: StageProps) {
+  const { t } = useTranslation('button-wizard');
+  const { origin } = useButtonFacts();
+  const stage = useRef<HTMLDivElement>(null);
+  const given = optionsOf(configuration);
+  // the script draws nothing for nobody
+  const options = given.appId === '' ? { ...given, appId: placeholderId } : given;
+  const attributes = Object.fromEntries(attributesOf(options));
+  const status = useButtonScript(JSON.stringify(attributes));
+
+  const onClick = useEffectEvent((event: Event) => {
+    event.preventDefault();
+    if (given.appId === '') document.getElementById('app-id')?.focus();
+    else open(addressOf('', given), '_blank', 'noopener');
+  });
+  useEffect(() => {
+    const element = stage.current;
+    const listen = (event: Event) => onClick(event);
+    element?.addEventListener('kpi-id:click', listen);
+    return () => element?.removeEventListener('kpi-id:click', listen);
+  }, []);
+
+  return (
+    <>
+      <div className="stage" data-ground={ground} data-width={width} ref={stage}>
+        <div className="stage-place">
+          <div id="kpi_id_signin" {...attributes}>
+            <a href={addressOf(origin, options)}>{captionOf(options)}</a>
+          </div>
+        </div>
+      </div>
+      <div role="alert">
+        {status === 'failed' ? (
+          <Alert className="mt-3" kind="error" title={t('preview.error')} />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+type StageProps = { configuration: Configuration; ground: Ground; width: Width };
+
+export function Preview({ configuration }: { configuration: Configuration }) {
+  const { t } = useTranslation('button-wizard');
+  const [ground, setGround] = useState<Ground>('light');
+  const [width, setWidth] = useState<Width>('full');
+  const name = useId();
+  return (
+    <section aria-labelledby="preview" className="with-script">
+      <Card className="sm:p-6">
+        <h2 className="mb-4 font-semibold text-lg leading-snug tracking-tight" id="preview">
+          {t('preview.title')}
+        </h2>
+        <Stage configuration={configuration} ground={ground} width={width} />
+        <div className="mt-4 flex flex-wrap gap-x-8 gap-y-4">
+          <ChoiceField
+            choices={grounds.map((value) => ({ value, label: t(`preview.ground.${value}`) }))}
+            legend={t('preview.ground.label')}
+            name={`${name}-ground`}
+            onChoose={setGround}
+            value={ground}
+          />
+          <ChoiceField
+            choices={widths.map((value) => ({ value, label: t(`preview.width.${value}`) }))}
+            legend={t('preview.width.label')}
+            name={`${name}-width`}
+            onChoose={setWidth}
+            value={width}
+          />
+        </div>
+        <Readout configuration={configuration} />
+        <TryLink appId={configuration.appId.trim()} />
+      </Card>
+    </section>
+  );
+}
