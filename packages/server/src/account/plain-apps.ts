@@ -29,7 +29,12 @@ const profileWords = z.object({
   fields: z.record(z.string(), z.string()),
   access: z.object({
     title: z.string(),
+    about: z.string(),
+    none: z.string(),
     data: z.string(),
+    own: z.string(),
+    since: z.string(),
+    opened: z.string(),
     'first-party': z.string(),
     end: z.string(),
     scopes: z.record(z.string(), z.string()),
@@ -52,42 +57,61 @@ function withHelpLink(text: string, language: Language): string {
     .replace('&lt;/help&gt;', '</a>');
 }
 
+const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
+
+/** The clock of this browser is not known: the day as the university counts it. */
+function dayOf(since: string, text: string, language: Language): string {
+  const format = { dateStyle: 'long', timeZone: 'Europe/Kyiv' } as const;
+  const day = new Intl.DateTimeFormat(locales[language], format).format(new Date(since));
+  return escapeHtml(text.replace('{{when}}', () => day))
+    .replace('&lt;time&gt;', `<time datetime="${escapeHtml(since)}">`)
+    .replace('&lt;/time&gt;', '</time>');
+}
+
 function accessOf(
-  { id, title, firstParty, scopes, services }: ApplicationAccess,
-  say: ProfileWords,
+  { id, title, firstParty, scopes, services, since }: ApplicationAccess,
+  { access }: ProfileWords,
+  language: Language,
 ) {
-  const { access } = say;
   const learnt = [
     ...scopes.map((scope) => access.scopes[scope] ?? scope),
     ...services.map((one) => `${one.title} (${one.scopes.join(', ')})`),
   ];
-  const data = access.data.replace('{{data}}', () => learnt.join(', '));
-  const whose = firstParty ? ` ${escapeHtml(access['first-party'])}` : '';
+  const sentence = firstParty ? `${access['first-party']} ${access.own}` : access.data;
+  const data = sentence.replace('{{data}}', () => learnt.join(', '));
+  const when = dayOf(since, firstParty ? access.opened : access.since, language);
   const label = access.end.replace('{{app}}', () => title);
   return [
-    `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}${whose}</p>`,
+    `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p><p>${when}</p>`,
     `<form method="post" action="${paths.endAccess}">`,
     `<input type="hidden" name="application" value="${escapeHtml(id)}">`,
     `<button type="submit">${escapeHtml(label)}</button></form></li>`,
   ].join('');
 }
 
-function accessesIn(all: readonly ApplicationAccess[], say: ProfileWords): string {
-  if (all.length === 0) return '';
-  const items = all.map((one) => accessOf(one, say));
-  return `<h2>${escapeHtml(say.access.title)}</h2><ul>${items.join('')}</ul>`;
+function accessesIn(
+  all: readonly ApplicationAccess[],
+  say: ProfileWords,
+  language: Language,
+): string {
+  const { title, about, none } = say.access;
+  const heading = `<h2>${escapeHtml(title)}</h2>`;
+  if (all.length === 0) return `${heading}<p>${escapeHtml(none)}</p>`;
+  const items = all.map((one) => accessOf(one, say, language));
+  return `${heading}<p>${escapeHtml(about)}</p><ul>${items.join('')}</ul>`;
 }
 
 function detailsOf(
   data: UserAnswer['data'],
   accesses: readonly ApplicationAccess[],
   say: ProfileWords,
+  language: Language,
 ): string {
   const rows = Object.entries(data).map(([key, value]) => {
     const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
     return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
   });
-  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${accessesIn(accesses, say)}</details>`;
+  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${accessesIn(accesses, say, language)}</details>`;
 }
 
 type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &
@@ -116,6 +140,7 @@ export function createPlainApps({ userById, applicationsOf, accessesOf, site }: 
         dataOf(user),
         await accessesOf(user.id, language),
         profileWords.parse(site.words(language, 'profile')),
+        language,
       ),
       `<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`,
     ];

@@ -45,7 +45,12 @@ const profile = {
   fields: { username: 'Логін' },
   access: {
     title: 'Хто має доступ',
+    about: 'Хто дізнається.',
+    none: 'Нікому.',
     data: 'Дані: {{data}}.',
+    own: 'Може: {{data}}.',
+    since: 'Від <time>{{when}}</time>',
+    opened: 'Відкрито <time>{{when}}</time>',
     'first-party': 'Сервіс університету.',
     end: 'Припинити: {{app}}',
     scopes: { openid: 'хто ви', profile: 'ім’я', email: 'пошта' },

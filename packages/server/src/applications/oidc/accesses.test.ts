@@ -231,6 +231,9 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     const { body } = await browser.request('/uk/apps');
     expect(body).toContain('Хто має доступ');
     expect(body).toContain(`name="application" value="${guest.id}"`);
+    const [{ since }] = await listed(browser);
+    expect(body).toMatch(/<p>Дані: [^<]+\.<\/p><p>Від <time datetime="/);
+    expect(body).toContain(`<time datetime="${since}">`);
     const answer = await browser.request('/api/access/end', {
       method: 'POST',
       headers: {
@@ -240,7 +243,9 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
       payload: `application=${guest.id}`,
     });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/apps']);
-    expect((await browser.request('/uk/apps')).body).not.toContain('Хто має доступ');
+    const after = (await browser.request('/uk/apps')).body;
+    expect(after).toContain('<p>Нікому.</p>');
+    expect(after).not.toContain('name="application"');
   });
 
   test('from another site, without a session, for an unknown application', async () => {
