@@ -33,6 +33,7 @@ const profileWords = z.object({
     none: z.string(),
     data: z.string(),
     own: z.string(),
+    acts: z.string(),
     since: z.string(),
     opened: z.string(),
     'first-party': z.string(),
@@ -73,16 +74,15 @@ function accessOf(
   { access }: ProfileWords,
   language: Language,
 ) {
-  const learnt = [
-    ...scopes.map((scope) => access.scopes[scope] ?? scope),
-    ...services.map((one) => `${one.title} (${one.scopes.join(', ')})`),
-  ];
+  const learnt = scopes.map((scope) => access.scopes[scope] ?? scope);
+  const acts = services.map((one) => `${one.title} (${one.scopes.join(', ')})`).join(', ');
+  const acting = acts && `<p>${escapeHtml(access.acts.replace('{{services}}', () => acts))}</p>`;
   const sentence = firstParty ? `${access['first-party']} ${access.own}` : access.data;
   const data = sentence.replace('{{data}}', () => learnt.join(', '));
   const when = dayOf(since, firstParty ? access.opened : access.since, language);
   const label = access.end.replace('{{app}}', () => title);
   return [
-    `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p><p>${when}</p>`,
+    `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p>${acting}<p>${when}</p>`,
     `<form method="post" action="${paths.endAccess}">`,
     `<input type="hidden" name="application" value="${escapeHtml(id)}">`,
     `<button type="submit">${escapeHtml(label)}</button></form></li>`,

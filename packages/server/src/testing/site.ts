@@ -49,6 +49,7 @@ const profile = {
     none: 'Нікому.',
     data: 'Дані: {{data}}.',
     own: 'Може: {{data}}.',
+    acts: 'Діє: {{services}}.',
     since: 'Від <time>{{when}}</time>',
     opened: 'Відкрито <time>{{when}}</time>',
     'first-party': 'Сервіс університету.',

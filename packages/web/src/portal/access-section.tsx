@@ -60,17 +60,19 @@ function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () 
 function About({ access: { firstParty, scopes, services, since } }: { access: ApplicationAccess }) {
   const { t } = useTranslation('profile');
   const language = useLanguage();
-  const learnt = [
-    ...scopes.map((scope) => t(`access.scopes.${scope}`)),
-    ...services.map(({ title, scopes: names }) => `${title} (${names.join(', ')})`),
-  ];
-  const data = learnt.join(', ');
+  const data = scopes.map((scope) => t(`access.scopes.${scope}`)).join(', ');
+  const acts = services.map(({ title, scopes: names }) => `${title} (${names.join(', ')})`);
   return (
     <>
       <p className="text-sm text-text-2 wrap-anywhere">
         {firstParty ? `${t('access.first-party')} ` : null}
         {t(firstParty ? 'access.own' : 'access.data', { data })}
       </p>
+      {acts.length > 0 ? (
+        <p className="text-sm text-text-2 wrap-anywhere">
+          {t('access.acts', { services: acts.join(', ') })}
+        </p>
+      ) : null}
       <p className="text-sm text-text-2">
         <Trans
           components={{ time: <time dateTime={since} /> }}

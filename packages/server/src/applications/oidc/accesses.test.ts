@@ -227,12 +227,14 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
 
   test('by a form without JavaScript: listed under «my data», ended, and back there', async () => {
     const browser = await arena.signedIn();
-    await agreed(browser);
+    await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
     const { body } = await browser.request('/uk/apps');
     expect(body).toContain('Хто має доступ');
     expect(body).toContain(`name="application" value="${guest.id}"`);
     const [{ since }] = await listed(browser);
-    expect(body).toMatch(/<p>Дані: [^<]+\.<\/p><p>Від <time datetime="/);
+    expect(body).toMatch(
+      /<p>Дані: [^<]+\.<\/p><p>Діє: Оцінки \(marks\.read\)\.<\/p><p>Від <time datetime="/,
+    );
     expect(body).toContain(`<time datetime="${since}">`);
     const answer = await browser.request('/api/access/end', {
       method: 'POST',
