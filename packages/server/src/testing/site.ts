@@ -90,6 +90,7 @@ const consent = {
   'until-signed-out': 'до виходу',
   'until-hour': 'годину',
   'until-device': 'до припинення',
+  'until-device-hour': 'година на пристрої',
   scopes: {
     openid: 'хто ви',
     profile: 'ім’я',

@@ -3,7 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
-import { portal } from '../../testing/oidc/applications.ts';
+import { addOidcApplication, portal } from '../../testing/oidc/applications.ts';
 import { type Arena, makeArena } from '../../testing/oidc/arena.ts';
 import { addDevices, createBringer, createDevice } from '../../testing/oidc/device.ts';
 import {
@@ -188,6 +188,24 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(await listed(later)).toEqual([]);
     expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(401);
     expect(said(await device.refresh(tokens.refresh_token))).toBe('400 invalid_grant');
+  });
+
+  test('a device of others without refresh tokens: an hour, whoever signs out', async () => {
+    const id = '6a5b4c3d-2e1f-4a0b-9c8d-7e6f5a4b3c2e';
+    await addOidcApplication(arena.db, {
+      id,
+      name: 'guest-radio',
+      protocol: {
+        metadata: {
+          grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+          token_endpoint_auth_method: 'none',
+        },
+        firstParty: false,
+      },
+    });
+    const asked = await createDevice(arena, { id }).ask();
+    const page = await createBringer(await arena.signedIn()).decide(asked.user_code);
+    expect(shownIn(page, 'consentUntil')).toBe('година на пристрої');
   });
 
   test('a device refused on the page of others learns it', async () => {

@@ -18,6 +18,7 @@ const consentWords = z.object({
     'until-signed-out': z.string(),
     'until-hour': z.string(),
     'until-device': z.string(),
+    'until-device-hour': z.string(),
     scopes: z.object({
       openid: z.string(),
       profile: z.string(),
@@ -72,7 +73,8 @@ function valuesOf({ user, taxId }: Question, say: Words) {
 
 function untilOf({ client, isDevice }: Question) {
   // without refresh tokens there is one access token each time
-  if (!client.grantTypeAllowed('refresh_token')) return 'until-hour';
+  if (!client.grantTypeAllowed('refresh_token'))
+    return isDevice ? 'until-device-hour' : 'until-hour';
   return isDevice ? 'until-device' : 'until-signed-out';
 }
 
