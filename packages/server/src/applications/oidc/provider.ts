@@ -180,6 +180,10 @@ function configurationOf(
     },
     acrValues: [...acrValues],
     subjectTypes: ['public', 'pairwise'],
+    // whoever registers itself would have us call an address that it writes down
+    sectorIdentifierUriValidate() {
+      throw new library.errors.InvalidClientMetadata('sector_identifier_uri is not supported');
+    },
     async pairwiseIdentifier(_ctx, accountId, client) {
       return needs.subjectOf(sectorOf(client), accountId);
     },

@@ -157,6 +157,15 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(said(await register(token, sound))).toBe('201');
   });
 
+  test('nothing makes us call an address that it writes down', async () => {
+    const sector_identifier_uri = 'https://inside.example/addresses';
+    const body = { ...sound, subject_type: 'pairwise', sector_identifier_uri };
+    expect((await register(await issue(), body)).json()).toMatchObject({
+      error: 'invalid_client_metadata',
+      error_description: 'sector_identifier_uri is not supported',
+    });
+  });
+
   test('broken JSON, a form, and more than anybody needs are refused', async () => {
     const token = await issue();
     expect((await register(token, '{')).statusCode).toBe(400);
