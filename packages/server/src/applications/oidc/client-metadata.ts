@@ -14,6 +14,8 @@ export const authMethods = [
   'private_key_jwt',
   'none',
 ] as const;
+/** Of ID tokens, unless an application says otherwise. */
+export const defaultAlg = 'ES256';
 export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
 const grantTypes = [
   'authorization_code',

@@ -5,7 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Access, Application } from '../application.ts';
 import { claimsWithin, scopes } from './claims.ts';
-import { responseModes } from './client-metadata.ts';
+import { defaultAlg, responseModes } from './client-metadata.ts';
 import type { Resource } from './resources.ts';
 import {
   authMethodOf,
@@ -86,8 +86,9 @@ function payloadFrom(application: Application): AdapterPayload {
   // ours to use; the library would not have it on this computer, where there is no https
   const { initiate_login_uri: _, ...metadata } = settings.metadata;
   return {
-    // what RFC 7591 §2 says where nothing is said
+    // what RFC 7591 §2 says where nothing is said, but for our own choice of algorithm
     response_types: sendsBrowsers(metadata) ? ['code'] : [],
+    id_token_signed_response_alg: defaultAlg,
     scope: defaultScope,
     ...metadata,
     grant_types: [...grantTypesOf(metadata)],

@@ -20,7 +20,7 @@ import type { SubjectOf } from '../subjects.ts';
 import { grantPayload } from './adapter.ts';
 import { changeBehaviour, type LastLook } from './behaviour.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
-import { authMethods, signingAlgs } from './client-metadata.ts';
+import { authMethods, defaultAlg, signingAlgs } from './client-metadata.ts';
 import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
 import type { Consents } from './consent-store.ts';
 import type { DemandsReader } from './demands.ts';
@@ -188,8 +188,8 @@ function configurationOf(
       return needs.subjectOf(sectorOf(client), accountId);
     },
     responseTypes: ['code'],
-    // our own choice of algorithm, told to those that register themselves
-    clientDefaults: { id_token_signed_response_alg: 'ES256' },
+    // told to those that register themselves
+    clientDefaults: { id_token_signed_response_alg: defaultAlg },
     // also where only one is registered: whoever leaves it out has asked for nothing (OpenID Connect Core §3.1.2.1)
     allowOmittingSingleRegisteredRedirectUri: false,
     clientAuthMethods: [...authMethods],
