@@ -53,6 +53,9 @@ async function endSessions(connection: StagingConnection, at: number) {
     .select('id')
     .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
     .where('expected_version', 'is not', null);
+  // first: whoever is letting a device in holds the session until the grant for it is there
+  for (const table of ['sessions', 'sign_in_tickets'] as const)
+    await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
   // what applications hold without a session ends too; the rows stay until they have been told
   const grants = connection
     .selectFrom('oidc_grants')
@@ -61,8 +64,6 @@ async function endSessions(connection: StagingConnection, at: number) {
   await connection.deleteFrom('oidc_tokens').where('grant_id', 'in', grants).execute();
   const end = connection.updateTable('oidc_grants').set({ expires_at: at });
   await end.where('user_id', 'in', thrownOut).execute();
-  for (const table of ['sessions', 'sign_in_tickets'] as const)
-    await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
 }
 
 async function writeUsers(

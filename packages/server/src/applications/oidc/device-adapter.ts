@@ -50,10 +50,12 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
     async findByUserCode(typed) {
       const page = atPage();
       const code = readUserCode(typed);
-      const found = page && code && (await codes.byUserCode(code));
-      if (found) return { ...found.payload, jti: handleOf(found.hash), userCode: typed };
-      if (page) guesses.spend(page.guesser);
-      return undefined;
+      if (!page) return undefined;
+      guesses.spend(page.guesser);
+      const found = code && (await codes.byUserCode(code));
+      if (!found) return undefined;
+      guesses.giveBack(page.guesser);
+      return { ...found.payload, jti: handleOf(found.hash), userCode: typed };
     },
 
     async upsert(id, payload) {

@@ -89,6 +89,13 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(pageOf((await stranger().type(asked.user_code)).body)).toBe('device-confirm');
   });
 
+  test('guesses at the same moment are counted like one after the other', async () => {
+    const guesser = await student();
+    const tries = Array.from({ length: 40 }, () => guesser.type('BCDF-GHJK'));
+    const { length } = (await Promise.all(tries)).filter(({ status }) => status === 404);
+    expect(length).toBeLessThanOrEqual(20);
+  });
+
   test('guesses that skip the question are counted as well', async () => {
     const asked = await device.ask();
     const guesser = await student();
@@ -174,6 +181,30 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect((await Promise.all(decided)).filter(Boolean)).toHaveLength(1);
     const taken = await Promise.all(all.map(() => codes.consume(device_code)));
     expect(taken.filter(Boolean)).toHaveLength(1);
+  });
+
+  test('a yes of a session that has ended meanwhile leaves no grant behind', async () => {
+    const codes = store();
+    const { device_code } = await device.ask();
+    const grant = { id: crypto.randomUUID(), sid: crypto.randomUUID() };
+    await world.signIn();
+    const { uid } = await world.db
+      .selectFrom('sessions')
+      .select('uid')
+      .where('user_id', '=', world.olena)
+      .executeTakeFirstOrThrow();
+    const yes = (sessionUid: string | undefined) =>
+      codes.decide(
+        hashSecret(device_code),
+        { clientId: 'any', accountId: world.olena, sessionUid },
+        grant,
+      );
+    const granted = () =>
+      world.db.selectFrom('oidc_grants').select('id').where('id', '=', grant.id).execute();
+    for (const gone of ['gone', undefined]) expect(await yes(gone)).toBe(false);
+    expect(await granted()).toEqual([]);
+    expect(await yes(uid)).toBe(true);
+    expect(await granted()).toEqual([{ id: grant.id }]);
   });
 
   test('what is over is swept, once devices need not be told any more', async () => {

@@ -4,7 +4,7 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import type { Database } from '../../database/connect.ts';
+import type { Database, Queries } from '../../database/connect.ts';
 import { mustOpen, type Sealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Grants } from './grants.ts';
@@ -90,6 +90,17 @@ export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodes
     return polled.numUpdatedRows > 0n;
   }
 
+  /** Keeps it until the end of the transaction: whatever ends it meanwhile finds what hangs on the answer. */
+  async function holdsSession(queries: Queries, uid: string | undefined): Promise<boolean> {
+    if (uid === undefined) return false;
+    const { numUpdatedRows } = await queries
+      .updateTable('sessions')
+      .set((eb) => ({ user_id: eb.ref('user_id') }))
+      .where('uid', '=', uid)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  }
+
   return {
     async add(deviceCode: string, payload: AdapterPayload): Promise<void> {
       const at = now();
@@ -143,10 +154,11 @@ export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodes
 
     /**
      * Says yes (`accountId`, with the grant that its tokens will hang on) or no (`error`), once. False when
-     * somebody was faster, or it is too late.
+     * somebody was faster, it is too late, or the person's session has ended meanwhile.
      */
     decide(hash: string, payload: AdapterPayload, grant: DeviceGrant | undefined) {
       return db.transaction().execute(async (transaction) => {
+        if (grant && !(await holdsSession(transaction, payload.sessionUid))) return false;
         const decided = await transaction
           .updateTable('oidc_device_codes')
           .set({ payload: seal(hash, payload), decided_at: now() })

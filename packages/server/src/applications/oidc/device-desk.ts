@@ -125,12 +125,11 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     if (guesses.isSpent(guesser)) return sendAgain(request, reply, 'too-many', typed);
     const code = readUserCode(typed);
     if (code === undefined) return sendAgain(request, reply, 'malformed', typed);
+    guesses.spend(guesser);
     const found = await codes.look(code);
     const application = found && (await needs.applicationByClientId(found.clientId));
-    if (!application) {
-      guesses.spend(guesser);
-      return sendAgain(request, reply, 'unknown', typed);
-    }
+    if (!application) return sendAgain(request, reply, 'unknown', typed);
+    guesses.giveBack(guesser);
     if (found.state !== 'waiting') return sendAgain(request, reply, found.state, typed);
     const browser = browsers.admit(request, reply);
     const given = { signedIn, proof: proof(browser, signedIn?.session.uid) };

@@ -28,6 +28,12 @@ export function createDeviceGuesses(now: () => number) {
     until = now() + windowMs;
   }
 
+  function count(guesser: Guesser, by: 1 | -1) {
+    const key = keyOf(guesser);
+    counts.set(key, (counts.get(key) ?? 0) + by);
+    if (!isUser(guesser)) anonymous += by;
+  }
+
   return {
     isSpent(guesser: Guesser): boolean {
       turn();
@@ -35,11 +41,14 @@ export function createDeviceGuesses(now: () => number) {
       if (isUser(guesser)) return count >= mostOfUser;
       return count >= mostOfNetwork || anonymous >= mostOfAll;
     },
+    /** Before it is known whether the guess is right: many at the same moment count as many. */
     spend(guesser: Guesser) {
       turn();
-      const key = keyOf(guesser);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-      if (!isUser(guesser)) anonymous += 1;
+      count(guesser, 1);
+    },
+    /** It was right. */
+    giveBack(guesser: Guesser) {
+      if (now() < until && (counts.get(keyOf(guesser)) ?? 0) > 0) count(guesser, -1);
     },
   };
 }

@@ -16,7 +16,7 @@ import { donePath, refusedPath, typedPath } from './device.ts';
 import type { DeviceDesk } from './device-desk.ts';
 import { type Documents, documentPaths } from './documents.ts';
 import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
-import { consentPath, refusalPath, resumeCookie } from './parking.ts';
+import { consentPath, longestRequest, refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
 import { noteVisit, type Visit, visitOf } from './visit.ts';
 
@@ -47,7 +47,6 @@ export type MountNeeds = {
 
 /** Longer addresses are not let through everywhere; they are kept here and named. */
 const longestQuery = 4096;
-const longestAside = 16 * 1024;
 const asideName = 'aside';
 
 /** Called by people's browsers, with our session. */
@@ -231,7 +230,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     if (query.length <= longestQuery) return reply.redirect(`${path}?${query}`, 303);
     // nobody fills our tables without being somebody's application
     if (
-      query.length > longestAside ||
+      query.length > longestRequest ||
       !(await needs.knowsClient(queryOf(query).get('client_id') ?? ''))
     )
       return fail('request.too-large');
