@@ -160,3 +160,23 @@ test('a TV shows its code, goes on by itself when the phone says yes, and signs 
   await context.close();
   await tv.context().close();
 });
+
+for (const size of ['100%', '200%'])
+  test(`the widest code is read whole in its field on a narrow screen, text at ${size}`, async ({
+    browser,
+  }) => {
+    const context = await openPhone(browser, { javaScriptEnabled: true, language: 'uk' }, 320);
+    const page = await context.newPage();
+    await page.goto('/device');
+    const { device } = await wordsOf(page, 'uk', 'answers');
+    await page.evaluate((fontSize) => {
+      document.documentElement.style.fontSize = fontSize;
+    }, size);
+    const field = page.getByLabel(device.label);
+    await field.fill('WWWW-WWWW');
+    await expect
+      .poll(() => field.evaluate((input) => input.scrollWidth - input.clientWidth))
+      .toBeLessThanOrEqual(0);
+    await expectNoSideways(page);
+    await context.close();
+  });
