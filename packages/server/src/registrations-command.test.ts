@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { createRegistrations } from './applications/oidc/registrations.ts';
+import { createApplicationStore } from './applications/store.ts';
 import { readConfig } from './config.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { runRegistrations } from './registrations-command.ts';
+import { newSecret } from './secrets.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'brama-registrations-'));
 const config = readConfig({ DATA_DIR: folder, OIDC_REGISTRATION: '1' }, () => '');
@@ -38,7 +42,7 @@ test('a token is printed alone, so that a script can take it', async () => {
 test('where nobody can register, it says so beside the token', async () => {
   expect(await runRegistrations(['token'], { ...config, oidcRegistration: false })).toBe(0);
   expect(said).toHaveLength(1);
-  expect(complained.join()).toContain('OIDC_REGISTRATION is off');
+  expect(complained.join()).toContain('OIDC_REGISTRATION is not 1 here');
 });
 
 test('a group that does not exist is named, and there is no token', async () => {
@@ -50,6 +54,21 @@ test('without applications, it says so', async () => {
   expect(await runRegistrations(['list'], config)).toBe(0);
   expect(said).toEqual(['No application has registered itself.']);
   expect(await runRegistrations(['remove', 'nobody'], config)).toBe(1);
+});
+
+test('what is ended is named, and ended once', async () => {
+  await runRegistrations(['token'], config);
+  const clientId = randomUUID();
+  const body = { redirect_uris: ['https://app.example/callback'] };
+  const db = await openDatabase(config, createLogger('silent'));
+  const applications = createApplicationStore(db, Date.now);
+  const registering = { token: said.pop() ?? '', clientId, secret: newSecret(), body };
+  await createRegistrations({ db, applications, now: Date.now }).register(registering);
+  await db.destroy();
+  expect(await runRegistrations(['list'], config)).toBe(0);
+  expect(await runRegistrations(['remove', clientId], config)).toBe(0);
+  expect(said).toEqual([`${clientId}  app.example`, `Removed ${clientId}.`]);
+  expect(await runRegistrations(['remove', clientId], config)).toBe(1);
 });
 
 test.each([

@@ -80,7 +80,11 @@ async function giveToken(
     return 1;
   }
   console.log(await registrations.issue({ groups, ttlSeconds: hours * 3600 }));
-  if (!isOn) console.error('OIDC_REGISTRATION is off: nobody can register until it is 1.');
+  // this command may run under other settings than the server
+  if (!isOn)
+    console.error(
+      'OIDC_REGISTRATION is not 1 here: nobody can register where the server lacks it.',
+    );
   return 0;
 }
 
@@ -105,7 +109,10 @@ export async function runRegistrations(args: readonly string[], config: Config):
         return 0;
       }
       case 'remove': {
-        if (await registrations.remove(wanted.clientId)) return 0;
+        if (await registrations.remove(wanted.clientId)) {
+          console.log(`Removed ${wanted.clientId}.`);
+          return 0;
+        }
         console.error('No application has registered itself under this id.');
         return 1;
       }
