@@ -24,7 +24,7 @@ export function Screen() {
         <p className="mt-4 max-w-prose">{t('without-script', { placeholder: placeholderId })}</p>
       </noscript>
       <ShareLink configuration={configuration} />
-      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-2">
+      <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
         <div className={`with-script ${column}`}>
           <ConfigurationForm change={change} configuration={configuration} reset={reset} />
           <Preview configuration={configuration} />

@@ -38,18 +38,18 @@ export function CodeBlock({ label, code, note }: CodeBlockProps) {
   const Icon = isCopied ? Check : Copy;
   return (
     <div className="mt-5 first:mt-0">
-      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <h3 className="font-semibold text-ink" id={labelId}>
+      <div className="mb-2 flex items-center justify-between gap-4">
+        <h3 className="min-w-0 font-semibold text-ink leading-snug" id={labelId}>
           {label}
         </h3>
         <button
-          className="with-script inline-flex min-h-11 items-center gap-2 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 font-semibold text-ink text-sm hover:border-ink"
+          className="with-script inline-flex min-h-11 shrink-0 items-center gap-2 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1.5 font-semibold text-ink text-sm hover:border-ink"
           onClick={() => copy(code)}
           type="button"
         >
           <Icon aria-hidden="true" size={18} />
           <CopyLabel isCopied={isCopied} />
-          <span className="sr-only">: {label}</span>
+          <span className="sr-only"> {label}</span>
         </button>
       </div>
       {/* biome-ignore-start lint/a11y: it scrolls, so the keyboard must reach it and learn its name */}

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
 import { textLink } from '../ui/text-link.ts';
+import { usePassing } from '../ui/use-passing.ts';
 import { CheckField, ChoiceField } from './choice-field.tsx';
 import { type Configuration, longest } from './configuration.ts';
 
@@ -61,26 +62,28 @@ function LookFields({ configuration, change }: FieldsProps) {
         onChoose={(value) => change({ size: value })}
         value={size}
       />
-      <ChoiceField
-        choices={options.color.values.map((value) => ({
-          value,
-          label: t(`button-configuration.fields.color.${value}`),
-        }))}
-        legend={t('button-configuration.fields.color.label')}
-        name={`${name}-color`}
-        onChoose={(value) => change({ color: value })}
-        value={color}
-      />
-      <ChoiceField
-        choices={options.logoAlignment.values.map((value) => ({
-          value,
-          label: t(`button-configuration.fields.logo-alignment.${value}`),
-        }))}
-        legend={t('button-configuration.fields.logo-alignment.label')}
-        name={`${name}-logo-alignment`}
-        onChoose={(value) => change({ logoAlignment: value })}
-        value={logoAlignment}
-      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ChoiceField
+          choices={options.color.values.map((value) => ({
+            value,
+            label: t(`button-configuration.fields.color.${value}`),
+          }))}
+          legend={t('button-configuration.fields.color.label')}
+          name={`${name}-color`}
+          onChoose={(value) => change({ color: value })}
+          value={color}
+        />
+        <ChoiceField
+          choices={options.logoAlignment.values.map((value) => ({
+            value,
+            label: t(`button-configuration.fields.logo-alignment.${value}`),
+          }))}
+          legend={t('button-configuration.fields.logo-alignment.label')}
+          name={`${name}-logo-alignment`}
+          onChoose={(value) => change({ logoAlignment: value })}
+          value={logoAlignment}
+        />
+      </div>
       <ChoiceField
         choices={options.locale.values.map((value) => ({
           value,
@@ -133,21 +136,28 @@ function TextFields({ configuration, change }: FieldsProps) {
 
 export function ConfigurationForm({ configuration, change, reset }: FormProps) {
   const { t } = useTranslation('button-wizard');
+  const [wasReset, setWasReset] = usePassing<true>();
   const fields = { configuration, change };
   return (
     <Card className="with-script sm:p-6">
       <form aria-labelledby="configuration" onSubmit={(event) => event.preventDefault()}>
-        <div className="mb-3 flex flex-wrap items-center justify-between gap-x-4">
+        <div className="-mt-2 mb-3 flex flex-wrap items-center justify-between gap-x-4">
           <h2 className="font-semibold text-lg leading-snug tracking-tight" id="configuration">
             {t('button-configuration.title')}
           </h2>
           <button
             className={`${textLink} inline-flex min-h-11 items-center`}
-            onClick={reset}
+            onClick={() => {
+              reset();
+              setWasReset(true);
+            }}
             type="button"
           >
             {t('button-configuration.reset')}
           </button>
+          <span className="sr-only" role="status">
+            {wasReset ? t('button-configuration.was-reset') : null}
+          </span>
         </div>
         <div className="grid gap-5">
           <AppIdField {...fields} />

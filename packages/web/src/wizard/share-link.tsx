@@ -17,7 +17,7 @@ export function ShareLink({ configuration }: { configuration: Configuration }) {
   return (
     <div className="with-script">
       <button
-        className={`${textLink} inline-flex min-h-11 items-center gap-2`}
+        className={`${textLink} inline-flex min-h-11 items-center gap-2 text-start [&>svg]:shrink-0`}
         onClick={() => copy(address())}
         type="button"
       >
