@@ -1,0 +1,40 @@
+// Bundles a React application for browser tests: `node react-page.ts` reads its files as JSON ({ name: text }, the first
+// is where it begins) from the standard input and writes one script to the standard output.
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { build, type Plugin, type Rolldown } from 'vite';
+
+const root = import.meta.dirname;
+const files: Record<string, string> = JSON.parse(await text(process.stdin));
+/** They lie nowhere: only a bundler has ever seen them. */
+const placeOf = (name: string) => join(root, 'src', `application-${name}`);
+const places = new Map(Object.entries(files).map(([name, code]) => [placeOf(name), code]));
+
+const handedIn: Plugin = {
+  name: 'brama-handed-in',
+  enforce: 'pre',
+  resolveId(id) {
+    if (places.has(id)) return id;
+    const name = id.replace('./', '');
+    return [name, `${name}.ts`, `${name}.tsx`].map(placeOf).find((place) => places.has(place));
+  },
+  load: (id) => places.get(id),
+};
+
+const [built] = (await build({
+  root,
+  configFile: false,
+  logLevel: 'error',
+  plugins: [handedIn],
+  // development, so that StrictMode does everything twice
+  mode: 'development',
+  define: { 'process.env.NODE_ENV': '"development"' },
+  oxc: { jsx: { runtime: 'automatic' } },
+  build: {
+    write: false,
+    minify: false,
+    lib: { entry: [...places.keys()][0] ?? '', formats: ['iife'], name: 'page' },
+    rolldownOptions: { checks: { pluginTimings: false } },
+  },
+})) as Rolldown.RolldownOutput[];
+process.stdout.write(built?.output[0].code ?? '');
