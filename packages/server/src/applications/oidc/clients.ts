@@ -60,6 +60,26 @@ function entitlementOf({ metadata, resources }: OidcSettings): Entitlement {
   };
 }
 
+const read = new WeakMap<Application, OidcSettings>();
+
+/** The same while the application is the same. */
+export function settingsOf(application: Application): OidcSettings {
+  const known = read.get(application);
+  if (known) return known;
+  const settings = oidcSettings.parse(application.protocol.settings);
+  read.set(application, settings);
+  return settings;
+}
+
+/**
+ * Applications of others know a person under a name of their own, so that they cannot put together what each
+ * has learnt. That name hangs on the one host they come from.
+ */
+function subjectTypeOf({ firstParty, metadata }: OidcSettings): 'public' | 'pairwise' {
+  const hosts = new Set((metadata.redirect_uris ?? []).map((address) => new URL(address).host));
+  return firstParty || hosts.size !== 1 ? 'public' : 'pairwise';
+}
+
 /** Nobody is asked for what nobody will be given. */
 function askableOf({ metadata }: OidcSettings, releasesTaxId: boolean): string[] {
   const named = (metadata.scope ?? defaultScope).split(' ');
@@ -67,7 +87,7 @@ function askableOf({ metadata }: OidcSettings, releasesTaxId: boolean): string[]
 }
 
 function payloadFrom(application: Application): AdapterPayload {
-  const settings = oidcSettings.parse(application.protocol.settings);
+  const settings = settingsOf(application);
   const releasesTaxId = application.releases.includes('taxId');
   const own: OwnMetadata = {
     applicationId: application.id,
@@ -90,6 +110,7 @@ function payloadFrom(application: Application): AdapterPayload {
     response_types: sendsBrowsers(metadata) ? ['code'] : [],
     id_token_signed_response_alg: defaultAlg,
     scope: defaultScope,
+    subject_type: subjectTypeOf(settings),
     ...metadata,
     grant_types: [...grantTypesOf(metadata)],
     redirect_uris: metadata.redirect_uris ?? [],

@@ -41,7 +41,12 @@ import { registerMount } from './mount.ts';
 import { createParking, resume } from './parking.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
 import { logRefusals } from './refusal-log.ts';
-import { createRegister, isRegistered, type Registrations } from './registrations.ts';
+import {
+  answerRegistrations,
+  createRegister,
+  isRegistered,
+  type Registrations,
+} from './registrations.ts';
 import { createSessionView } from './session-view.ts';
 import { createSignOut, type SignOut } from './sign-out.ts';
 import { startAddress } from './start-address.ts';
@@ -125,11 +130,11 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       visit,
       client: () => serving()?.oidc.client,
       async register(clientId, secret) {
-        const { oidc } = serving() ?? {};
-        if (!register || !oidc) throw new Error('nobody registers');
-        const token = oidc.getAccessToken();
-        const body = (oidc.body ?? {}) as Record<string, unknown>;
-        await register({ token, body, clientId, secret });
+        const ctx = serving();
+        if (!register || !ctx) throw new Error('nobody registers');
+        const token = ctx.oidc.getAccessToken();
+        const body = (ctx.oidc.body ?? {}) as Record<string, unknown>;
+        visitOf(ctx).registered = await register({ token, body, clientId, secret });
       },
       applicationByClientId: needs.applicationByClientId,
       rotated: () =>
@@ -156,6 +161,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       keys,
     );
     logRefusals(provider, log);
+    answerRegistrations(provider);
     return provider;
   }
 

@@ -199,6 +199,26 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(JSON.stringify(application)).not.toContain('releasesTaxId');
   });
 
+  test('it is told what is registered, and not what it said', async () => {
+    const body = { ...sound, logo_uri: 'https://guest.example/logo.png', wings: 2, brama: {} };
+    const answer = (await register(await issue(), body)).json<Record<string, unknown>>();
+    expect(answer).toEqual({
+      client_id: expect.any(String),
+      client_secret: expect.stringMatching(/^[\w-]{43}$/),
+      client_id_issued_at: expect.any(Number),
+      client_secret_expires_at: 0,
+      client_name: 'Guest',
+      redirect_uris,
+      grant_types: ['authorization_code'],
+      response_types: ['code'],
+      response_modes: ['query', 'form_post'],
+      scope: 'openid profile email',
+      subject_type: 'pairwise',
+      id_token_signed_response_alg: 'ES256',
+      token_endpoint_auth_method: 'client_secret_basic',
+    });
+  });
+
   test('it stands on nobody’s page of applications', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();

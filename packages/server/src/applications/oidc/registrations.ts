@@ -2,14 +2,16 @@
 // what the token allows, and never for more than a third party is given.
 
 import { randomUUID } from 'node:crypto';
-import type { errors as libraryErrors } from 'oidc-provider';
+import type { errors as libraryErrors, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import type { Database, Queries } from '../../database/connect.ts';
 import { hashSecret, newSecret } from '../../secrets.ts';
 import { faultOfText } from '../../text.ts';
 import type { Access, Application } from '../application.ts';
 import { type ClientMetadata, clientMetadata } from './client-metadata.ts';
+import { clientPayload, ownProperty, settingsOf } from './clients.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
+import { visitOf } from './visit.ts';
 
 const model = 'InitialAccessToken';
 
@@ -136,7 +138,7 @@ export function createRegistrations({ db, applications, now }: RegistrationsNeed
      * Puts an application in place of the token. A wrong request uses nothing up; of two with one token at the
      * same moment one is late.
      */
-    async register(given: Registering): Promise<'registered' | 'late' | { fault: string }> {
+    async register(given: Registering): Promise<Application | 'late' | { fault: string }> {
       try {
         return await db.transaction().execute(async (queries) => {
           const used = await queries
@@ -148,8 +150,9 @@ export function createRegistrations({ db, applications, now }: RegistrationsNeed
           if (!used) return 'late';
           const { groups } = permission.parse(JSON.parse(used.payload));
           const access = groups ? { groups } : 'everyone';
-          await applications.insert(queries, applicationFrom(given, access));
-          return 'registered';
+          const application = applicationFrom(given, access);
+          await applications.insert(queries, application);
+          return application;
         });
       } catch (error) {
         if (error instanceof RegistrationFault) return { fault: error.message };
@@ -176,8 +179,8 @@ export function createRegistrations({ db, applications, now }: RegistrationsNeed
 
 export type Registrations = ReturnType<typeof createRegistrations>;
 
-export function isRegistered({ protocol }: Application): boolean {
-  return protocol.type === 'oidc' && oidcSettings.parse(protocol.settings).registered;
+export function isRegistered(application: Application): boolean {
+  return application.protocol.type === 'oidc' && settingsOf(application).registered;
 }
 
 type Refusals = Pick<typeof libraryErrors, 'InvalidClientMetadata' | 'InvalidToken'>;
@@ -187,9 +190,26 @@ export function createRegister(
   { InvalidClientMetadata, InvalidToken }: Refusals,
   registrations: Pick<Registrations, 'register'>,
 ) {
-  return async (given: Registering): Promise<void> => {
+  return async (given: Registering): Promise<Application> => {
     const outcome = await registrations.register(given);
     if (outcome === 'late') throw new InvalidToken('initial access token was used');
-    if (outcome !== 'registered') throw new InvalidClientMetadata(outcome.fault);
+    if ('fault' in outcome) throw new InvalidClientMetadata(outcome.fault);
+    return outcome;
   };
+}
+
+const issued = ['client_id', 'client_secret', 'client_secret_expires_at', 'client_id_issued_at'];
+
+function answerFor(application: Application, said: Record<string, unknown>) {
+  const { [ownProperty]: _own, client_secret: _hash, ...kept } = clientPayload(application);
+  const given = issued.flatMap((name) => (said[name] === undefined ? [] : [[name, said[name]]]));
+  return { ...kept, client_name: application.title.en, ...Object.fromEntries(given) };
+}
+
+/** What is registered, in place of what the library would repeat of the request (RFC 7591 §3.2.1). */
+export function answerRegistrations(provider: Provider) {
+  provider.on('registration_create.success', (ctx) => {
+    const { registered } = visitOf(ctx);
+    if (registered) ctx.body = answerFor(registered, ctx.body as Record<string, unknown>);
+  });
 }

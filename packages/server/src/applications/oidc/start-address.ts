@@ -1,20 +1,20 @@
 // Where a click on an application's card leads: it begins the sign-in itself. Pure.
 
 import type { Application } from '../application.ts';
-import { oidcSettings } from './settings.ts';
+import { settingsOf } from './clients.ts';
 
 /**
  * Its own start of a sign-in (OpenID Connect Core §4), its address, or where it takes its answers; nothing
  * where no browser ever goes, as with a device or a service.
  */
-export function startAddress({ protocol }: Application, issuer: string): string | undefined {
-  const { metadata } = oidcSettings.parse(protocol.settings);
+export function startAddress(application: Application, issuer: string): string | undefined {
+  const { metadata } = settingsOf(application);
   if (metadata.initiate_login_uri !== undefined) {
     const address = new URL(metadata.initiate_login_uri);
     address.searchParams.set('iss', issuer);
     return address.href;
   }
   const [first] = metadata.redirect_uris ?? [];
-  const address = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
-  return address === undefined ? undefined : new URL(address).href;
+  const site = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
+  return site === undefined ? undefined : new URL(site).href;
 }

@@ -6,6 +6,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { wantedLanguage } from '../../http/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
+import type { Application } from '../application.ts';
 import type { Terms } from './consent.ts';
 import type { DeviceGrant } from './device-codes.ts';
 import type { Guesser } from './device-guesses.ts';
@@ -32,6 +33,8 @@ export type Visit = {
     grant: DeviceGrant;
     guesser: Guesser;
   };
+  /** The application that has registered itself by this request. */
+  registered?: Application;
   /** What has been read for this request, and need not be read again for it. */
   known: { user?: User; session?: Session; grants?: readonly Grant[] };
 };
