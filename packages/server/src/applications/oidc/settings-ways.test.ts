@@ -132,9 +132,10 @@ test('whether an application has registered itself is no business of a manifest'
   expect(faultsOf({ metadata, registered: true })).toEqual(['registered: is not a known field']);
 });
 
-function applicationWith(metadata: Record<string, unknown>): Application {
+function applicationWith(metadata: Record<string, unknown>, own: object = {}): Application {
   const result = read({
     metadata,
+    ...own,
     ...('token_endpoint_auth_method' in metadata && { secret: undefined }),
   });
   if ('faults' in result) throw new Error(JSON.stringify(result.faults));
@@ -211,4 +212,23 @@ test('no card leads to an application that no browser goes to', () => {
   expect(startAddress(applicationWith(screen), 'https://id.example')).toBe(
     'https://screen.example/',
   );
+});
+
+describe('the name by which an application knows a person', () => {
+  const twoHosts = [...redirect_uris, 'https://other.example/callback'];
+  test.each<[string, Record<string, unknown>, object, string]>([
+    ['one of the university', { redirect_uris }, {}, 'public'],
+    ['one of others', { redirect_uris }, { firstParty: false }, 'pairwise'],
+    [
+      'one of others that says so',
+      { redirect_uris, subject_type: 'public' },
+      { firstParty: false },
+      'public',
+    ],
+    // the name hangs on a host
+    ['one of others on two hosts', { redirect_uris: twoHosts }, { firstParty: false }, 'public'],
+    ['a device of others', { grant_types: [device] }, { firstParty: false }, 'public'],
+  ])('%s', (_whose, metadata, own, expected) => {
+    expect(clientPayload(applicationWith(metadata, own))['subject_type']).toBe(expected);
+  });
 });
