@@ -47,6 +47,9 @@ const deviceWords = z.object({
   'device-confirm': z.object({ person: z.string(), nobody: z.string() }),
 });
 
+/** More is no code. */
+const longestTyped = 32;
+
 const endedPaths = [donePath, refusedPath];
 
 const statusOf: Record<DeviceFault, number> = {
@@ -84,7 +87,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
       lead: wordsIn(language).device.faults[fault],
       path: below(devicePath),
       wayOn: typedPath,
-      userCode: typed.slice(0, 32),
+      userCode: typed.slice(0, longestTyped),
     });
   }
 
@@ -150,8 +153,13 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
       return sendPage(request, reply, page, { personal: true });
     },
 
-    typed: (request: FastifyRequest, reply: FastifyReply) =>
-      question(request, reply, (request.body as URLSearchParams).get('user_code') ?? ''),
+    /** By an address of its own: Back leads to the question, not to a form that would be sent again. */
+    async typed(request: FastifyRequest, reply: FastifyReply) {
+      const typed = (request.body as URLSearchParams).get('user_code') ?? '';
+      const query = new URLSearchParams({ user_code: typed.slice(0, longestTyped) });
+      reply.header('cache-control', 'no-store');
+      return reply.redirect(`${devicePath}?${query}`, 303);
+    },
 
     ended:
       (page: 'device-done' | 'device-refused') => (request: FastifyRequest, reply: FastifyReply) =>
