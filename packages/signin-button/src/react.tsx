@@ -2,7 +2,15 @@
 // when rendered by a server, where the link inside works before any script has run.
 
 import { type ComponentProps, useEffect, useState } from 'react';
-import { addressOf, attributesOf, type ButtonOptions, captionOf, completed } from './options.ts';
+import {
+  addressOf,
+  attributesOf,
+  type ButtonOptions,
+  captionOf,
+  completed,
+  type OptionName,
+  optionNames,
+} from './options.ts';
 
 export type { ButtonOptions } from './options.ts';
 
@@ -61,34 +69,13 @@ type Props = Partial<ButtonOptions> &
     baseUrl: string;
   } & Omit<ComponentProps<'div'>, keyof ButtonOptions | 'children'>;
 
-function split(props: Props) {
-  const {
-    baseUrl,
-    appId,
-    size,
-    color,
-    logoAlignment,
-    caption,
-    locale,
-    fullWidth,
-    className,
-    devMode,
-    state,
-    ...rest
-  } = props;
-  const given = {
-    appId,
-    size,
-    color,
-    logoAlignment,
-    caption,
-    locale,
-    fullWidth,
-    className,
-    devMode,
-    state,
-  };
-  return { baseUrl, options: completed(given as Partial<ButtonOptions>), rest };
+const isOption = (name: string): name is OptionName => optionNames.some((one) => one === name);
+
+function split({ baseUrl, ...props }: Props) {
+  const entries = Object.entries(props);
+  const given = Object.fromEntries(entries.filter(([name]) => isOption(name)));
+  const rest = Object.fromEntries(entries.filter(([name]) => !isOption(name)));
+  return { baseUrl, options: completed(given), rest };
 }
 
 /** The button. Its attributes follow its props; the link inside serves where no script runs. */

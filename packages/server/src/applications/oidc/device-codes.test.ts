@@ -4,73 +4,49 @@ import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
-import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import {
-  addDevices,
-  createBringer,
   createDevice,
+  type DeviceStage,
   kiosk,
+  makeDeviceStage,
   pageOf,
 } from '../../testing/oidc/device.ts';
 import { said } from '../../testing/oidc/raw.ts';
-import { makeWorld, type World } from '../../testing/world.ts';
 import { createDeviceCodes } from './device-codes.ts';
 import { createGrants } from './grants.ts';
 
 describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
-  let world: World;
-  let device: ReturnType<typeof createDevice>;
+  let stage: DeviceStage;
+  let world: DeviceStage['world'];
+  let device: DeviceStage['device'];
 
   beforeAll(async () => {
-    world = await makeWorld(kind);
-    await addDevices(world.db);
-    device = createDevice(world);
+    stage = await makeDeviceStage(kind);
+    world = stage.world;
+    device = stage.device;
   });
-  beforeEach(() => {
-    // with every test the count of guesses begins anew
-    world.clock.now = Math.max(Date.now(), world.clock.now + 11 * 60_000);
-  });
+  beforeEach(() => stage.beginAnew());
   afterAll(() => world.close());
 
   const pending = '400 authorization_pending';
   const invalid = '400 invalid_grant';
 
-  function stranger(server = world.server) {
-    const browser = createBrowser(server);
-    return { browser, ...createBringer(browser) };
-  }
-  async function student(username = 'o.shevchenko', server = world.server) {
-    const person = stranger(server);
-    person.browser.take(await world.signIn(username));
-    return person;
-  }
-  const userinfo = (token: string) =>
-    world.send({ url: '/oidc/userinfo', headers: { authorization: `Bearer ${token}` } });
-  const rows = () => world.db.selectFrom('oidc_device_codes').selectAll().execute();
-
-  async function letIn() {
-    const asked = await device.ask();
-    const person = await student();
-    const done = await person.decide(asked.user_code);
-    return { asked, person, done };
-  }
-
   test('a made-up, an expired and a used code are refused, each in its words', async () => {
-    const person = await student();
+    const person = await stage.student();
     expect((await person.type('BCDF-GHJK')).body).toContain('не знаємо');
     expect((await person.type('short')).body).toContain('вісім букв');
     const late = await device.ask();
     world.clock.now += 600_000;
     expect((await person.type(late.user_code)).body).toContain('пізно');
     expect(said(await device.poll(late.device_code))).toBe('400 expired_token');
-    const { asked } = await letIn();
+    const { asked } = await stage.letIn();
     expect((await person.type(asked.user_code)).body).toContain('уже був');
   });
 
   test('a code that runs out between the question and yes is refused', async () => {
     const asked = await device.ask();
-    const person = await student();
+    const person = await stage.student();
     const page = await person.type(asked.user_code);
     world.clock.now += 600_000;
     expect((await person.answer(page.body, 'confirm')).body).toContain('пізно');
@@ -79,18 +55,18 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
 
   test('guessed codes: whoever goes on is told to wait, and nobody else', async () => {
     const asked = await device.ask();
-    const guesser = await student();
+    const guesser = await stage.student();
     const page = await guesser.type(asked.user_code);
     for (let tries = 0; tries < 20; tries += 1) await guesser.type('BCDF-GHJK');
     expect((await guesser.type(asked.user_code)).body).toContain('забагато');
     // nor past our question
     expect((await guesser.answer(page.body, 'confirm')).body).toContain('забагато');
     expect(said(await device.poll(asked.device_code))).toBe(pending);
-    expect(pageOf((await stranger().type(asked.user_code)).body)).toBe('device-confirm');
+    expect(pageOf((await stage.stranger().type(asked.user_code)).body)).toBe('device-confirm');
   });
 
   test('guesses at the same moment are counted like one after the other', async () => {
-    const guesser = await student();
+    const guesser = await stage.student();
     const tries = Array.from({ length: 40 }, () => guesser.type('BCDF-GHJK'));
     const { length } = (await Promise.all(tries)).filter(({ status }) => status === 404);
     expect(length).toBeLessThanOrEqual(20);
@@ -98,7 +74,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
 
   test('guesses that skip the question are counted as well', async () => {
     const asked = await device.ask();
-    const guesser = await student();
+    const guesser = await stage.student();
     const { body } = await guesser.type(asked.user_code);
     const wrong = body.replaceAll(asked.user_code, 'BCDF-GHJK');
     for (let tries = 0; tries < 20; tries += 1) await guesser.answer(wrong, 'confirm');
@@ -118,7 +94,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
   });
 
   test('the device code polled by another application is worth nothing', async () => {
-    const { asked } = await letIn();
+    const { asked } = await stage.letIn();
     expect(said(await createDevice(world, kiosk).poll(asked.device_code))).toBe(invalid);
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
@@ -127,36 +103,36 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     const asked = await device.ask();
     const handle = `#${hashSecret(asked.device_code)}`;
     expect(said(await device.poll(handle))).toBe(invalid);
-    await (await student()).decide(asked.user_code);
+    await (await stage.student()).decide(asked.user_code);
     expect(said(await device.poll(handle))).toBe(invalid);
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
   test('two devices of one person: what ends one leaves the other', async () => {
     const [one, two] = [await device.ask(), await device.ask()];
-    const person = await student();
+    const person = await stage.student();
     await person.decide(one.user_code);
     await person.decide(two.user_code);
     const tokens = (await device.poll(one.device_code)).json();
     const others = (await device.poll(two.device_code)).json();
     await device.poll(one.device_code);
-    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
-    expect(said(await userinfo(others.access_token))).toBe('200');
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await stage.userinfo(others.access_token))).toBe('200');
   });
 
   test('sent once more after its tokens were given: refused, and the tokens die', async () => {
-    const { asked } = await letIn();
+    const { asked } = await stage.letIn();
     const tokens = (await device.poll(asked.device_code)).json();
     expect(said(await device.poll(asked.device_code))).toBe(invalid);
-    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
   test('a request of a device that is too large is refused', async () => {
-    const before = (await rows()).length;
+    const before = (await stage.rows()).length;
     const fields = { scope: 'openid', login_hint: 'x'.repeat(17_000) };
     expect(said(await device.call('/oidc/device/auth', fields))).toBe('400 invalid_request');
-    expect(await rows()).toHaveLength(before);
+    expect(await stage.rows()).toHaveLength(before);
   });
 
   const store = () => {
@@ -213,9 +189,9 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     await device.ask();
     world.clock.now += 19 * 60_000;
     await codes.sweep(1000);
-    expect(await rows()).not.toEqual([]);
+    expect(await stage.rows()).not.toEqual([]);
     world.clock.now += 60_000;
     await codes.sweep(1000);
-    expect(await rows()).toEqual([]);
+    expect(await stage.rows()).toEqual([]);
   });
 });

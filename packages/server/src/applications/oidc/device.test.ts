@@ -2,55 +2,32 @@
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../secrets.ts';
-import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import {
-  addDevices,
-  createBringer,
   createDevice,
+  type DeviceStage,
+  makeDeviceStage,
   pageOf,
   panel,
 } from '../../testing/oidc/device.ts';
 import { said } from '../../testing/oidc/raw.ts';
-import { addUser, makeWorld, ours, type World } from '../../testing/world.ts';
+import { addUser, ours } from '../../testing/world.ts';
 
 describe.each(databaseKinds)('devices, on %s', (kind) => {
-  let world: World;
-  let device: ReturnType<typeof createDevice>;
+  let stage: DeviceStage;
+  let world: DeviceStage['world'];
+  let device: DeviceStage['device'];
 
   beforeAll(async () => {
-    world = await makeWorld(kind);
-    await addDevices(world.db);
-    device = createDevice(world);
+    stage = await makeDeviceStage(kind);
+    world = stage.world;
+    device = stage.device;
   });
-  beforeEach(() => {
-    // with every test the count of guesses begins anew
-    world.clock.now = Math.max(Date.now(), world.clock.now + 11 * 60_000);
-  });
+  beforeEach(() => stage.beginAnew());
   afterAll(() => world.close());
 
   const pending = '400 authorization_pending';
   const invalid = '400 invalid_grant';
-
-  function stranger(server = world.server) {
-    const browser = createBrowser(server);
-    return { browser, ...createBringer(browser) };
-  }
-  async function student(username = 'o.shevchenko', server = world.server) {
-    const person = stranger(server);
-    person.browser.take(await world.signIn(username));
-    return person;
-  }
-  const userinfo = (token: string) =>
-    world.send({ url: '/oidc/userinfo', headers: { authorization: `Bearer ${token}` } });
-  const rows = () => world.db.selectFrom('oidc_device_codes').selectAll().execute();
-
-  async function letIn() {
-    const asked = await device.ask();
-    const person = await student();
-    const done = await person.decide(asked.user_code);
-    return { asked, person, done };
-  }
 
   test('the answer says where to go, what to type, for how long, and how often to ask', async () => {
     const asked = await device.ask();
@@ -68,7 +45,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     const login_hint = 'o.shevchenko@campus.example';
     const asked = await device.ask({ login_hint });
     const code = asked.user_code.replace('-', '');
-    const stored = JSON.stringify(await rows());
+    const stored = JSON.stringify(await stage.rows());
     expect(stored).toContain(hashSecret(asked.device_code));
     for (const secret of [asked.device_code, asked.user_code, code, hashSecret(code), login_hint])
       expect(stored).not.toContain(secret);
@@ -77,7 +54,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   test('who is signed in says yes, and the device gets its tokens', async () => {
     const asked = await device.ask();
     expect(said(await device.poll(asked.device_code))).toBe(pending);
-    const person = await student();
+    const person = await stage.student();
     const page = await person.type(asked.user_code.toLowerCase().replace('-', ' '));
     expect(pageOf(page.body)).toBe('device-confirm');
     expect(page.body).toContain(asked.user_code);
@@ -88,12 +65,12 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(new URL(done.url).pathname).toBe('/device/done');
     expect(pageOf(done.body)).toBe('device-done');
     const tokens = (await device.poll(asked.device_code)).json();
-    expect((await userinfo(tokens.access_token)).json().name).toBe('Шевченко Олена');
+    expect((await stage.userinfo(tokens.access_token)).json().name).toBe('Шевченко Олена');
   });
 
   test('the address with the code asks the same question, and acts on nothing', async () => {
     const asked = await device.ask();
-    const person = await student();
+    const person = await stage.student();
     const { pathname, search } = new URL(asked.verification_uri_complete);
     const page = await person.browser.go(pathname + search);
     expect(pageOf(page.body)).toBe('device-confirm');
@@ -104,7 +81,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('who is not signed in signs in on the way', async () => {
     const asked = await device.ask();
-    const person = stranger();
+    const person = stage.stranger();
     const login = await person.decide(asked.user_code);
     expect(login.body).toContain('data-notice');
     expect(said(await device.poll(asked.device_code))).toBe(pending);
@@ -122,7 +99,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     ['/en/device/done', '/device/done'],
     ['/en/device/refused', '/device/refused'],
   ])('%s changes the language and leads back to %s', async (from, to) => {
-    const { browser } = stranger();
+    const { browser } = stage.stranger();
     const answer = await browser.request(from);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, to]);
     expect((await browser.go('/device')).body).toContain('<html lang="en">');
@@ -130,7 +107,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('no: the device hears access_denied', async () => {
     const asked = await device.ask();
-    const refused = await stranger().decide(asked.user_code, 'abort');
+    const refused = await stage.stranger().decide(asked.user_code, 'abort');
     expect(pageOf(refused.body)).toBe('device-refused');
     expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
   });
@@ -138,7 +115,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   test('without the right to the application the page says so, and the device hears of it', async () => {
     const one = createDevice(world, panel);
     const asked = await one.ask();
-    const person = await student();
+    const person = await stage.student();
     const page = await person.decide(asked.user_code);
     expect(pageOf(page.body)).toBe('no-access');
     const [, wayOn = ''] = /<a href="([^"]*)">on/.exec(page.body) ?? [];
@@ -149,7 +126,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('Back, and yes once more while signing in: both go on, and one lets the device in', async () => {
     const asked = await device.ask();
-    const person = stranger();
+    const person = stage.stranger();
     const page = await person.type(asked.user_code);
     const first = await person.answer(page.body, 'confirm');
     const second = await person.answer(page.body, 'confirm');
@@ -162,7 +139,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('yes twice at once on two nodes: the device is let in once', async () => {
     const asked = await device.ask();
-    const people = [await student(), await student('o.shevchenko', await world.node())];
+    const people = [await stage.student(), await stage.student('o.shevchenko', await world.node())];
     const pages = await Promise.all(people.map((one) => one.type(asked.user_code)));
     const ends = await Promise.all(
       people.map((one, index) => one.answer(pages[index]?.body ?? '', 'confirm')),
@@ -175,9 +152,9 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('a request that waits goes on in the browser that brought it alone', async () => {
     const asked = await device.ask();
-    const person = stranger();
+    const person = stage.stranger();
     const uid = new URL((await person.decide(asked.user_code)).url).searchParams.get('request');
-    const thief = await student();
+    const thief = await stage.student();
     const end = await thief.browser.go(`/device/${uid}`);
     expect(pageOf(end.body)).toBe('request-refused');
     expect(said(await device.poll(asked.device_code))).toBe(pending);
@@ -188,7 +165,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('somebody else signed in before a request that waited went on: the device is theirs who said so last', async () => {
     const asked = await device.ask();
-    const person = stranger();
+    const person = stage.stranger();
     const { search } = new URL((await person.decide(asked.user_code)).url);
     person.browser.take(await world.signIn());
     const stop = await person.browser.request(`/api/app-redirect${search}`);
@@ -198,25 +175,25 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     const done = await person.browser.go(`${stop.headers.location}`);
     expect(pageOf(done.body)).toBe('device-done');
     const { access_token } = (await device.poll(asked.device_code)).json();
-    expect((await userinfo(access_token)).json().name).toBe(username);
+    expect((await stage.userinfo(access_token)).json().name).toBe(username);
   });
 
   test('a device signs itself out by revoking its refresh token', async () => {
-    const { asked } = await letIn();
+    const { asked } = await stage.letIn();
     const tokens = (await device.poll(asked.device_code)).json();
     const revoked = await device.call('/oidc/revoke', { token: tokens.refresh_token });
     expect(said(revoked)).toBe('200');
-    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
   });
 
   test('a reload of the last page does nothing again', async () => {
-    const { person, done } = await letIn();
+    const { person, done } = await stage.letIn();
     expect(pageOf((await person.browser.go(done.url)).body)).toBe('device-done');
   });
 
   test('another person meanwhile: the form is no longer good, and the code still is', async () => {
     const asked = await device.ask();
-    const person = await student();
+    const person = await stage.student();
     const page = await person.type(asked.user_code);
     await addUser(world.db, { username: `p.${kind}` }, world.passwordHash);
     person.browser.take(await world.signIn(`p.${kind}`));
@@ -228,21 +205,21 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   test('a form of another browser, or made up, lets nothing in', async () => {
     const asked = await device.ask();
     // nobody is signed in: nothing tells the two from each other but their cookies
-    const [one, other] = [stranger(), stranger()];
+    const [one, other] = [stage.stranger(), stage.stranger()];
     const page = await one.type(asked.user_code);
     await other.type(asked.user_code);
     expect(pageOf((await other.answer(page.body, 'abort')).body)).toBe('device-again');
     for (const xsrf of ['', 'made-up', undefined]) {
       const fields = { user_code: asked.user_code, confirm: 'yes', xsrf };
       expect(pageOf((await one.post('/device', fields)).body)).toBe('device-again');
-      expect(pageOf((await stranger().post('/device', fields)).body)).toBe('device-again');
+      expect(pageOf((await stage.stranger().post('/device', fields)).body)).toBe('device-again');
     }
     expect(said(await device.poll(asked.device_code))).toBe(pending);
   });
 
   test('a form of another site is refused', async () => {
     const asked = await device.ask();
-    const { browser } = await student();
+    const { browser } = await stage.student();
     const answer = await browser.request('/device', {
       method: 'POST',
       headers: {
@@ -256,7 +233,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   });
 
   test('the device stays when the person signs out, and renews itself', async () => {
-    const { asked, person } = await letIn();
+    const { asked, person } = await stage.letIn();
     const { statusCode } = await person.browser.request('/api/auth/logout', {
       method: 'POST',
       headers: ours,
@@ -264,23 +241,23 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(statusCode).toBe(200);
     expect((await person.browser.go('/uk/')).body).toContain('data-notice');
     const tokens = (await device.poll(asked.device_code)).json();
-    expect(said(await userinfo(tokens.access_token))).toBe('200');
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('200');
     const renewed = (await device.refresh(tokens.refresh_token)).json();
-    expect(said(await userinfo(renewed.access_token))).toBe('200');
+    expect(said(await stage.userinfo(renewed.access_token))).toBe('200');
   });
 
   test('disabled: no tokens are given, and those that were die', async () => {
     const username = `disabled.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const [early, late] = [await device.ask(), await device.ask()];
-    const person = await student(username);
+    const person = await stage.student(username);
     await person.decide(early.user_code);
     await person.decide(late.user_code);
     const tokens = (await device.poll(early.device_code)).json();
     const off = world.db.updateTable('users').set({ disabled: 1 });
     await off.where('username', '=', username).execute();
     expect(said(await device.poll(late.device_code))).toBe(invalid);
-    expect(said(await userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
@@ -288,7 +265,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     const username = `moved.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const asked = await device.ask();
-    await (await student(username)).decide(asked.user_code);
+    await (await stage.student(username)).decide(asked.user_code);
     const moved = world.db.updateTable('users').set({ groups: '["employees"]' });
     await moved.where('username', '=', username).execute();
     expect(said(await device.poll(asked.device_code))).toBe(invalid);
@@ -297,7 +274,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   test('another node, or the server anew, goes on with both codes', async () => {
     const asked = await device.ask();
     const other = await world.node();
-    await (await student('o.shevchenko', other)).decide(asked.user_code);
+    await (await stage.student('o.shevchenko', other)).decide(asked.user_code);
     expect(said(await device.poll(asked.device_code, other))).toBe('200');
   });
 

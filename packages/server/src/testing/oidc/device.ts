@@ -2,8 +2,9 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../database/connect.ts';
-import type { createBrowser } from '../browser.ts';
-import type { World } from '../world.ts';
+import { createBrowser } from '../browser.ts';
+import type { DatabaseKind } from '../databases.ts';
+import { makeWorld, type World } from '../world.ts';
 import { addOidcApplication } from './applications.ts';
 import { type Fields, form, formOf } from './raw.ts';
 
@@ -91,3 +92,44 @@ export function createBringer(browser: Browser) {
     },
   };
 }
+
+/** A composed server with devices, and people who come to it. */
+export async function makeDeviceStage(kind: DatabaseKind) {
+  const world = await makeWorld(kind);
+  await addDevices(world.db);
+  const device = createDevice(world);
+
+  function stranger(server = world.server) {
+    const browser = createBrowser(server);
+    return { browser, ...createBringer(browser) };
+  }
+  async function student(username = 'o.shevchenko', server = world.server) {
+    const person = stranger(server);
+    person.browser.take(await world.signIn(username));
+    return person;
+  }
+
+  return {
+    world,
+    device,
+    stranger,
+    student,
+    userinfo: (token: string) =>
+      world.send({ url: '/oidc/userinfo', headers: { authorization: `Bearer ${token}` } }),
+    rows: () => world.db.selectFrom('oidc_device_codes').selectAll().execute(),
+
+    async letIn() {
+      const asked = await device.ask();
+      const person = await student();
+      const done = await person.decide(asked.user_code);
+      return { asked, person, done };
+    },
+
+    /** With every test the count of guesses begins anew. */
+    beginAnew() {
+      world.clock.now = Math.max(Date.now(), world.clock.now + 11 * 60_000);
+    },
+  };
+}
+
+export type DeviceStage = Awaited<ReturnType<typeof makeDeviceStage>>;
