@@ -132,6 +132,8 @@ async function withConsent({ arena, witness, copy }: Stage) {
   const attempt = attemptOf(guest, { scope: 'openid email', state: 'hush-state' });
   const page = await browser.go(attempt.address);
   witness.secret('proof of consent', proofIn(page));
+  // shown on the page, for the person alone
+  witness.foreign('e-mail', 'O.Shevchenko@campus.example');
   witness.secret('request that asks', new URL(page.url).pathname.split('/').at(-1));
   await copy();
   await decide(browser, page, 'allow', { proof: `${proofIn(page)}x` });

@@ -392,13 +392,4 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(401);
     expect(said(await arena.refresh(tokens.refresh_token, guest))).toBe('400 invalid_grant');
   });
-
-  test('nothing secret is logged', async () => {
-    const { browser, page } = await asked();
-    const proof = proofIn(page);
-    await decide(browser, page, 'allow');
-    const log = arena.lines.join('\n');
-    expect(log.includes(proof)).toBe(false);
-    expect(log.includes('O.Shevchenko@campus.example')).toBe(false);
-  });
 });
