@@ -197,6 +197,28 @@ test('an address brings the configuration, which stays in the tab and over a cha
   expect(await previewSays(page)).toEqual(usual);
 });
 
+test('what is chosen before the scripts have arrived is kept', async ({ page }) => {
+  const arrived = Promise.withResolvers<void>();
+  await page.route('**/assets/button-wizard-*.js', async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/uk/button-wizard?size=small', { waitUntil: 'commit' });
+  await page.locator('#app-id').fill(appId);
+  await page.locator('input[name=color][value=outline]').check();
+  await page.locator('#dev-mode').check();
+  arrived.resolve();
+  await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/?appId=${appId}`);
+  await expect(page.locator('#app-id')).toHaveValue(appId);
+  expect(await previewSays(page)).toEqual({
+    ...usual,
+    'data-app-id': appId,
+    'data-size': 'small',
+    'data-color': 'outline',
+    'data-dev-mode': 'true',
+  });
+});
+
 test('copying: the very text, a toast, and a word on the button; the focus stays', async ({
   page,
   context,

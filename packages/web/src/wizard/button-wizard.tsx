@@ -1,6 +1,7 @@
 // The page that makes a sign-in button for somebody’s site: the form and the button on the left, what to copy on the
 // right. It asks the server nothing: whether an id exists is not told here.
 import { placeholderId } from '@brama/signin-button/snippets';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../frame/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -15,7 +16,8 @@ const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 
 export function Screen() {
   const { t } = useTranslation('button-wizard');
-  const { configuration, change, reset } = useConfiguration();
+  const form = useRef<HTMLFormElement>(null);
+  const { configuration, change, reset } = useConfiguration(form);
   return (
     <div className="mx-auto max-w-page">
       <BackLink />
@@ -26,7 +28,12 @@ export function Screen() {
       <ShareLink configuration={configuration} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
         <div className={`with-script ${column}`}>
-          <ConfigurationForm change={change} configuration={configuration} reset={reset} />
+          <ConfigurationForm
+            change={change}
+            configuration={configuration}
+            ref={form}
+            reset={reset}
+          />
           <Preview configuration={configuration} />
         </div>
         <div className={column}>

@@ -39,13 +39,14 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
 
 type CheckFieldProps = {
   id: string;
+  name: string;
   label: string;
   hint: ReactNode;
   checked: boolean;
   onCheck: (checked: boolean) => void;
 };
 
-export function CheckField({ id, label, hint, checked, onCheck }: CheckFieldProps) {
+export function CheckField({ id, name, label, hint, checked, onCheck }: CheckFieldProps) {
   return (
     <div>
       <label className="flex min-h-11 cursor-pointer items-center gap-3 font-semibold text-ink">
@@ -54,9 +55,10 @@ export function CheckField({ id, label, hint, checked, onCheck }: CheckFieldProp
           checked={checked}
           className={box}
           id={id}
-          name={id}
+          name={name}
           onChange={({ target }) => onCheck(target.checked)}
           type="checkbox"
+          value="true"
         />
         {label}
       </label>

@@ -1,6 +1,6 @@
 // The form: the fields of the specification, each of them a native control. It sends nothing anywhere.
 import { captions, options } from '@brama/signin-button/options';
-import { useId } from 'react';
+import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,8 +13,9 @@ type FormProps = {
   configuration: Configuration;
   change: (changed: Partial<Configuration>) => void;
   reset: () => void;
+  ref: Ref<HTMLFormElement>;
 };
-type FieldsProps = Omit<FormProps, 'reset'>;
+type FieldsProps = Omit<FormProps, 'reset' | 'ref'>;
 
 /** More than this wraps on a phone. */
 const comfortableCaption = 40;
@@ -36,7 +37,7 @@ function AppIdField({ configuration, change }: FieldsProps) {
       id="app-id"
       label={t('button-configuration.fields.app-id.label')}
       maxLength={longest.appId}
-      name="app-id"
+      name="appId"
       onBlur={() => change({ appId: appId.trim() })}
       onChange={({ target }) => change({ appId: target.value })}
       required
@@ -48,7 +49,6 @@ function AppIdField({ configuration, change }: FieldsProps) {
 
 function LookFields({ configuration, change }: FieldsProps) {
   const { t } = useTranslation('button-wizard');
-  const name = useId();
   const { size, color, logoAlignment, locale } = configuration;
   return (
     <>
@@ -58,7 +58,7 @@ function LookFields({ configuration, change }: FieldsProps) {
           label: t(`button-configuration.fields.size.${value}`),
         }))}
         legend={t('button-configuration.fields.size.label')}
-        name={`${name}-size`}
+        name="size"
         onChoose={(value) => change({ size: value })}
         value={size}
       />
@@ -69,7 +69,7 @@ function LookFields({ configuration, change }: FieldsProps) {
             label: t(`button-configuration.fields.color.${value}`),
           }))}
           legend={t('button-configuration.fields.color.label')}
-          name={`${name}-color`}
+          name="color"
           onChoose={(value) => change({ color: value })}
           value={color}
         />
@@ -79,7 +79,7 @@ function LookFields({ configuration, change }: FieldsProps) {
             label: t(`button-configuration.fields.logo-alignment.${value}`),
           }))}
           legend={t('button-configuration.fields.logo-alignment.label')}
-          name={`${name}-logo-alignment`}
+          name="logoAlignment"
           onChoose={(value) => change({ logoAlignment: value })}
           value={logoAlignment}
         />
@@ -90,7 +90,7 @@ function LookFields({ configuration, change }: FieldsProps) {
           label: t(`button-configuration.fields.locale.${value}`),
         }))}
         legend={t('button-configuration.fields.locale.label')}
-        name={`${name}-locale`}
+        name="locale"
         onChoose={(value) => change({ locale: value })}
         value={locale}
       />
@@ -125,7 +125,7 @@ function TextFields({ configuration, change }: FieldsProps) {
         id="class-name"
         label={t('button-configuration.fields.class-name.label')}
         maxLength={longest.className}
-        name="class-name"
+        name="className"
         onChange={({ target }) => change({ className: target.value })}
         spellCheck={false}
         value={className}
@@ -134,13 +134,13 @@ function TextFields({ configuration, change }: FieldsProps) {
   );
 }
 
-export function ConfigurationForm({ configuration, change, reset }: FormProps) {
+export function ConfigurationForm({ configuration, change, reset, ref }: FormProps) {
   const { t } = useTranslation('button-wizard');
   const [wasReset, setWasReset] = usePassing<true>();
   const fields = { configuration, change };
   return (
     <Card className="with-script sm:p-6">
-      <form aria-labelledby="configuration" onSubmit={(event) => event.preventDefault()}>
+      <form aria-labelledby="configuration" onSubmit={(event) => event.preventDefault()} ref={ref}>
         <div className="-mt-2 mb-3 flex flex-wrap items-center justify-between gap-x-4">
           <h2 className="font-semibold text-lg leading-snug tracking-tight" id="configuration">
             {t('button-configuration.title')}
@@ -168,6 +168,7 @@ export function ConfigurationForm({ configuration, change, reset }: FormProps) {
               checked={configuration.fullWidth}
               hint={t('button-configuration.fields.full-width.hint')}
               id="full-width"
+              name="fullWidth"
               label={t('button-configuration.fields.full-width.label')}
               onCheck={(fullWidth) => change({ fullWidth })}
             />
@@ -175,6 +176,7 @@ export function ConfigurationForm({ configuration, change, reset }: FormProps) {
               checked={configuration.devMode}
               hint={t('button-configuration.fields.dev-mode.hint')}
               id="dev-mode"
+              name="devMode"
               label={t('button-configuration.fields.dev-mode.label')}
               onCheck={(devMode) => change({ devMode })}
             />

@@ -1,6 +1,6 @@
 // The configuration on the page, kept in its address (so that it can be shared) and in this tab (so that the way back
 // to the page finds it). The page as it was built has the usual one; what was kept comes right after.
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import { useReplaceQuery } from '../frame/replace-query.ts';
 import { type Configuration, configurationFrom, isConfigured, queryOf } from './configuration.ts';
 
@@ -27,15 +27,23 @@ function remember(query: string) {
 
 const kept = () => (isConfigured(location.search) ? location.search : remembered());
 
-export function useConfiguration() {
+/** What somebody chose before React was in charge of the form; its fields are named as in an address. */
+function chosenBefore(form: HTMLFormElement | null): string {
+  const entries = form ? [...new FormData(form)] : [];
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, `${value}`]));
+  return queryOf(configurationFrom(`${query}`));
+}
+
+export function useConfiguration(form: RefObject<HTMLFormElement | null>) {
   const [configuration, setConfiguration] = useState<Configuration>(() => configurationFrom(''));
   const [isRead, setIsRead] = useState(false);
   const replaceQuery = useReplaceQuery();
 
   useEffect(() => {
-    setConfiguration(configurationFrom(kept()));
+    // of a field that is said twice the first value counts
+    setConfiguration(configurationFrom(`${chosenBefore(form.current)}&${kept().slice(1)}`));
     setIsRead(true);
-  }, []);
+  }, [form]);
 
   useEffect(() => {
     if (!isRead) return;
