@@ -94,6 +94,17 @@ describe.each(databaseKinds)('access tokens for services, on %s', (kind) => {
     expect(told.statusCode === 200 && told.json<{ active: boolean }>().active).toBe(false);
   });
 
+  test('no application is told of the tokens of another, neither of people nor its own', async () => {
+    const ownToken = (await own({})).json<{ access_token: string }>().access_token;
+    const { tokens } = await arena.withTokens(clerk);
+    for (const token of [ownToken, tokens.access_token, tokens.refresh_token]) {
+      const told = await arena.call('/oidc/introspect', { token }, basicOf(application));
+      expect(told.json()).toEqual({ active: false });
+      const self = await arena.call('/oidc/introspect', { token }, basicOf(clerk));
+      expect(self.json()).toMatchObject({ active: true, client_id: clerk.id });
+    }
+  });
+
   test('an application of its own gets nothing of people', async () => {
     const answer = await own({ scope: 'openid profile email' });
     const { access_token: token, ...rest } = answer.json<Record<string, string>>();
