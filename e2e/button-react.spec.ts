@@ -1,4 +1,5 @@
-// The button in React applications of others, in StrictMode: what the wizard gives to copy, and our own component.
+// The button in React applications of others, in StrictMode: what the wizard gives to copy, and our own component as it is
+// packed for others.
 
 /// <reference lib="dom" />
 
@@ -73,7 +74,7 @@ test('what is copied from the wizard', async ({ page }) => {
 
 test('our component: two of them, brought up to date as their props change', async ({ page }) => {
   await openApplication(page, {
-    'page.tsx': `import { KpiIdSignin } from './react.tsx';
+    'page.tsx': `import { KpiIdSignin } from '@brama/signin-button/react';
       const brama = { appId: '${appId}', baseUrl: '${bramaUrl()}' };
       export const Application = ({ turn }: { turn: number }) => (
         <>

@@ -80,7 +80,8 @@ function filesBelow(folder) {
 }
 
 function buildWeb(node, environment) {
-  const sources = ['packages/web', 'packages/contract'].flatMap((p) => filesBelow(join(root, p)));
+  const packages = ['packages/web', 'packages/contract', 'packages/signin-button'];
+  const sources = packages.flatMap((p) => filesBelow(join(root, p)));
   const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
   const stamp = join(root, 'packages/web/dist/.built');
   if (read(stamp) === wanted) return;
@@ -123,6 +124,7 @@ function handOver(node, environment, script, args) {
 const commands = {
   start: ['scripts/start.ts', true],
   dev: ['scripts/dev.ts', true],
+  build: ['packages/signin-button/build.ts', true],
   test: ['scripts/test.ts', true],
   'test:interop': ['scripts/interop.ts', true],
   bench: ['bench/main.ts', true],

@@ -1,5 +1,9 @@
 // Bundles a React application for browser tests: `node react-page.ts` reads its files as JSON ({ name: text }, the first
-// is where it begins) from the standard input and writes one script to the standard output.
+// is where it begins) from the standard input and writes one script to the standard output. Our own component comes from
+// the package as others install it.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { build, type Plugin, type Rolldown } from 'vite';
@@ -9,6 +13,23 @@ const files: Record<string, string> = JSON.parse(await text(process.stdin));
 /** They lie nowhere: only a bundler has ever seen them. */
 const placeOf = (name: string) => join(root, 'src', `application-${name}`);
 const places = new Map(Object.entries(files).map(([name, code]) => [placeOf(name), code]));
+
+const target = mkdtempSync(join(tmpdir(), 'brama-button-'));
+const packed = join(target, 'package');
+const { status, stderr } = spawnSync(process.execPath, [join(root, 'build.ts'), target]);
+if (status !== 0) throw new Error(`${stderr}`);
+const { name: packageName, exports } = JSON.parse(
+  readFileSync(join(packed, 'package.json'), 'utf8'),
+);
+
+const installed: Plugin = {
+  name: 'brama-installed',
+  enforce: 'pre',
+  resolveId(id) {
+    const entry = exports[id.replace(packageName, '.')];
+    return entry && join(packed, entry.default);
+  },
+};
 
 const handedIn: Plugin = {
   name: 'brama-handed-in',
@@ -25,7 +46,9 @@ const [built] = (await build({
   root,
   configFile: false,
   logLevel: 'error',
-  plugins: [handedIn],
+  plugins: [installed, handedIn],
+  // the package lies where no React is
+  resolve: { dedupe: ['react'] },
   // development, so that StrictMode does everything twice
   mode: 'development',
   define: { 'process.env.NODE_ENV': '"development"' },
@@ -38,3 +61,4 @@ const [built] = (await build({
   },
 })) as Rolldown.RolldownOutput[];
 process.stdout.write(built?.output[0].code ?? '');
+rmSync(target, { recursive: true });

@@ -70,6 +70,9 @@ export function attributesOf(given: Partial<ButtonOptions>): [attribute: string,
   });
 }
 
+/** The origin of Brama, from its address with or without a path. */
+export const originOf = (baseUrl: string) => new URL(baseUrl).origin;
+
 /** Where the button leads. `origin`: that of Brama, without a slash at its end. */
 export function addressOf(
   origin: string,

@@ -21,6 +21,18 @@ describe('rendered by a server', () => {
     expect(html).not.toContain('baseUrl');
   });
 
+  test.each([
+    ['large', 48],
+    ['small', 32],
+  ] as const)('%s keeps its place, and a style of one’s own', (size, height) => {
+    const props = { appId, baseUrl: 'https://id.example', size };
+    const html = renderToString(<KpiIdSignin {...props} style={{ margin: 0 }} />);
+    expect(html).toContain(`style="min-height:${height}px;margin:0"`);
+    expect(renderToString(<KpiIdSignin {...props} style={{ minHeight: 60 }} />)).toContain(
+      'style="min-height:60px"',
+    );
+  });
+
   test('a caption stays text', () => {
     const caption = '<script>alert(1)</script> "co" 👩‍🎓';
     const html = renderToString(

@@ -1,7 +1,11 @@
 // The button for React: a component, and a hook for those who lay out the element themselves. Safe in StrictMode and
 // when rendered by a server, where the link inside works before any script has run.
 
+'use client';
+
 import { type ComponentProps, useEffect, useState } from 'react';
+import { loadKpiIdSignin } from './load.ts';
+import { sizes } from './look.ts';
 import {
   addressOf,
   attributesOf,
@@ -10,49 +14,27 @@ import {
   completed,
   type OptionName,
   optionNames,
+  originOf,
 } from './options.ts';
 
+export type { KpiId } from './kpi-id.ts';
 export type { ButtonOptions } from './options.ts';
 
-type Status = 'loading' | 'ready' | 'failed';
-
-/** Scripts by their address: however many buttons there are, each is loaded once. */
-const loads = new Map<string, Promise<void>>();
-
-function load(address: string): Promise<void> {
-  const known = loads.get(address);
-  if (known !== undefined) return known;
-  const loading = new Promise<void>((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = address;
-    script.async = true;
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => {
-      // blocked or offline: the next button tries again
-      loads.delete(address);
-      script.remove();
-      reject(new Error(`cannot load ${address}`));
-    });
-    document.head.append(script);
-  });
-  loads.set(address, loading);
-  return loading;
-}
-
-const originOf = (baseUrl: string) => new URL(baseUrl).origin;
+/** `ready`: the script has run; `failed`: it is blocked or does not answer, and the link inside serves. */
+export type KpiIdStatus = 'loading' | 'ready' | 'failed';
 
 /**
  * Loads the script of `baseUrl` (the address of Brama). `ready` only when it has really run; then
  * `window.KPIID.init()` draws what is in the page.
  */
-export function useKpiIdSignin(baseUrl: string): Status {
-  const [status, setStatus] = useState<Status>('loading');
+export function useKpiIdSignin(baseUrl: string): KpiIdStatus {
+  const [status, setStatus] = useState<KpiIdStatus>('loading');
   useEffect(() => {
     let isOver = false;
-    const say = (now: Status) => {
+    const say = (now: KpiIdStatus) => {
       if (!isOver) setStatus(now);
     };
-    load(`${originOf(baseUrl)}/v1/kpi-id-signin.js`).then(
+    loadKpiIdSignin(baseUrl).then(
       () => say('ready'),
       () => say('failed'),
     );
@@ -63,7 +45,10 @@ export function useKpiIdSignin(baseUrl: string): Status {
   return status;
 }
 
-type Props = Partial<ButtonOptions> &
+/** What is left out, or `undefined`, is as the button usually is. */
+type Chosen = { [N in OptionName]?: ButtonOptions[N] | undefined };
+
+export type KpiIdSigninProps = Chosen &
   Pick<ButtonOptions, 'appId'> & {
     /** The address of Brama. */
     baseUrl: string;
@@ -71,15 +56,18 @@ type Props = Partial<ButtonOptions> &
 
 const isOption = (name: string): name is OptionName => optionNames.some((one) => one === name);
 
-function split({ baseUrl, ...props }: Props) {
+function split({ baseUrl, style, ...props }: KpiIdSigninProps) {
   const entries = Object.entries(props);
   const given = Object.fromEntries(entries.filter(([name]) => isOption(name)));
   const rest = Object.fromEntries(entries.filter(([name]) => !isOption(name)));
-  return { baseUrl, options: completed(given), rest };
+  const options = completed(given);
+  // nothing below moves when the script draws
+  const place = { minHeight: sizes[options.size].height, ...style };
+  return { baseUrl, options, rest: { ...rest, style: place } };
 }
 
 /** The button. Its attributes follow its props; the link inside serves where no script runs. */
-export function KpiIdSignin(props: Props) {
+export function KpiIdSignin(props: KpiIdSigninProps) {
   const { baseUrl, options, rest } = split(props);
   const status = useKpiIdSignin(baseUrl);
   const attributes = Object.fromEntries(attributesOf(options));

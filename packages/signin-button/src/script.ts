@@ -1,15 +1,9 @@
 // `/kpi-id-signin.js`: draws the buttons of the page it is included in, as soon as they are there.
 
 import { draw } from './draw.ts';
+import type { KpiId } from './kpi-id.ts';
 
 const selector = '#kpi_id_signin,[data-kpi-id-signin]';
-
-declare global {
-  interface Window {
-    /** Draws every button of the page; those that are drawn are brought up to date. */
-    KPIID?: { init(): void };
-  }
-}
 
 /** Of the script itself, wherever it stands. */
 function originOfScript(): string | undefined {
@@ -39,7 +33,8 @@ function init() {
 }
 
 // included twice, the first one goes on
-window.KPIID ??= { init };
+const kpiId: KpiId = { init };
+window.KPIID ??= kpiId;
 const begin = () => window.KPIID?.init();
 if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
 else begin();
