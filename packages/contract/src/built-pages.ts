@@ -15,7 +15,7 @@ export function loginPageFile(
 
 /** One page of screens.ts, or the not-found page: prerendered if public, else the shell around it. */
 export function screenPageFile(language: Language, path: string): string {
-  return `page.${language}.${path}.html`;
+  return `page.${language}.${path.replaceAll('/', '.')}.html`;
 }
 
 /** Stands beside the screens: the page of every unknown path. */
@@ -26,6 +26,9 @@ export const notFoundPage = 'not-found';
  * chooses. Its part without JavaScript is a form that posts `code`, `state` and `iss` to `paths.googleAuth`.
  */
 export const googleAuthPage = 'google-auth';
+
+/** The screen to which the sandbox brings the browser back with a ticket, which no link of the page may keep. */
+export const sandboxPage = 'button-wizard/received';
 
 /** What stands between an application and a person: each says why, and leads on to `wayOn`. */
 export const answerPages = [

@@ -33,6 +33,8 @@ export const paths = {
   endAccess: '/api/access/end',
   appRedirect: '/api/app-redirect',
   ticket: '/api/ticket',
+  sandboxTicket: '/api/sandbox/ticket',
+  knownApplications: '/api/known-applications',
   locales: '/locales/:lng/:ns.json',
   addLocaleKey: '/locales/add/:lng/:ns',
   pageErrors: '/api/page-errors',

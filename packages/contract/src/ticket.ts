@@ -12,6 +12,9 @@ export const ticketQuery = z.object({
 
 export const ticketRequest = z.object({ ticketId });
 
+/** Any text: what is no ticket is refused like one that is over. */
+export const sandboxTicketRequest = z.object({ ticketId: z.string() });
+
 /** Values are strings, empty when absent. One person may have both ids. */
 export const ticketAnswer = z.object({
   id: z.string(),

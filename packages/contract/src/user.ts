@@ -7,6 +7,8 @@ export const applicationAnswer = z.object({
   name: z.string(),
   title: z.string(),
   description: z.string(),
+  /** The sandbox of those who build sites: it can be opened, and stands on no page of applications. */
+  sandbox: z.literal(true).optional(),
 });
 
 export const userAnswer = z.object({
@@ -17,3 +19,13 @@ export const userAnswer = z.object({
 });
 export type UserAnswer = z.infer<typeof userAnswer>;
 export type ApplicationAnswer = z.infer<typeof applicationAnswer>;
+
+const knownApplication = z.object({ id: z.string(), title: z.string() });
+
+/** What the page that makes buttons may say of ids, whoever looks at it. */
+export const knownApplicationsAnswer = z.object({
+  sandbox: knownApplication.nullable(),
+  /** Those the signed-in user may open; none without a session. */
+  own: z.array(knownApplication),
+});
+export type KnownApplicationsAnswer = z.infer<typeof knownApplicationsAnswer>;

@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
 import { registerAccess } from './account/access-routes.ts';
+import { registerKnownApplications } from './account/known-applications.ts';
 import { createPlainApps } from './account/plain-apps.ts';
 import { registerAccount } from './account/routes.ts';
 import { mayOpen } from './applications/access.ts';
@@ -21,6 +22,7 @@ import { satisfies } from './applications/pending-request.ts';
 import { createPendingRequests } from './applications/pending-store.ts';
 import { createProtocols } from './applications/protocols.ts';
 import { createPendingOf, registerApplications } from './applications/routes.ts';
+import { isSandbox } from './applications/sandbox.ts';
 import { createApplicationStore } from './applications/store.ts';
 import { createSubjectOf } from './applications/subjects.ts';
 import { createTicketStore } from './applications/ticket/store.ts';
@@ -209,7 +211,15 @@ export async function compose(parts: Parts) {
   }
 
   const protocols = createProtocols({
-    ticket: { tickets, applicationById, userById, taxIdOf: sessions.taxIdOf },
+    ticket: {
+      tickets,
+      baseUrl: config.baseUrl,
+      visitors,
+      sandbox: applications.sandbox,
+      applicationById,
+      userById,
+      taxIdOf: sessions.taxIdOf,
+    },
     oidc: {
       db,
       baseUrl: config.baseUrl,
@@ -256,11 +266,12 @@ export async function compose(parts: Parts) {
             protocol !== undefined && (protocol.isForPeople?.(one) ?? true) && mayOpen(user, one)
           );
         })
-        .map(({ id, name, title, description }) => ({
-          id,
-          name,
-          title: title[language],
-          description: description[language],
+        .map((one) => ({
+          id: one.id,
+          name: one.name,
+          title: one.title[language],
+          description: one.description[language],
+          ...(isSandbox(one) && { sandbox: true as const }),
         }))
         .sort((one, other) => collators[language].compare(one.title, other.title))
     );
@@ -282,6 +293,12 @@ export async function compose(parts: Parts) {
     userById,
     applicationsOf,
     signOut,
+  });
+  registerKnownApplications(server, {
+    visitors,
+    userById,
+    applicationsOf,
+    sandbox: applications.sandbox,
   });
   await registerAccess(server, {
     visitors,

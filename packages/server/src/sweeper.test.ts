@@ -29,6 +29,7 @@ test.each(databaseKinds)(
       await applicationTickets.issue({
         application: { id: 'a' } as never,
         session,
+        language: 'uk',
         state: undefined,
         traceId: 't',
       });

@@ -122,6 +122,7 @@ export function createPlainApps({ userById, applicationsOf, accessesOf, site }: 
     const user = await userById(session.userId);
     if (!user) return {};
     const applications = await applicationsOf(user, language);
+    const shown = applications.filter(({ sandbox }) => !sandbox);
     const say = appsWords.parse(site.words(language, 'apps'));
     const carried = carriedQuery(rawQuery(request));
     const query = new URLSearchParams(carried);
@@ -133,8 +134,8 @@ export function createPlainApps({ userById, applicationsOf, accessesOf, site }: 
       wanted !== undefined && !target
         ? `<p role="alert"><strong>${escapeHtml(notice.title)}</strong><br>${escapeHtml(notice.text)}</p>`
         : '',
-      applications.length > 0
-        ? listOf(applications)
+      shown.length > 0
+        ? listOf(shown)
         : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
       detailsOf(
         dataOf(user),

@@ -71,6 +71,7 @@ const fields = {
       error: 'must be a list',
     })
     .nullable(),
+  sandbox: z.boolean('must be true or false'),
   protocol: z.looseObject({ type: line(64) }, 'must be a mapping with type'),
 };
 

@@ -5,6 +5,7 @@ import { languages } from '@brama/contract/paths';
 import type { Application } from './application.ts';
 import type { ManifestEntry, ReadEntry } from './manifest-entry.ts';
 import type { ManifestFault, SettingsFrom } from './protocol.ts';
+import { isSandbox, sandboxProtocol } from './sandbox.ts';
 
 export type Report = (path: ManifestFault['path'], reason: string) => void;
 /** Type of a protocol → how its settings are read. */
@@ -45,8 +46,9 @@ function blank(id: string): Application {
 
 function reportMissing({ entry, given }: ReadEntry, report: Report) {
   const reason = 'is required for a new application';
-  for (const field of ['name', 'title', 'description', 'access', 'protocol'])
+  for (const field of ['name', 'title', 'description', 'access'])
     if (!given.has(field)) report([field], reason);
+  if (!given.has('protocol') && entry.sandbox !== true) report(['protocol'], reason);
   for (const field of ['title', 'description'] as const)
     for (const language of languages)
       if (entry[field] && entry[field][language] === undefined) report([field, language], reason);
@@ -60,6 +62,20 @@ function wordsOf(given: ManifestEntry['title'], stored: Application['title']) {
 function accessOf({ access }: ManifestEntry, stored: Application['access']): Application['access'] {
   if (access === undefined || access === 'everyone') return access ?? stored;
   return { groups: [...new Set(access.groups.map((group) => group.normalize('NFC')))].sort() };
+}
+
+/** The sandbox, and what is no longer it; nothing where the entry does not speak of it. */
+function sandboxOf(
+  { entry, given }: ReadEntry,
+  stored: Application['protocol'],
+  report: Report,
+): Application['protocol'] | undefined {
+  if (entry.sandbox && given.has('protocol'))
+    report(['protocol'], 'must be left out of a sandbox, whose address is a page of ours');
+  if (entry.sandbox) return sandboxProtocol;
+  if (entry.sandbox === false && isSandbox({ protocol: stored }) && !given.has('protocol'))
+    report(['protocol'], 'is required for what is no longer the sandbox');
+  return undefined;
 }
 
 function protocolOf(
@@ -100,8 +116,12 @@ export function planApplication(
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
-    protocol: protocolOf(entry, base.protocol, readers, report),
+    protocol:
+      sandboxOf(read, base.protocol, report) ?? protocolOf(entry, base.protocol, readers, report),
   };
-  const changed = fields.filter((field) => !isDeepStrictEqual(application[field], base[field]));
+  const changed: string[] = fields.filter(
+    (field) => !isDeepStrictEqual(application[field], base[field]),
+  );
+  if (isSandbox(application) !== isSandbox(base)) changed.push('sandbox');
   return { application, changed };
 }

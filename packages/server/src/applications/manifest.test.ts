@@ -112,6 +112,80 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
   });
 });
 
+const sandbox = {
+  id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5',
+  name: 'sandbox',
+  title: { uk: 'Пісочниця', en: 'Sandbox' },
+  description: { uk: 'опис', en: 'about' },
+  access: 'everyone',
+  sandbox: true,
+};
+
+describe.each(databaseKinds)('the sandbox of a manifest, on %s', (kind) => {
+  test('needs no protocol, is found by what it is, and can be given up and taken over', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    await apply(campus);
+    expect(await store.sandbox()).toBeUndefined();
+    expect((await apply(sandbox)).created).toEqual(['sandbox']);
+    expect((await apply(sandbox)).unchanged).toBe(1);
+    expect(await store.sandbox()).toMatchObject({ id: sandbox.id, protocol: { type: 'ticket' } });
+    const { updated } = await apply(
+      { id: campus.id, sandbox: true },
+      { id: sandbox.id, protocol: library.protocol },
+    );
+    expect(updated).toEqual([
+      { name: 'campus', fields: ['protocol', 'sandbox'] },
+      { name: 'sandbox', fields: ['protocol', 'sandbox'] },
+    ]);
+    expect((await store.sandbox())?.name).toBe('campus');
+    await close();
+  });
+
+  test('two nodes that apply two of them at once: the database takes one', async () => {
+    const { plan, db, close } = await makeManifest(kind);
+    const [one, other] = [
+      await plan(sandbox),
+      await plan({ ...sandbox, id: campus.id, name: 'b' }),
+    ];
+    expect(await one.write(db)).toBe(true);
+    await expect(other.write(db)).rejects.toThrow();
+    await close();
+  });
+});
+
+describe('what is wrong with a sandbox', () => {
+  const at = (path: string, reason: string) => `applications.0.${path} | sandbox | ${reason}`;
+  test.each<[unknown, string]>([
+    [{ ...sandbox, sandbox: 'yes' }, at('sandbox', 'must be true or false')],
+    [{ ...sandbox, sandbox: false }, at('protocol', 'is required for a new application')],
+    [
+      { ...sandbox, protocol: campus.protocol },
+      at('protocol', 'must be left out of a sandbox, whose address is a page of ours'),
+    ],
+  ])('%.90j', async (entry, expected) => {
+    const { faults, close } = await makeManifest();
+    expect(await faults(entry)).toContain(expected);
+    await close();
+  });
+
+  test('a second one, in the file or beside one that is stored; one that gives up and is nothing then', async () => {
+    const { apply, faults, close } = await makeManifest();
+    const { protocol: _, ...words } = library;
+    const other = { ...words, sandbox: true };
+    expect(await faults(sandbox, other)).toEqual([
+      'applications.1.sandbox | library | there can be one sandbox only, and another application in this file is it',
+    ]);
+    await apply(sandbox);
+    expect(await faults(other)).toEqual([
+      `applications.0.sandbox | library | there can be one sandbox only, and the application ${sandbox.id} is it`,
+    ]);
+    expect(await faults({ id: sandbox.id, sandbox: false })).toEqual([
+      `applications.0.protocol | ${sandbox.id} | is required for what is no longer the sandbox`,
+    ]);
+    await close();
+  });
+});
+
 describe('the settings a protocol is shown as its own', () => {
   const shown = (type: string) => {
     const seen: unknown[] = [];

@@ -11,6 +11,7 @@ import {
   type SettingsReaders,
 } from './manifest-plan.ts';
 import type { ManifestFault } from './protocol.ts';
+import { isSandbox } from './sandbox.ts';
 import type { ApplicationStore, StoredApplication } from './store.ts';
 
 type Fault = ManifestFault & { about?: string | undefined };
@@ -39,16 +40,33 @@ function reportUnknownGroups(
       report(['access', 'groups'], `there is no group ${group}: add it to groups`);
 }
 
-/** What no two applications may share: how it is called, where it stands in a manifest, its value. */
+/** What no two applications may share: where it stands in a manifest, its value, and what is said where it is taken. */
 type Unique = {
-  what: string;
   path: readonly string[];
   of(application: Application): string | undefined;
+  /** By an application of the same file, or by this one, which is stored. */
+  taken(owner: string | undefined): string;
 };
 
+const nameOf = (owner: string | undefined) =>
+  owner === undefined ? 'another application in this file' : `the application ${owner}`;
+
 const unique: readonly Unique[] = [
-  { what: 'name', path: ['name'], of: ({ name }) => name || undefined },
-  { what: 'client id', path: ['protocol'], of: ({ protocol }) => protocol.key },
+  {
+    path: ['name'],
+    of: ({ name }) => name || undefined,
+    taken: (owner) => `is the name of ${nameOf(owner)}`,
+  },
+  {
+    path: ['protocol'],
+    of: (one) => (isSandbox(one) ? undefined : one.protocol.key),
+    taken: (owner) => `is the client id of ${nameOf(owner)}`,
+  },
+  {
+    path: ['sandbox'],
+    of: (one) => (isSandbox(one) ? one.protocol.key : undefined),
+    taken: (owner) => `there can be one sandbox only, and ${nameOf(owner)} is it`,
+  },
 ];
 
 /** Reports what two applications would share once all is written. */
@@ -57,7 +75,7 @@ function reportTaken(planned: readonly Planned[], stored: readonly StoredApplica
 }
 
 function reportShared(
-  { what, path, of }: Unique,
+  { path, of, taken: reasonOf }: Unique,
   planned: readonly Planned[],
   stored: readonly StoredApplication[],
 ) {
@@ -68,9 +86,8 @@ function reportShared(
     const value = of(application);
     if (value === undefined) continue;
     const owner = owners.get(value);
-    if (taken.has(value)) report(path, `is the ${what} of another application in this file`);
-    else if (owner !== undefined && !inFile.has(owner))
-      report(path, `is the ${what} of the application ${owner}`);
+    if (taken.has(value)) report(path, reasonOf(undefined));
+    else if (owner !== undefined && !inFile.has(owner)) report(path, reasonOf(owner));
     taken.add(value);
   }
 }

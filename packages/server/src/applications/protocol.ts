@@ -1,6 +1,7 @@
 // What an application protocol is to the server: how it is set up, and how a signed-in user is handed
 // over. A protocol knows nothing of how the user signed in beyond the method's name.
 
+import type { Language } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../sessions/session.ts';
 import type { Application } from './application.ts';
@@ -10,6 +11,8 @@ import type { PendingRequest } from './pending-request.ts';
 export type Opening = {
   application: Application;
   session: Session;
+  /** In which a page of ours is shown on the way. */
+  language: Language;
   /** Given back to the application where the protocol can carry it. */
   state: string | undefined;
   /** The request of this application that waited for this very sign-in; none for a fresh start. */

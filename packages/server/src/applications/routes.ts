@@ -81,7 +81,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     if (!target) return reply.redirect(`/${language}/apps${carried}`, 302);
     const state = parameter(request, 'state');
     const { application, protocol } = target;
-    const opening = { application, session, pending, state, traceId: request.id };
+    const opening = { application, session, pending, language, state, traceId: request.id };
     const address = await protocol.open(opening);
     return address === undefined ? requestOver(request, reply) : reply.redirect(address, 302);
   }

@@ -4,6 +4,7 @@ import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { ApplicationsTable } from '../database/schema.ts';
 import type { Application } from './application.ts';
+import { sandboxProtocol } from './sandbox.ts';
 
 /** `version` as it was when read. */
 export type StoredApplication = { application: Application; version: number };
@@ -86,6 +87,11 @@ export function createApplicationStore(db: Database, now: () => number) {
       const key = id.toLowerCase();
       if (!uuid.test(key)) return undefined;
       const row = await withId.first({ id: key });
+      return row && readRow(row);
+    },
+
+    async sandbox(): Promise<Application | undefined> {
+      const row = await withKey.first({ key: sandboxProtocol.key });
       return row && readRow(row);
     },
 

@@ -1,7 +1,7 @@
 // Answers navigations: languages, gates, the sign-in page, the other pages, not-found. What is on a page
 // is the web application's business.
 
-import { notFoundPage } from '@brama/contract/built-pages';
+import { notFoundPage, sandboxPage } from '@brama/contract/built-pages';
 import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -99,7 +99,11 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     if (access === 'anonymous' && (await mayPass(request)))
       return goTo(reply, `/${language}/apps${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
-    const page = site.screenPage(language, path, addressFilling(request));
+    // its address brings a ticket, which must reach no link and no Referer
+    const bringsTicket = path === sandboxPage;
+    if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
+    const filling = bringsTicket ? { path } : addressFilling(request);
+    const page = site.screenPage(language, path, filling);
     return sendPage(request, reply, page);
   }
 

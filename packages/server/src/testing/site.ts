@@ -11,6 +11,7 @@ import {
   loginPageFile,
   requestMarks as marks,
   notFoundPage,
+  sandboxPage,
   screenPageFile,
   troublePage,
 } from '@brama/contract/built-pages';
@@ -143,6 +144,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
       `<body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body>`,
     ],
     ['diia', '<body>code</body>'],
+    [sandboxPage, `<body><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`],
     [
       googleAuthPage,
       `<body><a href="/${language}/${marks.query}${marks.carried}${marks.path}">home</a><form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
@@ -203,6 +205,7 @@ export function makeSite(methods: readonly MethodId[]) {
       scriptHashes: ["'sha256-abc='"],
       styleHashes: ["'sha256-def='"],
       screens: [
+        { path: sandboxPage, access: 'public' },
         { path: 'apps', access: 'signed-in' },
         { path: 'faq', access: 'public' },
         { path: 'diia', access: 'anonymous' },

@@ -2,6 +2,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Application } from '../applications/application.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { compose, type Parts } from '../compose.ts';
 import { methodsOn, readConfig } from '../config.ts';
@@ -25,6 +26,7 @@ export const apps = {
     secret: 'WmFtb2sgaSBrbHl1Y2ggdmlkIGJyYW15IDk4Nw',
   },
   library: { id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44' },
+  sandbox: { id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5' },
 };
 
 type NewUser = {
@@ -69,7 +71,8 @@ async function addApplications(db: Database) {
     name: string,
     id: string,
     groups: string[],
-    protocol: { type: string; settings: unknown },
+    protocol: Application['protocol'],
+    releases: Application['releases'] = [],
   ) =>
     store.insert(db, {
       id,
@@ -78,7 +81,7 @@ async function addApplications(db: Database) {
       description: { uk: 'опис', en: 'about' },
       access: { groups },
       contact: null,
-      releases: [],
+      releases,
       protocol,
     });
   const ticket = (redirectUrl: string, secret: string) => ({

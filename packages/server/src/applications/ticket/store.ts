@@ -56,9 +56,14 @@ export function createTicketStore(
 
     /**
      * The ticket, if it was issued to this application, is still young, its user is not disabled and,
-     * at the first reading, the session still lives. The same application may read it again.
+     * at the first reading, the session still lives. The same application may read it again. With `sessionUid`
+     * it must be of that session too: another's is not touched.
      */
-    async read(ticket: string, applicationId: string): Promise<FoundTicket | undefined> {
+    async read(
+      ticket: string,
+      applicationId: string,
+      sessionUid?: string,
+    ): Promise<FoundTicket | undefined> {
       const idHash = hashSecret(ticket);
       const row = await db
         .selectFrom('application_tickets as t')
@@ -69,6 +74,7 @@ export function createTicketStore(
         .where('t.application_id', '=', applicationId)
         .where('t.expires_at', '>', now())
         .where('u.disabled', '=', 0)
+        .$if(sessionUid !== undefined, (q) => q.where('t.session_uid', '=', `${sessionUid}`))
         .executeTakeFirst();
       if (!row) return undefined;
       if (row.read_at === null && !(await mayReadFirst(idHash, row.session_uid))) return undefined;

@@ -1,0 +1,41 @@
+// What the page that makes buttons may say of ids: which is the sandbox, and which the signed-in user may open. No id is
+// ever asked about, so nobody learns here which others exist.
+
+import { type Language, paths } from '@brama/contract/paths';
+import { type KnownApplicationsAnswer, knownApplicationsAnswer } from '@brama/contract/user';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { acceptedLanguage } from '../http/language.ts';
+import { typed } from '../http/server.ts';
+import type { AccountNeeds } from './routes.ts';
+
+export type KnownApplicationNeeds = Pick<
+  AccountNeeds,
+  'visitors' | 'userById' | 'applicationsOf'
+> & {
+  sandbox(): Promise<{ id: string; title: Record<Language, string> } | undefined>;
+};
+
+type Known = KnownApplicationsAnswer['own'][number];
+
+export function registerKnownApplications(server: FastifyInstance, needs: KnownApplicationNeeds) {
+  async function ownOf(request: FastifyRequest, language: Language): Promise<Known[]> {
+    const session = await needs.visitors.find(request);
+    const user = session && (await needs.userById(session.userId));
+    const applications = user ? await needs.applicationsOf(user, language) : [];
+    return applications.filter(({ sandbox }) => !sandbox).map(({ id, title }) => ({ id, title }));
+  }
+
+  typed(server).get(
+    paths.knownApplications,
+    { schema: { response: { 200: knownApplicationsAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'accept-language, cookie');
+      const language = acceptedLanguage(request);
+      const sandbox = await needs.sandbox();
+      return {
+        sandbox: sandbox ? { id: sandbox.id, title: sandbox.title[language] } : null,
+        own: await ownOf(request, language),
+      };
+    },
+  );
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createSealing } from '../../sealing.ts';
+import { createSessionStore } from '../../sessions/store.ts';
+import { databaseKinds } from '../../testing/databases.ts';
+import { addUser, apps, makeWorld, ours, type World } from '../../testing/world.ts';
+import { sandboxProtocol } from '../sandbox.ts';
+import { createApplicationStore } from '../store.ts';
+
+const { id } = apps.sandbox;
+
+/** One sandbox, for students only, which may learn the tax number. */
+async function addSandbox({ db }: World) {
+  await createApplicationStore(db, () => 0).insert(db, {
+    id,
+    name: 'sandbox',
+    title: { uk: 'Пісочниця', en: 'Sandbox' },
+    description: { uk: 'опис', en: 'about' },
+    access: { groups: ['students'] },
+    contact: null,
+    releases: ['taxId'],
+    protocol: sandboxProtocol,
+  });
+}
+
+describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld(kind);
+    await addUser(world.db, { username: 'second', groups: ['students'] }, world.passwordHash);
+    await addUser(world.db, { username: 'other', groups: ['employees'] }, world.passwordHash);
+    await addSandbox(world);
+  });
+  afterAll(() => world.close());
+
+  async function openedAt(query: string, cookie: string) {
+    const answer = await world.send({ url: `/api/app-redirect?${query}`, headers: { cookie } });
+    return new URL(`${answer.headers.location}`, 'http://localhost:3000');
+  }
+  async function ticketOf(cookie: string, appId = id) {
+    const { searchParams } = await openedAt(`appId=${appId}`, cookie);
+    return searchParams.get('ticketId') ?? '';
+  }
+  const ask = (ticketId: unknown, cookie?: string) =>
+    world.post('/api/sandbox/ticket', { ticketId }, cookie ? { cookie } : {});
+
+  /** All that tells one refusal from another, but for the id of the request. */
+  function shapeOf({ statusCode, headers, body }: Awaited<ReturnType<typeof ask>>) {
+    const { date: _, 'x-request-id': id = '', ...rest } = headers;
+    return { statusCode, rest, body: body.replace(`${id}`, '') };
+  }
+
+  test('brings the browser to a page of ours, in its language, with ticket and state', async () => {
+    const cookie = await world.signIn();
+    const url = await openedAt(`appId=${id.toUpperCase()}&state=a%26b`, `${cookie}; i18next=en`);
+    expect(url.origin + url.pathname).toBe('http://localhost:3000/en/button-wizard/received');
+    expect([...url.searchParams.keys()]).toEqual(['ticketId', 'state']);
+    expect(url.searchParams.get('state')).toBe('a&b');
+    const page = await world.send({ url: url.pathname + url.search, headers: { cookie } });
+    expect([page.statusCode, page.headers['referrer-policy']]).toEqual([200, 'no-referrer']);
+    expect(page.body).not.toContain(url.searchParams.get('ticketId'));
+    expect((await openedAt(`appId=${id}`, cookie)).pathname).toBe('/uk/button-wizard/received');
+  });
+
+  test('answers the very session with what a server would be told, again while it is young', async () => {
+    const cookie = await world.signIn();
+    const ticketId = await ticketOf(cookie);
+    const answer = await ask(ticketId, cookie);
+    const at = new Date(world.clock.now).toISOString();
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect(answer.json()).toEqual({
+      id: ticketId,
+      created: at,
+      applicationId: id,
+      traceId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      data: {
+        STUDENT_ID: 'KV-1',
+        EMPLOYEE_ID: '',
+        AUTH_METHOD: 'PASSWORD',
+        TAX_ID: '',
+        NAME: 'Шевченко Олена',
+        TRACE_ID: answer.json().traceId,
+        TIME_STAMP: at,
+      },
+    });
+    const campus = await ticketOf(cookie, apps.campus.id);
+    const told = await world.send({
+      url: `/api/ticket?${new URLSearchParams({ ticketId: campus, appId: apps.campus.id, appSecret: apps.campus.secret })}`,
+    });
+    expect(Object.keys(told.json())).toEqual(Object.keys(answer.json()));
+    expect(told.json().data).toEqual({
+      ...answer.json().data,
+      TRACE_ID: told.json().traceId,
+      TIME_STAMP: at,
+    });
+    expect((await ask(ticketId, cookie)).body).toBe(answer.body);
+  });
+
+  test('tells the tax number by the ordinary grant alone: the record says so, and Diia has told it', async () => {
+    const cookie = await world.signIn();
+    const sessions = createSessionStore(world.db, {
+      lifetimes: { idleSeconds: 3600, absoluteSeconds: 3600 },
+      now: () => world.clock.now,
+      sealing: createSealing(world.keys.data),
+    });
+    const verified = { method: 'diia' as const, userId: world.olena, verifiedAt: world.clock.now };
+    const { secretId } = await world.db
+      .transaction()
+      .execute((queries) => sessions.start(queries, { ...verified, taxId: '3184710691' }));
+    const withNumber = `${cookie.split('=')[0]}=${secretId}`;
+    const answer = await ask(await ticketOf(withNumber), withNumber);
+    expect(answer.json().data).toMatchObject({ AUTH_METHOD: 'DIIA', TAX_ID: '3184710691' });
+
+    await world.db
+      .updateTable('applications')
+      .set({ releases: '[]' })
+      .where('id', '=', id)
+      .execute();
+    const silent = await ask(await ticketOf(withNumber), withNumber);
+    expect(silent.json().data.TAX_ID).toBe('');
+  });
+
+  test('whatever is no ticket of theirs gets the same refusal', async () => {
+    const cookie = await world.signIn();
+    const elsewhere = await world.signIn();
+    const second = await world.signIn('second');
+    const [own, fromElsewhere, ofSecond, ofCampus, late, left] = [
+      await ticketOf(cookie),
+      await ticketOf(elsewhere),
+      await ticketOf(second),
+      await ticketOf(cookie, apps.campus.id),
+      await ticketOf(cookie),
+      await ticketOf(elsewhere),
+    ];
+    const refusal = shapeOf(await ask('x'.repeat(43), cookie));
+    expect([refusal.statusCode, JSON.parse(refusal.body).error.code]).toEqual([
+      404,
+      'application.ticket-refused',
+    ]);
+    const tried: [string, unknown, string | undefined][] = [
+      ['of another session of the same user', fromElsewhere, cookie],
+      ['of another user', ofSecond, cookie],
+      ['of another application', ofCampus, cookie],
+      ['without a session', own, undefined],
+      ['with a session that is none', own, cookie.replace(/=.*/, '=x')],
+      ['empty', '', cookie],
+      ['long', 'x'.repeat(5000), cookie],
+      ['odd', "' or 1=1 \0", cookie],
+    ];
+    for (const [what, ticketId, who] of tried)
+      expect(shapeOf(await ask(ticketId, who)), what).toEqual(refusal);
+
+    // who was refused has used nothing up
+    expect((await ask(fromElsewhere, elsewhere)).statusCode).toBe(200);
+    expect((await ask(own, cookie)).statusCode).toBe(200);
+
+    await world.post('/api/auth/logout', {}, { cookie: elsewhere });
+    expect(shapeOf(await ask(left, elsewhere)), 'of a session that is over').toEqual(refusal);
+    world.clock.now += 300_000;
+    expect(shapeOf(await ask(late, cookie)), 'late').toEqual(refusal);
+  });
+
+  test('no secret opens its tickets, and no other site asks for them', async () => {
+    const cookie = await world.signIn();
+    const ticketId = await ticketOf(cookie);
+    for (const appSecret of [apps.campus.secret, 'undefined', 'A'.repeat(43)]) {
+      const query = new URLSearchParams({ ticketId, appId: id, appSecret });
+      const answer = await world.send({ url: `/api/ticket?${query}` });
+      expect(answer.json().error.code).toBe('application.credentials-refused');
+    }
+    for (const headers of [{ 'sec-fetch-site': 'same-site' }, { origin: 'https://campus.example' }])
+      expect(
+        (
+          await world.send({
+            method: 'POST',
+            url: '/api/sandbox/ticket',
+            payload: { ticketId },
+            headers: { cookie, ...headers },
+          })
+        ).json().error.code,
+      ).toBe('request.foreign-origin');
+  });
+
+  test('whoever may not open it gets no ticket', async () => {
+    const url = await openedAt(`appId=${id}`, await world.signIn('other'));
+    expect(url.pathname).toBe('/uk/apps');
+  });
+
+  test('is no card of the portal, and can be opened from there all the same', async () => {
+    const cookie = await world.signIn();
+    const { applications } = (await world.send({ url: '/user', headers: { cookie } })).json();
+    const marked = applications.filter((one: { sandbox?: true }) => one.sandbox);
+    expect(marked.map((one: { id: string }) => one.id)).toEqual([id]);
+    const plain = (query: string) => world.send({ url: `/uk/apps${query}`, headers: { cookie } });
+    expect((await plain('')).body).not.toContain('Пісочниця');
+    expect((await plain(`?appId=${id}`)).body).toContain(`url=/api/app-redirect?appId=${id}`);
+  });
+
+  test('what the page that makes buttons may say is the same whatever exists', async () => {
+    const known = async (cookie?: string, query = '') => {
+      const headers = { ...ours, 'accept-language': 'en', ...(cookie && { cookie }) };
+      return (await world.send({ url: `/api/known-applications${query}`, headers })).json();
+    };
+    const sandbox = { id, title: 'Sandbox' };
+    expect(await known()).toEqual({ sandbox, own: [] });
+    expect(await known('brama_session=x', `?appId=${apps.campus.id}`)).toEqual({
+      sandbox,
+      own: [],
+    });
+    expect(await known(await world.signIn())).toEqual({
+      sandbox,
+      own: [
+        { id: apps.campus.id, title: 'campus eng' },
+        { id: apps.library.id, title: 'library eng' },
+      ],
+    });
+    expect(await known(await world.signIn('other'))).toEqual({
+      sandbox,
+      own: [
+        { id: apps.campus.id, title: 'campus eng' },
+        { id: apps.rooms.id, title: 'rooms eng' },
+      ],
+    });
+  });
+
+  test('nothing of it reaches the log', async () => {
+    const cookie = await world.signIn();
+    world.lines.length = 0;
+    const url = await openedAt(`appId=${id}&state=hidden`, cookie);
+    const ticketId = url.searchParams.get('ticketId') ?? '';
+    await world.send({ url: url.pathname + url.search, headers: { cookie } });
+    await ask(ticketId, cookie);
+    await ask(ticketId);
+    expect(world.lines.length).toBeGreaterThan(3);
+    for (const secret of [ticketId, 'hidden', cookie.split('=')[1], 'Шевченко'])
+      expect(world.lines.join('')).not.toContain(secret);
+  });
+});
+
+test('without a sandbox there is nothing to ask for', async () => {
+  const world = await makeWorld('sqlite');
+  const cookie = await world.signIn();
+  const answer = await world.post('/api/sandbox/ticket', { ticketId: 'x' }, { cookie });
+  expect(answer.json().error.code).toBe('application.ticket-refused');
+  const known = await world.send({ url: '/api/known-applications' });
+  expect(known.json()).toEqual({ sandbox: null, own: [] });
+  await world.close();
+});
