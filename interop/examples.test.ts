@@ -1,15 +1,14 @@
-// The sites in examples/: started as their README says, with the button, the ticket and a session of their own.
+// The sites in examples/ that are one file: started as their README says, with the button, the ticket and a session of
+// their own.
 
-import { spawn, spawnSync } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { freePort } from '../e2e/processes.ts';
 import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { navigate } from './navigation.ts';
+import { type Site, startSite } from './sites.ts';
 
 const runtimes = [
   { name: 'node', command: [process.execPath, 'server.mjs'] },
@@ -18,54 +17,16 @@ const runtimes = [
 
 const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
 
-async function startSite(folder: string, [file, ...args]: readonly string[], env: object) {
-  const child = spawn(file ?? '', args, {
-    cwd: join(root, 'examples', folder),
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  await new Promise<void>((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => {
-        said += chunk;
-        if (said.includes('ready at')) resolve();
-      });
-  });
-  return {
-    said: () => said,
-    async stop() {
-      const gone = once(child, 'exit');
-      child.kill();
-      await gone;
-    },
-  };
-}
-
 for (const { name, command } of runtimes)
   describe.runIf(isThere(command[0]))(`examples/${name}`, () => {
     let brama: Brama;
-    let site: Awaited<ReturnType<typeof startSite>>;
+    let site: Site;
     let origin: string;
-    const secret = randomBytes(32).toString('base64');
-    const id = crypto.randomUUID();
 
     beforeAll(async () => {
       brama = await startBrama();
-      const port = await freePort();
-      origin = `http://localhost:${port}`;
-      const application = {
-        id,
-        name: `example-${name}`,
-        title: { uk: 'Приклад', en: 'Example' },
-        description: { uk: 'Приклад', en: 'An example' },
-        access: 'everyone',
-        protocol: { type: 'ticket', redirectUrl: `${origin}/back`, secret },
-      };
-      await brama.apply(JSON.stringify({ applications: [application] }));
-      const env = { BRAMA_URL: brama.issuer, APP_ID: id, APP_SECRET: secret, PORT: `${port}` };
-      site = await startSite(name, command, env);
+      site = await startSite(brama, name, join(root, 'examples', name), command);
+      origin = site.origin;
     });
     afterAll(async () => {
       await site?.stop();
@@ -78,7 +39,7 @@ for (const { name, command } of runtimes)
     async function signedIn() {
       const person = createPerson(navigate);
       const first = await person.go(`${origin}/`);
-      expect(first.body).toContain(`data-app-id="${id}"`);
+      expect(first.body).toContain(`data-app-id="${site.id}"`);
       const page = await person.go(linkIn(first.body));
       const { username, password } = brama.student;
       return { person, back: await person.submit(page, { username, password }) };

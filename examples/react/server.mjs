@@ -1,0 +1,134 @@
+// The server of a React site with a sign-in button, in plain Node: it serves what `npm run build` has made.
+//   BRAMA_URL=https://id.campus.example APP_ID=… APP_SECRET=… npm start
+// In Brama its entry is `{ type: ticket, redirectUrl: <SITE_URL>/back, secret: … }`.
+
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { extname, join } from 'node:path';
+
+const { BRAMA_URL, APP_ID, APP_SECRET, PORT = '4000' } = process.env;
+const { SITE_URL = `http://localhost:${PORT}` } = process.env;
+if (!BRAMA_URL || !APP_ID || !APP_SECRET) {
+  console.error('BRAMA_URL, APP_ID and APP_SECRET are needed');
+  process.exit(2);
+}
+const bramaOrigin = new URL(BRAMA_URL).origin;
+
+/** Who is signed in, by the secret in the cookie. A real site keeps this in its database. */
+const sessions = new Map();
+const sessionSeconds = 8 * 3600;
+const secure = SITE_URL.startsWith('https:') ? '; Secure' : '';
+
+const types = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const dist = join(import.meta.dirname, 'dist');
+const index = readFileSync(join(dist, 'index.html'));
+// all of them at start: no address can lead out of the folder
+const assets = new Map(
+  readdirSync(join(dist, 'assets')).map((name) => [
+    `/assets/${name}`,
+    { type: types[extname(name)], body: readFileSync(join(dist, 'assets', name)) },
+  ]),
+);
+
+function cookieOf(request, name) {
+  const pairs = (request.headers.cookie ?? '').split(/; */);
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1);
+}
+
+const cookie = (name, value, seconds) =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+
+/** The one page; React draws the rest. */
+function page(response, { status = 200, cookies = [] } = {}) {
+  response.writeHead(status, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    // the answer of Brama stands in the address: it goes to nobody else
+    'referrer-policy': 'no-referrer',
+    'content-security-policy': `default-src 'none'; script-src 'self' ${bramaOrigin}; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'set-cookie': cookies,
+  });
+  response.end(index);
+}
+
+function redirect(response, location, cookies = []) {
+  response.writeHead(303, { location, 'cache-control': 'no-store', 'set-cookie': cookies });
+  response.end();
+}
+
+function json(response, body, cookies = []) {
+  response.writeHead(200, {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'set-cookie': cookies,
+  });
+  response.end(JSON.stringify(body));
+}
+
+/** Who is here; or what the button needs, with a `state` that only this browser knows: nobody can sign it in as somebody else. */
+function tellSession(response, session) {
+  if (session) {
+    // the tax number and all the rest stay on the server
+    const { NAME, STUDENT_ID, AUTH_METHOD } = session.user;
+    return json(response, { user: { name: NAME, studentId: STUDENT_ID, method: AUTH_METHOD } });
+  }
+  const state = randomBytes(16).toString('base64url');
+  const signIn = { baseUrl: bramaOrigin, appId: APP_ID, state };
+  return json(response, { signIn }, [cookie('state', state, 3600)]);
+}
+
+/** Asks Brama who has come with this ticket; nothing where it is not good. */
+async function resolveTicket(ticketId) {
+  const answer = await fetch(new URL('/api/ticket', BRAMA_URL), {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(`${APP_ID}:${APP_SECRET}`).toString('base64')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ ticketId }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  return answer.ok ? (await answer.json()).data : undefined;
+}
+
+async function comeBack(request, response, query) {
+  const [ticketId, state] = [query.get('ticketId'), query.get('state')];
+  const expected = cookieOf(request, 'state');
+  const user = ticketId && state && state === expected ? await resolveTicket(ticketId) : undefined;
+  const forget = cookie('state', '', 0);
+  if (!user) return page(response, { status: 400, cookies: [forget] });
+  const id = randomBytes(32).toString('base64url');
+  sessions.set(id, { user, until: Date.now() + sessionSeconds * 1000 });
+  return redirect(response, '/', [forget, cookie('session', id, sessionSeconds)]);
+}
+
+function sessionOf(request) {
+  const session = sessions.get(cookieOf(request, 'session'));
+  return session && session.until > Date.now() ? session : undefined;
+}
+
+async function serve(request, response) {
+  const { pathname, searchParams } = new URL(request.url ?? '/', SITE_URL);
+  if (request.method === 'POST' && pathname === '/sign-out') {
+    sessions.delete(cookieOf(request, 'session'));
+    return redirect(response, '/', [cookie('session', '', 0)]);
+  }
+  if (pathname === '/api/session') return tellSession(response, sessionOf(request));
+  if (pathname === '/back') return comeBack(request, response, searchParams);
+  const asset = assets.get(pathname);
+  if (!asset) return page(response, { status: pathname === '/' ? 200 : 404 });
+  // their names change with what they hold
+  const cache = 'public, max-age=31536000, immutable';
+  response.writeHead(200, { 'content-type': asset.type, 'cache-control': cache });
+  return response.end(asset.body);
+}
+
+createServer((request, response) => {
+  serve(request, response).catch((error) => {
+    // no ticket and no address in the log
+    console.error('failed:', error.name);
+    response.writeHead(502, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
+    response.end('Brama does not answer. Please try again.');
+  });
+}).listen(Number(PORT), 'localhost', () => console.log(`ready at ${SITE_URL}`));

@@ -1,0 +1,56 @@
+// A site of examples/ as a process of its own, and its entry in Brama.
+
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { freePort } from '../e2e/processes.ts';
+import type { Brama } from './brama.ts';
+
+export type Site = Awaited<ReturnType<typeof startSite>>;
+
+/** Starts `command` in `folder`, as its README says, once Brama knows the application. */
+export async function startSite(
+  brama: Brama,
+  name: string,
+  folder: string,
+  [file, ...args]: readonly [string, ...string[]],
+) {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const id = crypto.randomUUID();
+  const secret = randomBytes(32).toString('base64');
+  const application = {
+    id,
+    name: `example-${name}`,
+    title: { uk: 'Приклад', en: 'Example' },
+    description: { uk: 'Приклад', en: 'An example' },
+    access: 'everyone',
+    protocol: { type: 'ticket', redirectUrl: `${origin}/back`, secret },
+  };
+  await brama.apply(JSON.stringify({ applications: [application] }));
+  const settings = { BRAMA_URL: brama.issuer, APP_ID: id, APP_SECRET: secret, PORT: `${port}` };
+  const child = spawn(file, args, {
+    cwd: folder,
+    env: { PATH: process.env['PATH'], ...settings },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => {
+        said += chunk;
+        if (said.includes('ready at')) resolve();
+      });
+  });
+  return {
+    id,
+    origin,
+    said: () => said,
+    async stop() {
+      const gone = once(child, 'exit');
+      child.kill();
+      await gone;
+    },
+  };
+}
