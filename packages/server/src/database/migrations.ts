@@ -11,6 +11,7 @@ import { up as tokensByGrant } from './migrations/0007-tokens-by-grant.ts';
 import { up as renewedSessionIds } from './migrations/0008-renewed-session-ids.ts';
 import { up as consents } from './migrations/0009-consents.ts';
 import { up as deviceCodes } from './migrations/0010-device-codes.ts';
+import { up as limits } from './migrations/0011-limits.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -23,4 +24,5 @@ export const migrations: Record<string, Migration> = {
   '0008-renewed-session-ids': { up: renewedSessionIds },
   '0009-consents': { up: consents },
   '0010-device-codes': { up: deviceCodes },
+  '0011-limits': { up: limits },
 };

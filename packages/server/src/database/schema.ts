@@ -237,6 +237,24 @@ export type OidcKeysTable = {
 /** Manifests applied with `--once`. */
 export type AppliedManifestsTable = { name: string; applied_at: number };
 
+/** How often something has been tried of late. */
+export type LimitsTable = {
+  /** Name of the limit and keyed hash of who or what is counted: names typed may be passwords. */
+  key: string;
+  tries: number;
+  /** The next try is free from this moment; of a rate, the moment it is counted up to. */
+  free_at: number;
+  /** Then it is as if nothing had been tried. */
+  expires_at: number;
+};
+
+/** Browsers people have signed in from. */
+export type KnownDevicesTable = {
+  device_hash: string;
+  user_id: string;
+  seen_at: number;
+};
+
 export type Tables = {
   users: UsersTable;
   groups: GroupsTable;
@@ -255,4 +273,6 @@ export type Tables = {
   oidc_device_codes: OidcDeviceCodesTable;
   oidc_keys: OidcKeysTable;
   applied_manifests: AppliedManifestsTable;
+  limits: LimitsTable;
+  known_devices: KnownDevicesTable;
 };

@@ -1,0 +1,161 @@
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../testing/databases.ts';
+import { figuresOf, type Rate, type Steps } from './limit.ts';
+import { createLimits, type Limits } from './store.ts';
+
+const hourMs = 3_600_000;
+const rate: Rate = { kind: 'rate', name: 'rate', most: 100, perMs: hourMs };
+const steps: Steps = {
+  kind: 'steps',
+  name: 'steps',
+  free: 3,
+  firstWaitMs: 15_000,
+  longestWaitMs: 100_000,
+  forgetMs: hourMs,
+};
+
+describe.each(databaseKinds)('limits on %s', (kind) => {
+  let database: TestDatabase;
+  let limits: Limits;
+  let other: Limits;
+  let now: number;
+  beforeEach(async () => {
+    database = await makeDatabase(kind);
+    now = Date.parse('2026-11-20T12:00:00Z');
+    const key = createSecretKey(randomBytes(32));
+    limits = createLimits(database.db, { key, now: () => now });
+    // SQLite serves one node; PostgreSQL any number
+    const another = kind === 'postgres' ? database.again() : database.db;
+    other = createLimits(another, { key, now: () => now });
+  });
+  afterEach(() => database.close());
+
+  /** Tries whenever one is free, for so long; how many were. */
+  async function greedy(limit: Rate | Steps, forMs: number): Promise<number> {
+    const end = now + forMs;
+    let taken = 0;
+    while (now < end) {
+      const wait = await limits.take({ limit, who: 'o' });
+      if (wait === 0) taken += 1;
+      now += wait;
+    }
+    return taken;
+  }
+
+  test('steps: some free, then each wait is twice the one before, up to the longest', async () => {
+    const counted = { limit: steps, who: 'o' };
+    const waits: number[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      expect(await limits.take(counted)).toBe(0);
+      const wait = await limits.waitOf(counted);
+      waits.push(wait);
+      now += wait;
+    }
+    expect(waits).toEqual([0, 0, 15_000, 30_000, 60_000, 100_000, 100_000, 100_000]);
+  });
+
+  test('steps: what comes too early is told how long, and counts for nothing', async () => {
+    const counted = { limit: steps, who: 'o' };
+    for (let i = 0; i < 3; i += 1) await limits.take(counted);
+    now += 5000;
+    expect(await limits.take(counted)).toBe(10_000);
+    expect(await other.take(counted)).toBe(10_000);
+    now += 10_000;
+    expect(await other.take(counted)).toBe(0);
+    expect(await limits.waitOf(counted)).toBe(30_000);
+  });
+
+  test('steps: forgotten after a while, and when told so', async () => {
+    const counted = { limit: steps, who: 'o' };
+    for (let i = 0; i < 3; i += 1) await limits.take(counted);
+    now += hourMs;
+    for (let i = 0; i < 2; i += 1) expect(await limits.take(counted)).toBe(0);
+    expect(await limits.waitOf(counted)).toBe(0);
+    await limits.take(counted);
+    expect(await limits.waitOf(counted)).toBe(15_000);
+    await limits.forget(counted);
+    expect(await limits.waitOf(counted)).toBe(0);
+  });
+
+  test('steps: one free try means a wait after the first', async () => {
+    const counted = { limit: { ...steps, free: 1 }, who: 'o' };
+    expect(await limits.take(counted)).toBe(0);
+    expect(await limits.take(counted)).toBe(15_000);
+  });
+
+  test('steps: a try given back was none', async () => {
+    const counted = { limit: steps, who: 'o' };
+    for (let i = 0; i < 3; i += 1) await limits.take(counted);
+    await limits.giveBack(counted);
+    expect(await limits.waitOf(counted)).toBe(0);
+    expect(await limits.take(counted)).toBe(0);
+    expect(await limits.waitOf(counted)).toBe(15_000);
+  });
+
+  test('many at the same moment, on two nodes: only the free ones pass', async () => {
+    const counted = { limit: steps, who: 'o' };
+    const waits = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => (i % 2 ? limits : other).take(counted)),
+    );
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
+  });
+
+  test('a rate: no hour holds more than was said, however it is tried', async () => {
+    const { burst } = figuresOf(rate);
+    const atOnce = await Promise.all(
+      Array.from({ length: 60 }, (_, i) =>
+        (i % 2 ? limits : other).take({ limit: rate, who: 'o' }),
+      ),
+    );
+    expect(atOnce.filter((wait) => wait === 0)).toHaveLength(burst);
+    expect(burst + (await greedy(rate, hourMs))).toBeLessThanOrEqual(100);
+    // after a pause the burst is back, and still no more than that
+    now += 10 * hourMs;
+    expect(await greedy(rate, hourMs)).toBeLessThanOrEqual(100);
+  });
+
+  test('a rate: a try given back is free again', async () => {
+    const counted = { limit: { ...rate, most: 4 }, who: 'o' };
+    expect(await limits.take(counted)).toBe(0);
+    expect(await limits.take(counted)).toBe(hourMs / 3);
+    await limits.giveBack(counted);
+    expect(await limits.take(counted)).toBe(0);
+  });
+
+  test.each([steps, rate])('a clock set back by a day locks nobody out: $kind', async (limit) => {
+    const counted = { limit, who: 'o' };
+    now += 24 * hourMs;
+    for (let i = 0; i < 40; i += 1) await limits.take(counted);
+    expect(await limits.waitOf(counted)).toBeGreaterThan(0);
+    now -= 24 * hourMs;
+    expect(await limits.waitOf(counted)).toBe(0);
+    expect(await limits.take(counted)).toBe(0);
+    for (let i = 0; i < 40; i += 1) await limits.take(counted);
+    expect(await limits.waitOf(counted)).toBeGreaterThan(0);
+  });
+
+  test('who is counted stands nowhere in the table', async () => {
+    await limits.take({ limit: rate, who: 'a password in the wrong field' });
+    const rows = await database.db.selectFrom('limits').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('password');
+  });
+
+  test('what is over is swept, what counts stays', async () => {
+    await limits.take({ limit: steps, who: 'old' });
+    now += hourMs - 1;
+    await limits.take({ limit: steps, who: 'new' });
+    now += 1;
+    expect(await limits.sweep(10)).toBe(1);
+    expect(await limits.sweep(10)).toBe(0);
+  });
+});
+
+test.each([
+  [1, 1],
+  [4, 1],
+  [60, 15],
+  [100, 25],
+])('a rate of %i allows %i at once', (most, burst) => {
+  expect(figuresOf({ ...rate, most }).burst).toBe(burst);
+});

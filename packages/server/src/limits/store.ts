@@ -1,0 +1,200 @@
+// Counts tries in the database, so that nodes and restarts agree. A try is counted before it is known whether it
+// is right: many at the same moment count as many.
+
+import { createHmac, type KeyObject } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '../database/connect.ts';
+import { prepare } from '../database/prepared.ts';
+import { doublingsOf, figuresOf, type Limit, type Rate, type Steps } from './limit.ts';
+
+/** Whoever is counted by a limit: a name, an address, or both in one text. */
+export type Counted = { limit: Limit; who: string };
+
+type Needs = { key: KeyObject; now: () => number };
+
+export function createLimits(db: Database, { key, now }: Needs) {
+  // what is counted may be a name somebody mistook for the password field
+  const keyOf = ({ limit, who }: Counted) =>
+    `${limit.name} ${createHmac('sha256', key).update(who).digest('base64url')}`;
+
+  const row = prepare(db, ({ id }: { id: string }) =>
+    db.selectFrom('limits').select(['free_at', 'expires_at']).where('key', '=', id),
+  );
+
+  type RateGiven = { id: string; at: number; step: number; latest: number; odd: number };
+  const takeRate = prepare(
+    db,
+    ({ id, at, step, latest, odd }: RateGiven) => {
+      const next = sql<number>`case when limits.free_at > ${at} and limits.free_at <= ${odd} then limits.free_at else ${at} end + ${step}`;
+      return db
+        .insertInto('limits')
+        .values({
+          key: id,
+          tries: 1,
+          free_at: sql`cast(${at} as bigint) + ${step}`,
+          expires_at: sql`cast(${at} as bigint) + ${step}`,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet({ tries: sql`limits.tries + 1`, free_at: next, expires_at: next })
+            .where((eb) =>
+              eb.or([eb('limits.free_at', '<=', latest), eb('limits.free_at', '>', odd)]),
+            ),
+        );
+    },
+    { mayBeLost: true },
+  );
+
+  type StepsGiven = {
+    id: string;
+    at: number;
+    free: number;
+    firstFree: number;
+    wait: number;
+    doublings: number;
+    longest: number;
+    until: number;
+    odd: number;
+  };
+  const takeSteps = prepare(
+    db,
+    ({ id, at, free, firstFree, wait, doublings, longest, until, odd }: StepsGiven) => {
+      const tries = sql<number>`case when limits.expires_at <= ${at} then 1 else limits.tries + 1 end`;
+      const waiting = sql<number>`case
+        when limits.expires_at <= ${at} then cast(${firstFree} as bigint)
+        when limits.tries + 1 < ${free} then cast(${at} as bigint)
+        when limits.tries + 1 - ${free} >= ${doublings} then cast(${at} as bigint) + ${longest}
+        else cast(${at} as bigint) + (cast(${wait} as bigint) << (limits.tries + 1 - ${free}))
+      end`;
+      return db
+        .insertInto('limits')
+        .values({ key: id, tries: 1, free_at: firstFree, expires_at: until })
+        .onConflict((conflict) =>
+          conflict
+            .column('key')
+            .doUpdateSet({ tries, free_at: waiting, expires_at: until })
+            .where((eb) => eb.or([eb('limits.free_at', '<=', at), eb('limits.free_at', '>', odd)])),
+        );
+    },
+    { mayBeLost: true },
+  );
+
+  type BackGiven = { id: string; at: number; step: number };
+  const giveBackRate = prepare(
+    db,
+    ({ id, step }: BackGiven) =>
+      db
+        .updateTable('limits')
+        .set({ tries: sql`tries - 1`, free_at: sql`free_at - ${step}` })
+        .where('key', '=', id),
+    { mayBeLost: true },
+  );
+  const giveBackSteps = prepare(
+    db,
+    ({ id, at }: BackGiven) =>
+      db
+        .updateTable('limits')
+        .set({ tries: sql`tries - 1`, free_at: at })
+        .where('key', '=', id)
+        .where('tries', '>', 0),
+    { mayBeLost: true },
+  );
+  const remove = prepare(
+    db,
+    ({ id }: { id: string }) => db.deleteFrom('limits').where('key', '=', id),
+    {
+      mayBeLost: true,
+    },
+  );
+
+  /** The latest `free_at` of a rate with which one more is allowed. */
+  function latestOf(rate: Rate, at: number): number {
+    const { burst, intervalMs } = figuresOf(rate);
+    return at + (burst - 1) * intervalMs;
+  }
+
+  /** No try leads beyond this moment: what is later was written before the clock was set back. */
+  function oddOf(limit: Limit, at: number): number {
+    if (limit.kind === 'steps') return at + limit.longestWaitMs;
+    return latestOf(limit, at) + figuresOf(limit).intervalMs;
+  }
+
+  async function waitOf(counted: Counted): Promise<number> {
+    const found = await row.first({ id: keyOf(counted) });
+    const at = now();
+    const { limit } = counted;
+    if (!found || found.expires_at <= at || found.free_at > oddOf(limit, at)) return 0;
+    return Math.max(0, found.free_at - (limit.kind === 'rate' ? latestOf(limit, at) : at));
+  }
+
+  function takeOf(rate: Rate, id: string): Promise<number> {
+    const at = now();
+    return takeRate.change({
+      id,
+      at,
+      step: figuresOf(rate).intervalMs,
+      latest: latestOf(rate, at),
+      odd: oddOf(rate, at),
+    });
+  }
+
+  function stepOf(steps: Steps, id: string): Promise<number> {
+    const at = now();
+    const { free, firstWaitMs, longestWaitMs, forgetMs } = steps;
+    return takeSteps.change({
+      id,
+      at,
+      free,
+      firstFree: free > 1 ? at : at + firstWaitMs,
+      wait: firstWaitMs,
+      doublings: doublingsOf(steps),
+      longest: longestWaitMs,
+      until: at + forgetMs,
+      odd: oddOf(steps, at),
+    });
+  }
+
+  return {
+    /** How many milliseconds there are to wait, 0 for none. Counts nothing. */
+    waitOf,
+
+    /** Counts one try, if it is free. Answers with the milliseconds to wait where it is not, else 0. */
+    async take(counted: Counted): Promise<number> {
+      const { limit } = counted;
+      const id = keyOf(counted);
+      const taken = limit.kind === 'rate' ? await takeOf(limit, id) : await stepOf(limit, id);
+      // whoever lost the race to another try waits for that one at least a moment
+      return taken > 0 ? 0 : Math.max(1, await waitOf(counted));
+    },
+
+    /** The try counted last was none: it never came to be judged, or it was right. */
+    async giveBack(counted: Counted): Promise<void> {
+      const { limit } = counted;
+      const given = {
+        id: keyOf(counted),
+        at: now(),
+        step: limit.kind === 'rate' ? figuresOf(limit).intervalMs : 0,
+      };
+      await (limit.kind === 'rate' ? giveBackRate : giveBackSteps).change(given);
+    },
+
+    /** Begins anew, as if nothing had been tried. */
+    async forget(counted: Counted): Promise<void> {
+      await remove.change({ id: keyOf(counted) });
+    },
+
+    /** Deletes up to `most` counters that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('limits')
+        .where('key', 'in', (q) =>
+          q.selectFrom('limits').select('key').where('expires_at', '<=', now()).limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type Limits = ReturnType<typeof createLimits>;
