@@ -9,6 +9,7 @@ export type MethodId = (typeof methodIds)[number];
 export const loginNotices = [
   'none',
   'invalid-credentials',
+  'throttled',
   'unavailable',
   'google-failed',
   'google-unavailable',
@@ -29,6 +30,8 @@ export type LoginPageState = {
   lead: string;
   /** With `signed-out-partly`: titles of the applications that could not be told. */
   untold: string;
+  /** With `throttled`: how long there is to wait, in words. */
+  wait: string;
 };
 
 /** Query of the sign-in page after a sign-out; in `untold` names of applications, with commas between. */

@@ -46,6 +46,7 @@ import { createTroublePage } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
 import type { Keys } from './keys.ts';
+import { createLimits } from './limits/store.ts';
 import { createOutbound } from './outbound.ts';
 import { createSealing } from './sealing.ts';
 import { createSessionStore } from './sessions/store.ts';
@@ -55,8 +56,10 @@ import { createDiiaRequests } from './sign-in/diia/store.ts';
 import { createDoor } from './sign-in/door.ts';
 import type { GoogleNeeds } from './sign-in/google/method.ts';
 import { createGoogleAttempts } from './sign-in/google/store.ts';
+import { createKnownDevices } from './sign-in/known-devices.ts';
 import { createMethods } from './sign-in/methods.ts';
 import type { Hasher } from './sign-in/password/hasher.ts';
+import { createPasswordThrottle } from './sign-in/password/throttle.ts';
 import { registerSignIn } from './sign-in/routes.ts';
 import { createSignInTickets } from './sign-in/store.ts';
 import { startSweeper } from './sweeper.ts';
@@ -115,6 +118,8 @@ export async function compose(parts: Parts) {
     isSessionAlive: sessions.isAlive,
   });
   const visitors = createVisitors(sessions, config.secure);
+  const limits = createLimits(db, { key: deriveKey(parts.keys.data, 'what limits count'), now });
+  const devices = createKnownDevices({ db, secure: config.secure, now });
   const userById = users.byId;
   const applicationById = applications.byId;
 
@@ -181,7 +186,15 @@ export async function compose(parts: Parts) {
     };
   }
   const methods = createMethods({
-    password: { ...users, userById, hasher, now, loginPage },
+    password: {
+      ...users,
+      userById,
+      hasher,
+      admit: createPasswordThrottle({ limits, settings: config }),
+      deviceOf: devices.deviceOf,
+      now,
+      loginPage,
+    },
     diia: diiaNeeds(),
     google: googleNeeds(),
   });
@@ -253,7 +266,7 @@ export async function compose(parts: Parts) {
     },
   });
   const accesses = createAccesses(protocols);
-  const door = createDoor({ db, tickets: signInTickets, sessions, visitors, methods });
+  const door = createDoor({ db, tickets: signInTickets, sessions, visitors, devices, methods });
 
   async function applicationsOf(user: User, language: Language) {
     const all = await applications.all();
@@ -344,6 +357,8 @@ export async function compose(parts: Parts) {
       // also where Diia or Google has been switched off: what was kept for them must not stay
       diiaRequests.sweep,
       googleAttempts.sweep,
+      limits.sweep,
+      devices.sweep,
       ...doorSweeps,
     ],
     sweepIntervalMs,

@@ -22,6 +22,7 @@ import {
   type Values,
   wholeNumber,
 } from './settings.ts';
+import { throttleTable } from './throttle-settings.ts';
 
 export type Mode = 'production' | 'development' | 'demo';
 
@@ -197,6 +198,7 @@ export const settingsTable = {
     'Sign-ins that may wait for a hash thread; more are asked to come back a little later (503).',
     wholeNumber(1, 100_000, 200),
   ),
+  ...throttleTable,
   trustProxy: setting(
     'TRUST_PROXY',
     'none',

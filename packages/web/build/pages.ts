@@ -129,6 +129,7 @@ export async function buildPages({ root, dist, manifest, button }: Input): Promi
           username: requestMarks.username,
           lead: requestMarks.lead,
           untold: requestMarks.untold,
+          wait: requestMarks.wait,
         };
         const rendered = renderer.renderLogin({ language, words, facts }, state);
         return {

@@ -51,5 +51,6 @@ export async function devLoginState(language: Language): Promise<LoginPageState>
     username: '',
     lead: description,
     untold: '',
+    wait: '',
   };
 }

@@ -3,6 +3,7 @@
 
 import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/login-page';
 import type { Language } from '@brama/contract/paths';
+import { waitWords } from '@brama/contract/wait-words';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { addressFilling } from './address.ts';
@@ -19,8 +20,12 @@ export type LoginPage = (
   request: FastifyRequest,
   language: Language,
   notice: LoginNotice,
-  /** As username; else the application may have said whom it expects. */
-  typed?: string,
+  more?: {
+    /** As username; else the application may have said whom it expects. */
+    typed?: string;
+    /** With the notice `throttled`. */
+    waitSeconds?: number;
+  },
 ) => Promise<string>;
 
 /** The words needed here, of the namespace `login`. */
@@ -71,7 +76,7 @@ export function createLoginPage({
     return new Intl.ListFormat(language).format(await titlesByNames(names, language));
   }
 
-  return async (request, language, notice, typed) => {
+  return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
     const filling = addressFilling(request);
     const appId = new URLSearchParams(filling.carried).get('appId');
     // an ornament: without the database the page comes all the same
@@ -88,8 +93,9 @@ export function createLoginPage({
     const methods = methodsFor(demand);
     const isPart = methods.length < site.methods.length;
     const lead = isPart ? `${goal} ${onlyBy(methods, language, say)}` : goal;
+    const wait = waitWords(waitSeconds, language);
     // names of nothing are no reason to say that something went wrong
     const shown = partly && untold === '' ? 'signed-out' : notice;
-    return site.loginPage(language, shown, { ...filling, username, lead, untold }, methods);
+    return site.loginPage(language, shown, { ...filling, username, lead, untold, wait }, methods);
   };
 }

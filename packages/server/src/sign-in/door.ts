@@ -4,6 +4,7 @@ import type { Database } from '../database/connect.ts';
 import type { Visitors } from '../http/visitor.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { identify } from '../users/identify.ts';
+import type { KnownDevices } from './known-devices.ts';
 import type { Door, SignInMethod } from './method.ts';
 import type { SignInTickets } from './store.ts';
 
@@ -12,10 +13,11 @@ export type DoorNeeds = {
   tickets: SignInTickets;
   sessions: SessionStore;
   visitors: Visitors;
+  devices: Pick<KnownDevices, 'remember'>;
   methods: readonly SignInMethod[];
 };
 
-export function createDoor({ db, tickets, sessions, visitors, methods }: DoorNeeds): Door {
+export function createDoor({ db, tickets, sessions, visitors, devices, methods }: DoorNeeds): Door {
   return {
     async issueTicket(identity, known, attempt) {
       const result = identify(known);
@@ -31,10 +33,13 @@ export function createDoor({ db, tickets, sessions, visitors, methods }: DoorNee
         const { signIn, attempt } = used;
         const method = methods.find(({ id }) => id === signIn.method);
         if (attempt !== undefined) await method?.entered?.(transaction, attempt);
-        return sessions.start(transaction, signIn, previous);
+        const { secretId } = await sessions.start(transaction, signIn, previous);
+        const mark = await devices.remember(transaction, request, signIn.userId);
+        return { secretId, mark };
       });
       if (!started) return false;
       visitors.admit(reply, started.secretId);
+      started.mark(reply);
       return true;
     },
   };

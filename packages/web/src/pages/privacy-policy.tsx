@@ -18,6 +18,7 @@ const names = {
   sessionCookie: '__Host-brama_session',
   diiaCookie: '__Host-brama_diia',
   googleCookie: '__Host-brama_google_…',
+  deviceCookie: '__Host-brama_device',
   browserCookie: '__Host-brama_browser',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,

@@ -95,9 +95,11 @@ export function LoginPage({ state }: { state: LoginPageState }) {
         <Notice
           attempt={attempts.failed}
           faded={pending}
+          onWaited={() => setShown(shownAtFirst('none'))}
           ref={alert}
           shown={shown}
           untold={state.untold}
+          wait={state.wait}
         />
         {state.methods.includes('password') ? (
           <div className="relative">

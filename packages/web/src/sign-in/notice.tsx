@@ -7,6 +7,7 @@ import { usePageAddress } from '../frame/page-address.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useLanguage } from '../words/use-language.ts';
 import type { SignInFailure } from './sign-in-calls.ts';
+import { useWait } from './use-wait.ts';
 
 const statuses = [
   'none',
@@ -41,15 +42,21 @@ type NoticeProps = {
   faded: boolean;
   /** Titles of applications that could not be told of a sign-out. */
   untold: string;
+  /** How long there is to wait, as the page came. */
+  wait: string;
+  /** A wait that was counted down is over. */
+  onWaited: () => void;
   ref: Ref<HTMLDivElement>;
 };
 
-export function Notice({ shown, attempt, faded, untold, ref }: NoticeProps) {
+export function Notice({ shown, attempt, faded, untold, wait, onWaited, ref }: NoticeProps) {
   const failed = isFailure(shown);
   return (
     <div className={faded ? 'opacity-50' : ''}>
       <div role="alert">
-        {failed ? <FailureAlert failure={shown} key={attempt} ref={ref} /> : null}
+        {failed ? (
+          <FailureAlert failure={shown} key={attempt} onWaited={onWaited} ref={ref} wait={wait} />
+        ) : null}
       </div>
       <div role="status">
         {failed ? null : <StatusAlert reason={shown.reason} untold={untold} />}
@@ -58,9 +65,12 @@ export function Notice({ shown, attempt, faded, untold, ref }: NoticeProps) {
   );
 }
 
-function FailureAlert({ failure, ref }: { failure: SignInFailure; ref: Ref<HTMLDivElement> }) {
+type FailureAlertProps = Pick<NoticeProps, 'wait' | 'onWaited' | 'ref'> & {
+  failure: SignInFailure;
+};
+
+function FailureAlert({ failure, wait, onWaited, ref }: FailureAlertProps) {
   const { t } = useTranslation(['login', 'common']);
-  const waiting = failure.reason === 'busy' ? failure.retryAfterSeconds : undefined;
   return (
     <Alert
       className="mb-5"
@@ -70,14 +80,33 @@ function FailureAlert({ failure, ref }: { failure: SignInFailure; ref: Ref<HTMLD
       ref={ref}
       title={t('login:errors.title')}
     >
-      <p>
-        {waiting === undefined
-          ? t(`login:errors.${failure.reason}`)
-          : t('login:errors.busy-for', { count: waiting })}
-      </p>
+      <FailureText failure={failure} onWaited={onWaited} wait={wait} />
       {failure.reason === 'google-failed' ? <HowToLink /> : null}
     </Alert>
   );
+}
+
+function FailureText({ failure, wait, onWaited }: Omit<FailureAlertProps, 'ref'>) {
+  const { t } = useTranslation('login');
+  const seconds = 'retryAfterSeconds' in failure ? failure.retryAfterSeconds : undefined;
+  if (failure.reason === 'throttled')
+    return seconds === undefined ? (
+      <p>{t('errors.throttled', { wait })}</p>
+    ) : (
+      <CountedDown onWaited={onWaited} seconds={seconds} />
+    );
+  return (
+    <p>
+      {seconds === undefined
+        ? t(`errors.${failure.reason}`)
+        : t('errors.busy-for', { count: seconds })}
+    </p>
+  );
+}
+
+function CountedDown({ seconds, onWaited }: { seconds: number; onWaited: () => void }) {
+  const { t } = useTranslation('login');
+  return <p>{t('errors.throttled', { wait: useWait(seconds, onWaited) })}</p>;
 }
 
 /** To the answer on the help page. */

@@ -9,13 +9,15 @@ const signInTimeoutMs = 15_000;
 export type SignInFailure =
   | { reason: 'invalid-credentials' | 'unavailable' | 'offline' }
   | { reason: 'google-failed' | 'google-unavailable' }
-  | { reason: 'busy'; retryAfterSeconds: number | undefined };
+  | { reason: 'busy' | 'throttled'; retryAfterSeconds?: number | undefined };
 
 /** What to tell the user after an error. Only the first call can say that the password was wrong. */
 export function failureOf(error: unknown, step: 'prove' | 'start', online: boolean): SignInFailure {
   if (error instanceof RequestFailed) {
     if (error.code === 'busy')
       return { reason: 'busy', retryAfterSeconds: error.retryAfterSeconds };
+    if (error.code === 'sign-in.throttled')
+      return { reason: 'throttled', retryAfterSeconds: error.retryAfterSeconds };
     const refused = error.status === 400 || error.status === 401;
     return { reason: step === 'prove' && refused ? 'invalid-credentials' : 'unavailable' };
   }

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     const browser = world.createBrowser();
     const answer = await browser.signIn();
     expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
-    expect([...browser.jar.keys()]).toEqual(['brama_session']);
+    expect([...browser.jar.keys()]).toEqual(['brama_session', 'brama_device']);
     expect((await browser.get('/user')).json().fullName).toBe('Шевченко Олена');
   });
 
@@ -95,7 +95,8 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     await browser.signIn();
     const address = await browser.begin();
     await browser.call('POST', '/api/auth/logout');
-    expect([...browser.jar.keys()]).toEqual([]);
+    // the device stays known: it proves nobody
+    expect([...browser.jar.keys()]).toEqual(['brama_device']);
     expect((await browser.finish(world.google.choose(address, olena))).statusCode).toBe(401);
   });
 

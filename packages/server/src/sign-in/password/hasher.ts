@@ -2,14 +2,15 @@
 // Shares nothing with the pool that signs tokens and reads files.
 
 import { Worker } from 'node:worker_threads';
-import { fail } from '../../errors.ts';
+import { fail, RefusedError } from '../../errors.ts';
+import { createFairQueue, type Turn } from './fair-queue.ts';
 import type { HashJob, HashResult } from './hash-thread.ts';
 
 export type Hasher = {
   /** A PHC string with today's parameters. @throws `busy` when too many wait. */
-  hash(password: string): Promise<string>;
+  hash(password: string, turn?: Turn): Promise<string>;
   /** @throws `busy` when too many wait; an Error when the stored hash is broken. */
-  verify(passwordHash: string, password: string): Promise<boolean>;
+  verify(passwordHash: string, password: string, turn?: Turn): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -24,8 +25,11 @@ type Thread = { worker: Worker; current: Waiting | undefined };
 /** About how long one hash takes; only to say when to come back. */
 const millisecondsPerHash = 25;
 
+/** What the server does of itself, for nobody in particular. */
+const ourOwn: Turn = { holder: '', known: true };
+
 export function createHasher({ threads, queue }: { threads: number; queue: number }): Hasher {
-  const waiting: Waiting[] = [];
+  const waiting = createFairQueue<Waiting>(queue);
   const running = new Set<Thread>();
   let closed = false;
 
@@ -60,10 +64,9 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
   }
 
   function dispatch() {
-    while (waiting.length > 0) {
+    while (!waiting.isEmpty()) {
       const thread = idleThread();
-      if (!thread) return;
-      const next = waiting.shift();
+      const next = thread && waiting.next();
       if (!next) return;
       thread.current = next;
       // keeps the process alive while a job is under way
@@ -72,25 +75,24 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
     }
   }
 
-  function submit(work: Work): Promise<string | boolean> {
+  function submit(work: Work, turn: Turn): Promise<string | boolean> {
     if (closed) fail('unavailable', { retryAfterSeconds: 5 });
-    if (waiting.length >= queue)
-      fail('busy', {
-        retryAfterSeconds: Math.ceil((queue * millisecondsPerHash) / threads / 1000),
-      });
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-    waiting.push({ work, resolve, reject });
+    const retryAfterSeconds = Math.ceil((queue * millisecondsPerHash) / threads / 1000);
+    waiting
+      .push(turn, { work, resolve, reject })
+      ?.reject(new RefusedError('busy', { retryAfterSeconds }));
     dispatch();
     return promise;
   }
 
   return {
-    hash: async (password) => String(await submit({ kind: 'hash', password })),
-    verify: async (passwordHash, password) =>
-      (await submit({ kind: 'verify', passwordHash, password })) === true,
+    hash: async (password, turn = ourOwn) => String(await submit({ kind: 'hash', password }, turn)),
+    verify: async (passwordHash, password, turn = ourOwn) =>
+      (await submit({ kind: 'verify', passwordHash, password }, turn)) === true,
     async close() {
       closed = true;
-      for (const job of waiting.splice(0)) job.reject(new Error('the server is stopping'));
+      for (const job of waiting.drain()) job.reject(new Error('the server is stopping'));
       await Promise.all([...running].map((thread) => thread.worker.terminate()));
     },
   };

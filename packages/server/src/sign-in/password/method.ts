@@ -3,11 +3,12 @@
 import { carriedQuery } from '@brama/contract/carried';
 import type { LoginNotice } from '@brama/contract/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
-import { signInAnswer, signInRequest } from '@brama/contract/sign-in';
+import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, refusals } from '../../errors.ts';
 import { rawQuery } from '../../http/address.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { LoginPage } from '../../http/login-page.ts';
 import { noteRefusal } from '../../http/replies.ts';
 import { sendPage } from '../../http/send-page.ts';
@@ -15,10 +16,14 @@ import { typed } from '../../http/server.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
 import type { Hasher } from './hasher.ts';
+import type { PasswordThrottle } from './throttle.ts';
 import { createVerify, type PasswordNeeds as VerifyNeeds } from './verify.ts';
 
 export type PasswordNeeds = VerifyNeeds & {
   hasher: Hasher;
+  admit: PasswordThrottle;
+  /** What this browser is counted under where the user of this name is known from it. */
+  deviceOf(request: FastifyRequest, username: string): Promise<string | undefined>;
   userById(id: string): Promise<User | undefined>;
   loginPage: LoginPage;
 };
@@ -26,8 +31,21 @@ export type PasswordNeeds = VerifyNeeds & {
 export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   const verify = createVerify(needs);
 
-  async function ticketFor(door: Door, username: string, password: string) {
-    const identity = await verify(username, password);
+  /** @throws `sign-in.throttled`, `busy` */
+  async function identityOf(request: FastifyRequest, { username, password }: SignInRequest) {
+    const device = await needs.deviceOf(request, username);
+    const network = networkOf(request.ip);
+    const admission = await needs.admit({ username, network, device });
+    const identity = await verify(username, password, admission.turn).catch(async (error) => {
+      await admission.withdraw();
+      throw error;
+    });
+    if (identity) await admission.succeed();
+    return identity;
+  }
+
+  async function ticketFor(request: FastifyRequest, door: Door, credentials: SignInRequest) {
+    const identity = await identityOf(request, credentials);
     if (!identity) return undefined;
     // the subject of a password is our own user record
     const result = await door.issueTicket(identity, await needs.userById(identity.subject));
@@ -39,7 +57,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
       paths.signIn,
       { schema: { body: signInRequest, response: { 200: signInAnswer } } },
       async (request) => {
-        const ticket = await ticketFor(door, request.body.username, request.body.password);
+        const ticket = await ticketFor(request, door, request.body);
         return { sessionId: ticket ?? fail('sign-in.invalid-credentials') };
       },
     );
@@ -51,11 +69,14 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     request: FastifyRequest,
     reply: FastifyReply,
     notice: LoginNotice,
-    status: number,
+    { status, waitSeconds = 0 }: { status: number; waitSeconds?: number | undefined },
   ) {
     const { username } = (request.body ?? {}) as { username?: unknown };
     const typedName = typeof username === 'string' ? username.slice(0, 256) : '';
-    const page = await needs.loginPage(request, language, notice, typedName);
+    const page = await needs.loginPage(request, language, notice, {
+      typed: typedName,
+      waitSeconds,
+    });
     return sendPage(request, reply, page, { status });
   }
 
@@ -63,7 +84,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   async function attempt(request: FastifyRequest, reply: FastifyReply, door: Door) {
     const form = signInRequest.safeParse(request.body);
     if (!form.success) return 400;
-    const ticket = await ticketFor(door, form.data.username, form.data.password);
+    const ticket = await ticketFor(request, door, form.data);
     return ticket && (await door.enter(request, reply, ticket)) ? 303 : 401;
   }
 
@@ -72,10 +93,13 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
       try {
         const status = await attempt(request, reply, door);
         if (status !== 303)
-          return showAgain(language, request, reply, 'invalid-credentials', status);
+          return showAgain(language, request, reply, 'invalid-credentials', { status });
       } catch (error) {
         const verdict = noteRefusal(error, request, reply);
-        return showAgain(language, request, reply, 'unavailable', refusals[verdict.code].status);
+        const notice = verdict.code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
+        const { status } = refusals[verdict.code];
+        const waitSeconds = verdict.retryAfterSeconds;
+        return showAgain(language, request, reply, notice, { status, waitSeconds });
       }
       return reply.redirect(`/${language}/apps${carriedQuery(rawQuery(request))}`, 303);
     });

@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { RefusedError } from '../../errors.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
 import type { Credentials } from '../../users/store.ts';
+import type { Turn } from './fair-queue.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
@@ -23,9 +24,9 @@ const nobodysHash =
 
 export function createVerify({ credentialsOf, renewPasswordHash, hasher, now }: PasswordNeeds) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
-  async function renew(userId: string, stored: string, password: string) {
+  async function renew(userId: string, stored: string, password: string, turn: Turn) {
     try {
-      await renewPasswordHash(userId, stored, await hasher.hash(password));
+      await renewPasswordHash(userId, stored, await hasher.hash(password, turn));
     } catch (error) {
       if (!(error instanceof RefusedError) && !isDatabaseUnavailable(error)) throw error;
     }
@@ -34,12 +35,13 @@ export function createVerify({ credentialsOf, renewPasswordHash, hasher, now }: 
   return async function verifyPassword(
     username: string,
     password: string,
+    turn: Turn,
   ): Promise<VerifiedIdentity | undefined> {
     const credentials = await credentialsOf(username);
     const stored = credentials?.passwordHash ?? nobodysHash;
-    const matches = await hasher.verify(stored, password);
+    const matches = await hasher.verify(stored, password, turn);
     if (!matches || !credentials?.passwordHash || credentials.disabled) return undefined;
-    if (needsRehash(stored)) await renew(credentials.userId, stored, password);
+    if (needsRehash(stored)) await renew(credentials.userId, stored, password, turn);
     return { method: 'password', subject: credentials.userId, verifiedAt: now() };
   };
 }

@@ -1,0 +1,124 @@
+// Which browsers a user has signed in from before. Tries from such a one are counted by themselves, so that
+// whoever guesses from elsewhere cannot lock the user out (OWASP: device cookies). Being known proves nobody.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Queries } from '../database/connect.ts';
+import { prepare } from '../database/prepared.ts';
+import { hashSecret, newSecret } from '../secrets.ts';
+import { searchKey } from '../users/user.ts';
+
+const dayMs = 86_400_000;
+/** Browsers keep no cookie longer than 400 days (RFC 6265bis §5.5); one seen within is kept on. */
+const forgottenAfterMs = 365 * dayMs;
+/** Of a computer in a library, those who signed in last. */
+const mostUsersOfDevice = 20;
+
+type Needs = { db: Database; secure: boolean; now: () => number };
+
+export function createKnownDevices({ db, secure, now }: Needs) {
+  const cookieName = secure ? '__Host-brama_device' : 'brama_device';
+
+  const found = prepare(db, ({ hash, username }: { hash: string; username: string }) =>
+    db
+      .selectFrom('known_devices as d')
+      .innerJoin('users as u', 'u.id', 'd.user_id')
+      .select('d.seen_at')
+      .where('d.device_hash', '=', hash)
+      .where('u.username_key', '=', username),
+  );
+
+  function hashOf(request: FastifyRequest): string | undefined {
+    const secret = request.cookies[cookieName];
+    // we give none of another form
+    return secret?.length === newSecret().length ? hashSecret(secret) : undefined;
+  }
+
+  /** A computer many people use forgets those who have not come for longest. */
+  async function forgetOldest(queries: Queries, hash: string) {
+    const rows = await queries
+      .selectFrom('known_devices')
+      .select('user_id')
+      .where('device_hash', '=', hash)
+      .orderBy('seen_at', 'desc')
+      .offset(mostUsersOfDevice)
+      .limit(mostUsersOfDevice)
+      .execute();
+    for (const { user_id } of rows)
+      await queries
+        .deleteFrom('known_devices')
+        .where('device_hash', '=', hash)
+        .where('user_id', '=', user_id)
+        .execute();
+  }
+
+  return {
+    cookieName,
+
+    /** What the device is counted under, where this user has signed in from it; nothing else. */
+    async deviceOf(request: FastifyRequest, username: string): Promise<string | undefined> {
+      const hash = hashOf(request);
+      if (hash === undefined || username.includes('\0')) return undefined;
+      const row = await found.first({ hash, username: searchKey(username) });
+      return row && row.seen_at > now() - forgottenAfterMs ? hash : undefined;
+    },
+
+    /**
+     * Remembers, in the transaction that starts the session, that this user has come in by this browser. The
+     * secret is new where the browser has no known one of this user: one that was planted is worth nothing.
+     * Answers with what puts it into the answer.
+     */
+    async remember(queries: Queries, request: FastifyRequest, userId: string) {
+      const old = hashOf(request) ?? '';
+      const at = now();
+      const seen = await queries
+        .updateTable('known_devices')
+        .set({ seen_at: at })
+        .where('device_hash', '=', old)
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      let secret = request.cookies[cookieName] ?? '';
+      if (Number(seen.numUpdatedRows) === 0) {
+        secret = newSecret();
+        const hash = hashSecret(secret);
+        // the others who use this browser come along
+        await queries
+          .updateTable('known_devices')
+          .set({ device_hash: hash })
+          .where('device_hash', '=', old)
+          .execute();
+        await queries
+          .insertInto('known_devices')
+          .values({ device_hash: hash, user_id: userId, seen_at: at })
+          .execute();
+        await forgetOldest(queries, hash);
+      }
+      return (reply: FastifyReply) =>
+        void reply.setCookie(cookieName, secret, {
+          httpOnly: true,
+          sameSite: 'lax',
+          path: '/',
+          secure,
+          maxAge: forgottenAfterMs / 1000,
+        });
+    },
+
+    /** Deletes up to `most` that have not been seen for a year. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const long = await db
+        .selectFrom('known_devices')
+        .select(['device_hash', 'user_id'])
+        .where('seen_at', '<=', now() - forgottenAfterMs)
+        .limit(most)
+        .execute();
+      for (const { device_hash, user_id } of long)
+        await db
+          .deleteFrom('known_devices')
+          .where('device_hash', '=', device_hash)
+          .where('user_id', '=', user_id)
+          .execute();
+      return long.length;
+    },
+  };
+}
+
+export type KnownDevices = ReturnType<typeof createKnownDevices>;

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import { createFairQueue, type Turn } from './fair-queue.ts';
+
+const stranger = (holder: string): Turn => ({ holder, known: false });
+const known = (holder: string): Turn => ({ holder, known: true });
+
+function allOf<T>(queue: { next(): T | undefined }): T[] {
+  const all: T[] = [];
+  for (let item = queue.next(); item !== undefined; item = queue.next()) all.push(item);
+  return all;
+}
+
+test('turns go round by holder, each in the order asked', () => {
+  const queue = createFairQueue<string>(10);
+  for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
+    expect(queue.push(stranger(item.charAt(0)), item)).toBeUndefined();
+  expect(allOf(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+});
+
+test('known devices come first, and strangers get one turn in five', () => {
+  const queue = createFairQueue<string>(20);
+  for (let i = 1; i <= 3; i += 1) queue.push(stranger('s'), `s${i}`);
+  for (let i = 1; i <= 9; i += 1) queue.push(known(`d${i}`), `k${i}`);
+  expect(allOf(queue).join(' ')).toBe('k1 k2 k3 k4 s1 k5 k6 k7 k8 s2 k9 s3');
+});
+
+test('without room whoever holds most loses the newest place', () => {
+  const queue = createFairQueue<string>(4);
+  for (let i = 1; i <= 4; i += 1) queue.push(stranger('flood'), `f${i}`);
+  expect(queue.push(stranger('flood'), 'f5')).toBe('f5');
+  expect(queue.push(stranger('one'), 'one')).toBe('f4');
+  expect(queue.push(stranger('two'), 'two')).toBe('f3');
+  // now they hold 2, 1, 1: a third newcomer takes the flood’s second place, a fourth finds nobody with more
+  expect(queue.push(stranger('three'), 'three')).toBe('f2');
+  expect(queue.push(stranger('four'), 'four')).toBe('four');
+  expect(allOf(queue)).toEqual(['f1', 'one', 'two', 'three']);
+});
+
+test('a known device always finds room among strangers', () => {
+  const queue = createFairQueue<string>(2);
+  queue.push(stranger('a'), 'a');
+  queue.push(stranger('b'), 'b');
+  expect(queue.push(known('d'), 'd')).toBe('a');
+  expect(queue.push(known('e'), 'e')).toBe('b');
+  expect(queue.push(known('f'), 'f')).toBe('f');
+  expect(queue.push(stranger('c'), 'c')).toBe('c');
+  expect(allOf(queue)).toEqual(['d', 'e']);
+});
+
+test('one known device that floods displaces no other known one', () => {
+  const queue = createFairQueue<string>(3);
+  for (let i = 1; i <= 3; i += 1) queue.push(known('flood'), `f${i}`);
+  expect(queue.push(known('flood'), 'f4')).toBe('f4');
+  expect(queue.push(known('other'), 'other')).toBe('f3');
+  expect(allOf(queue)).toEqual(['f1', 'other', 'f2']);
+});
+
+test('drained, it is empty and has room again', () => {
+  const queue = createFairQueue<string>(2);
+  queue.push(stranger('a'), 'a');
+  queue.push(known('d'), 'd');
+  expect(queue.drain().sort()).toEqual(['a', 'd']);
+  expect(queue.next()).toBeUndefined();
+  expect(queue.push(stranger('a'), 'a2')).toBeUndefined();
+  expect(allOf(queue)).toEqual(['a2']);
+});

@@ -1,0 +1,111 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTries, outcome } from '../../testing/tries.ts';
+import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+
+const hourMs = 3_600_000;
+const name = 'o.shevchenko';
+
+describe('tries of passwords', () => {
+  let world: World;
+  const { attempt, outcomes, deviceOf } = createTries(() => world, name);
+  beforeEach(async () => {
+    world = await makeWorld('sqlite');
+  });
+  afterEach(() => world.close());
+
+  test('after an hour without tries all is forgotten', async () => {
+    await outcomes(8, 'wrong');
+    world.clock.now += hourMs;
+    expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
+  });
+
+  test('one name, written in other ways, is one name', async () => {
+    for (const as of ['O.Shevchenko', 'ｏ.shevchenko', 'O.SHEVCHENKO'])
+      await outcomes(3, 'wrong', { as });
+    expect(outcome(await attempt(password))).toBe('wait 15');
+  });
+
+  test('a name nobody has is told the same as one that somebody has', async () => {
+    await addUser(world.db, { username: 'disabled', disabled: true }, world.passwordHash);
+    const told = [];
+    for (const as of [name, 'nobody', 'disabled', '\0'])
+      told.push(await outcomes(10, 'wrong', { as, from: `192.0.2.${told.length + 10}` }));
+    expect(new Set(told.map((one) => one.join())).size).toBe(1);
+  });
+
+  test('a known device is counted by itself, and locks out nobody else', async () => {
+    const cookie = await deviceOf();
+    expect(await outcomes(9, 'wrong', { cookie })).toEqual([...Array(8).fill(401), 'wait 15']);
+    expect(outcome(await attempt(password))).toBe(200);
+  });
+
+  test.each([
+    ['made up', async () => `brama_device=${'A'.repeat(43)}`],
+    ['of another form', async () => 'brama_device=x'],
+    ['of somebody else', () => deviceOf('b')],
+    [
+      'not seen for a year',
+      async () => {
+        const cookie = await deviceOf();
+        world.clock.now += 366 * 24 * hourMs;
+        return cookie;
+      },
+    ],
+  ])('a device that is %s is none', async (_, cookieOf) => {
+    await addUser(world.db, { username: 'b' }, world.passwordHash);
+    const cookie = await cookieOf();
+    await outcomes(8, 'wrong');
+    expect(outcome(await attempt(password, { cookie }))).toBe('wait 15');
+  });
+
+  test('a network that has spent its wrong tries has three left for each name', async () => {
+    for (let i = 0; i < 15; i += 1) await attempt('wrong', { as: `spray-${i}` });
+    expect(await outcomes(4, 'wrong', { as: 'new' })).toEqual([401, 401, 401, 'wait 15']);
+    // elsewhere nothing is spent
+    expect(await outcomes(9, 'wrong', { as: 'new', from: '192.0.2.2' })).toEqual([
+      ...Array(8).fill(401),
+      'wait 15',
+    ]);
+  });
+
+  test('addresses of one IPv6 network are one', async () => {
+    await outcomes(8, 'wrong', { from: '2001:db8::1' });
+    expect(outcome(await attempt(password, { from: '2001:db8::ffff:2' }))).toBe('wait 15');
+    expect(outcome(await attempt(password, { from: '2001:db8:0:1::1' }))).toBe(200);
+  });
+
+  test('a right password counts for nothing, however often', async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => attempt(password)));
+    // eight at the same moment are what one name gets from one network
+    expect(all.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(8);
+    expect(await outcomes(30, password)).toEqual(Array(30).fill(200));
+  });
+
+  test('a try that never came to be judged is none', async () => {
+    await world.db.schema.alterTable('users').renameTo('away').execute();
+    const broken = await outcomes(9, 'wrong');
+    expect(new Set(broken)).toEqual(new Set([500]));
+    await world.db.schema.alterTable('away').renameTo('users').execute();
+    expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
+  });
+
+  test('without JavaScript: the page says how long, and what was typed stays', async () => {
+    await outcomes(8, 'wrong', { from: '127.0.0.1' });
+    const answer = await world.post(
+      '/uk/?appId=x',
+      new URLSearchParams({ username: name, password }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    );
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '15']);
+    expect(answer.body).toContain('data-notice="throttled"');
+    expect(answer.body).toContain('<p>15 секунд</p>');
+    expect(answer.body).toContain(`value="${name}"`);
+    expect(answer.body).not.toContain(password);
+  });
+
+  test('neither names nor addresses stand in the table', async () => {
+    await outcomes(2, 'wrong', { as: 'Hunter2-in-the-wrong-field' });
+    const stored = JSON.stringify(await world.db.selectFrom('limits').selectAll().execute());
+    expect(stored).not.toMatch(/hunter2|192\.0\.2/i);
+  });
+});

@@ -1,0 +1,46 @@
+// Tries of passwords against a world, and what comes of them.
+
+import type { LightMyRequestResponse } from 'fastify';
+import { ours, password, type World } from './world.ts';
+
+type Try = { from?: string; cookie?: string | undefined; as?: string; to?: World['server'] };
+
+/** What an answer says to whoever tries: `wait 15`, or its status. */
+export const outcome = ({ statusCode, headers }: LightMyRequestResponse) =>
+  statusCode === 429 ? `wait ${headers['retry-after']}` : statusCode;
+
+export function createTries(world: () => World, name: string) {
+  const attempt = (given: string, { from = '192.0.2.1', cookie, as = name, to }: Try = {}) =>
+    world().send(
+      {
+        method: 'POST',
+        url: '/api/auth',
+        payload: { username: as, password: given },
+        headers: { ...ours, ...(cookie !== undefined && { cookie }) },
+        remoteAddress: from,
+      },
+      to,
+    );
+
+  return {
+    attempt,
+
+    async outcomes(count: number, given: string, how: Try = {}) {
+      const all: (string | number)[] = [];
+      for (let i = 0; i < count; i += 1) all.push(outcome(await attempt(given, how)));
+      return all;
+    },
+
+    /** The cookie of a browser somebody has signed in from. */
+    async deviceOf(as = name, before?: string): Promise<string> {
+      const ticket = (await attempt(password, { as, cookie: before })).json();
+      const entered = await world().post(
+        '/api/auth/internal',
+        ticket,
+        before === undefined ? {} : { cookie: before },
+      );
+      const device = entered.cookies.find((cookie) => cookie.name === 'brama_device');
+      return `brama_device=${device?.value}`;
+    },
+  };
+}

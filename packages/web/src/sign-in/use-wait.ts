@@ -1,0 +1,25 @@
+// How long there is still to wait, in words that change seldom.
+import { waitWords } from '@brama/contract/wait-words';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useLanguage } from '../words/use-language.ts';
+
+const stepMs = 1000;
+
+/** Counts down from so many seconds, by a clock nobody sets; `onOver` is called once at the end. */
+export function useWait(seconds: number, onOver: () => void): string {
+  const language = useLanguage();
+  const [left, setLeft] = useState(seconds);
+  const over = useEffectEvent(onOver);
+  useEffect(() => {
+    const end = performance.now() + seconds * 1000;
+    const timer = setInterval(() => {
+      const now = (end - performance.now()) / 1000;
+      setLeft(Math.max(0, now));
+      if (now > 0) return;
+      clearInterval(timer);
+      over();
+    }, stepMs);
+    return () => clearInterval(timer);
+  }, [seconds]);
+  return waitWords(left, language);
+}
