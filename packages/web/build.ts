@@ -33,4 +33,4 @@ await cp(join(root, 'locales'), join(dist, 'locales'), { recursive: true });
 await rm(join(dist, '.vite'), { recursive: true });
 await writeFile(join(dist, 'site.json'), JSON.stringify(await describeSite(dist, button)));
 await compressAll(dist);
-console.log(await describeBudget(dist, manifest, pages));
+console.log(await describeBudget({ dist, manifest, pages }));

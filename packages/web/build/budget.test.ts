@@ -1,0 +1,61 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { describeBudget } from './budget.ts';
+
+let dist: string;
+beforeAll(async () => {
+  dist = await mkdtemp(join(tmpdir(), 'brama-budget-'));
+});
+afterAll(() => rm(dist, { recursive: true }));
+
+const manifest = {
+  'login.html': { file: 'login.js', css: ['login.css'], imports: ['_base.js'] },
+  'public.html': { file: 'public.js', imports: ['_base.js'] },
+  '_base.js': { file: 'base.js' },
+  'src/wizard/button-wizard.tsx': { file: 'wizard.js', imports: ['_base.js', '_copy.js'] },
+  '_copy.js': { file: 'copy.js' },
+};
+
+/** Everything within its budget, but for `weights` in kilobytes that no compression makes lighter. */
+async function built(weights: Record<string, number> = {}) {
+  const content = (name: string) => randomBytes((weights[name] ?? 0.1) * 1024).toString('latin1');
+  const files = ['login.js', 'public.js', 'base.js', 'wizard.js', 'copy.js', 'kpi-id-signin.js'];
+  for (const name of files) await writeFile(join(dist, `${name}.gz`), content(name), 'latin1');
+  const pages = ['login.uk.none.html', 'login.en.none.html', 'page.uk.button-wizard.html'];
+  return {
+    dist,
+    manifest,
+    pages: pages.map((file) => ({ file, html: content(file).replaceAll(/[^ -~]/g, 'x') })),
+  };
+}
+
+test('what is light is told of', async () => {
+  const told = await describeBudget(await built());
+  for (const part of ['sign-in page', 'button wizard', 'sign-in button'])
+    expect(told).toContain(part);
+});
+
+test.each([
+  ['base.js', 100, 'sign-in page, scripts'],
+  ['login.en.none.html', 60, 'sign-in page'],
+  ['wizard.js', 22, 'button wizard, scripts of its own'],
+  ['copy.js', 22, 'button wizard, scripts of its own'],
+  ['page.uk.button-wizard.html', 100, 'button wizard'],
+  ['kpi-id-signin.js', 4, 'sign-in button'],
+])('%s may not weigh more than its budget', async (file, kb, what) => {
+  await expect(built({ [file]: kb + 1 }).then(describeBudget)).rejects.toThrow(`\n${what}: `);
+});
+
+test('the scripts of every page are not counted as those of the wizard', async () => {
+  await expect(
+    built({ 'public.js': 60, 'base.js': 30 }).then(describeBudget),
+  ).resolves.toBeTruthy();
+});
+
+test('what is not there is not light', async () => {
+  const { pages, ...rest } = await built();
+  await expect(describeBudget({ ...rest, pages: pages.slice(0, 2) })).rejects.toThrow('wizard');
+});
