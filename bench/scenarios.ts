@@ -1,6 +1,7 @@
 // The one list of scenarios, in the order in which they run.
 
 import type { Scenario } from './scenario.ts';
+import { button } from './scenarios/button.ts';
 import { diia } from './scenarios/diia.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
@@ -22,4 +23,5 @@ export const scenarios: readonly Scenario[] = [
   diia,
   sso,
   web,
+  button,
 ];

@@ -13,7 +13,7 @@ import { type Calm, withCalm } from '../web/calm.ts';
 import { slowProcessor } from '../web/conditions.ts';
 import { login, type MeasuredPage, measuredPages } from '../web/pages.ts';
 import { signInStep } from '../web/sign-in-step.ts';
-import { type PageFigures, visit } from '../web/visit.ts';
+import { middleOf, type PageFigures, visit } from '../web/visit.ts';
 
 const languages = ['uk', 'en'] as const;
 type Language = (typeof languages)[number];
@@ -45,22 +45,16 @@ function calmest<Result>(rounds: readonly Calm<Result>[]): Result[] {
   return calmerHalf(rounds, ({ othersShare }) => othersShare).map(({ result }) => result);
 }
 
-function middle(rounds: readonly PageFigures[]): PageFigures {
-  const names = Object.keys(rounds[0] ?? {}) as (keyof PageFigures)[];
-  const medians = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
-  return Object.fromEntries(medians);
-}
-
 const share = ({ othersShare }: Calm<unknown>) => othersShare;
 
 const rowOf = ({ page, language, rounds }: Visits): Row => ({
   what: `${page.name} ${language}`,
-  page: middle(calmest(rounds)),
+  page: middleOf(calmest(rounds)),
   othersShare: median(calmerHalf(rounds, share).map(share)),
 });
 
 function verdictsOn({ language, rounds }: Visits): Verdict[] {
-  const figures = middle(calmest(rounds));
+  const figures = middleOf(calmest(rounds));
   return (Object.keys(limits) as (keyof typeof limits)[]).map((name) => {
     const { aim, most, unit, digits } = limits[name];
     return {

@@ -21,10 +21,12 @@ declare global {
 }
 
 /**
- * `selector` stands for what a visitor wants to use. It counts once it is painted, on top, and React has
- * taken it over (a page without scripts needs nobody to take it over).
+ * What a visitor wants to use. It counts once it is painted, on top, and `ready`: React has taken it over (a page without
+ * scripts needs nobody to), a script has drawn into its shadow, or it is simply there.
  */
-export function observe(selector: string) {
+export type Wanted = { selector: string; ready: 'react' | 'shadow' | 'there' };
+
+export function observe({ selector, ready }: Wanted) {
   const observed: Observed = { fcpMs: 0, lcpMs: 0, longTasks: [], shifts: [] };
   window.observed = observed;
   const watch = (type: string, each: (entry: PerformanceEntry & { value: number }) => void) =>
@@ -38,10 +40,9 @@ export function observe(selector: string) {
     observed.lcpMs = startTime;
   });
   watch('longtask', ({ startTime, duration }) => observed.longTasks.push([startTime, duration]));
-  watch('layout-shift', (entry) => {
-    const byUser = (entry as unknown as { hadRecentInput: boolean }).hadRecentInput;
-    if (!byUser) observed.shifts.push([entry.startTime, entry.value]);
-  });
+  // all of them: nobody touches a page that is visited, and for half a second after a phone has set its viewport
+  // Chromium calls every shift the user's doing (`hadRecentInput`)
+  watch('layout-shift', ({ startTime, value }) => observed.shifts.push([startTime, value]));
 
   function isUsable(): boolean {
     const wanted = document.querySelector(selector);
@@ -49,8 +50,10 @@ export function observe(selector: string) {
     const box = wanted.getBoundingClientRect();
     const onTop = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     if (!onTop || !(wanted.contains(onTop) || onTop.contains(wanted))) return false;
+    if (ready === 'shadow') return wanted.shadowRoot !== null;
     const scripted = document.querySelector('script[src]') !== null;
-    return !scripted || Object.keys(wanted).some((key) => key.startsWith('__react'));
+    if (ready === 'there' || !scripted) return true;
+    return Object.keys(wanted).some((key) => key.startsWith('__react'));
   }
   function look() {
     if (!isUsable()) return requestAnimationFrame(look);

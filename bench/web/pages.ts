@@ -18,6 +18,7 @@ export const apps: MeasuredPage = {
 export const measuredPages: readonly MeasuredPage[] = [
   login,
   apps,
+  { name: 'button-wizard', path: 'button-wizard', wanted: '#app-id', signedIn: false },
   { name: 'faq', path: 'faq', wanted: '#main summary', signedIn: false },
   { name: 'privacy-policy', path: 'privacy-policy', wanted: '#main h1', signedIn: false },
   { name: 'terms-of-use', path: 'terms-of-use', wanted: '#main h1', signedIn: false },

@@ -26,7 +26,8 @@ export async function signInStep(
     const page = await context.newPage();
     const session = await context.newCDPSession(page);
     await session.send('Network.enable');
-    await page.addInitScript(observe, `${login.wanted}, ${apps.wanted}`);
+    const selector = `${login.wanted}, ${apps.wanted}`;
+    await page.addInitScript(observe, { selector, ready: 'react' } as const);
     const { asked } = watchTraffic(session);
     await throttleProcessor(session, slower);
     await page.goto(`${origin}/${language}/`);

@@ -1,8 +1,9 @@
-// One visit with an empty cache: opens a page on a slow phone and a slow network and says what it took.
+// One visit: opens a page on a slow phone and a slow network and says what it took.
 
 import type { Browser, BrowserContext, Cookie, Page } from '@playwright/test';
+import { median } from '../figures.ts';
 import { phone, slowProcessor, throttleNetwork, throttleProcessor } from './conditions.ts';
-import { observe } from './observer.ts';
+import { observe, type Wanted } from './observer.ts';
 import type { MeasuredPage } from './pages.ts';
 import { type Asked, gzipBytes, watchTraffic } from './traffic.ts';
 import { blockingMs, layoutShift } from './vitals.ts';
@@ -21,6 +22,13 @@ export type PageFigures = {
   stylesKb: number;
   pageKb: number;
 };
+
+/** Of every figure its median. */
+export function middleOf(rounds: readonly PageFigures[]): PageFigures {
+  const names = Object.keys(rounds[0] ?? {}) as (keyof PageFigures)[];
+  const medians = names.map((name) => [name, median(rounds.map((round) => round[name]))]);
+  return Object.fromEntries(medians);
+}
 
 /** Quiet for so long after the last request: nothing more comes. */
 const quietMs = 1_000;
@@ -56,27 +64,42 @@ async function figuresOf(page: Page, all: readonly Asked[], cookie: string): Pro
   };
 }
 
-export async function visit(
-  browser: Browser,
-  origin: string,
-  language: string,
-  measured: MeasuredPage,
-  cookies: readonly Cookie[],
+/** Opens an address in a tab of its own, on a slow phone and a slow network. `cookie`: what the page is asked with. */
+export async function measureIn(
+  context: BrowserContext,
+  address: string,
+  wanted: Wanted,
+  cookie = '',
 ): Promise<PageFigures> {
-  const context: BrowserContext = await browser.newContext(phone);
+  const page = await context.newPage();
   try {
-    const own = measured.signedIn ? cookies : [];
-    await context.addCookies([...own]);
-    const page = await context.newPage();
-    await page.addInitScript(observe, measured.wanted);
+    await page.addInitScript(observe, wanted);
     const session = await context.newCDPSession(page);
     await throttleNetwork(session);
     await throttleProcessor(session, slowProcessor);
     const { asked } = watchTraffic(session);
-    await page.goto(`${origin}/${language}/${measured.path}`);
+    await page.goto(address);
     await settle(page);
-    const cookie = own.map(({ name, value }) => `${name}=${value}`).join('; ');
     return await figuresOf(page, asked, cookie);
+  } finally {
+    await page.close();
+  }
+}
+
+export async function visit(
+  browser: Browser,
+  origin: string,
+  language: string,
+  { path, wanted, signedIn }: MeasuredPage,
+  cookies: readonly Cookie[],
+): Promise<PageFigures> {
+  const context = await browser.newContext(phone);
+  try {
+    const own = signedIn ? cookies : [];
+    await context.addCookies([...own]);
+    const cookie = own.map(({ name, value }) => `${name}=${value}`).join('; ');
+    const selector = { selector: wanted, ready: 'react' } as const;
+    return await measureIn(context, `${origin}/${language}/${path}`, selector, cookie);
   } finally {
     await context.close();
   }
