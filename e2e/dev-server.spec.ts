@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
-import { test as common, expect } from './brama.ts';
+import { bramaUrl, test as common, expect } from './brama.ts';
 import { handOver } from './google-chooser.ts';
 import { freePort, root } from './processes.ts';
 
@@ -17,7 +17,12 @@ async function startDevServer(): Promise<DevServer> {
     [join(root, 'node_modules/vite/bin/vite.js'), 'packages/web', '--configLoader', 'native'],
     {
       cwd: root,
-      env: { ...process.env, PORT: String(port), NODE_ENV: 'development' },
+      env: {
+        ...process.env,
+        PORT: String(port),
+        NODE_ENV: 'development',
+        BRAMA_BACKEND: bramaUrl(),
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
@@ -82,4 +87,25 @@ test('what Google sent is handed over once, though every effect runs twice', asy
   await page.waitForURL('**/uk/apps');
   expect(asked).toEqual(['?code=c&state=s']);
   expect(left.filter((path) => path === '/uk/apps')).toHaveLength(1);
+});
+
+test('the button of the wizard is the real one, and what others fetch of it comes from the server', async ({
+  page,
+  request,
+  devServer,
+}) => {
+  await page.goto(`${devServer}/en/button-wizard?size=small`);
+  await expect(page.locator('#kpi_id_signin a[part=button]')).toHaveCSS('min-height', '32px');
+  async function answer(origin: string, path: string) {
+    const response = await request.get(`${origin}${path}`);
+    return [response.status(), response.headers()['content-type']];
+  }
+  for (const path of [
+    '/kpi-id-signin.js',
+    '/v1/kpi-id-signin.js',
+    '/button.svg?size=small',
+    '/integration_manual.pdf',
+    '/integration_manual_en.pdf',
+  ])
+    expect(await answer(devServer, path), path).toEqual(await answer(bramaUrl(), path));
 });

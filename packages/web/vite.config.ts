@@ -18,7 +18,9 @@ const proxied = [
   '/healthz',
   '/readyz',
   '/kpi-id-signin.js',
+  '/v1',
   '/button.svg',
+  '/integration_manual(?:_[a-z]+)?.pdf',
 ];
 
 export default defineConfig(({ isSsrBuild }) => ({
