@@ -4,6 +4,7 @@
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { lifetimes } from '@brama/contract/lifetimes';
 import { type MethodId, methodIds } from '@brama/contract/login-page';
 import { z } from 'zod';
 import { diiaFaults, diiaOf, diiaTable } from './diia-settings.ts';
@@ -182,9 +183,9 @@ export const settingsTable = {
   ),
   applicationTicketSeconds: setting(
     'APPLICATION_TICKET_SECONDS',
-    '300',
+    `${lifetimes.applicationTicket}`,
     'Life of the ticket an application resolves.',
-    wholeNumber(5, 3600, 300),
+    wholeNumber(5, 3600, lifetimes.applicationTicket),
   ),
   hashThreads: setting(
     'HASH_THREADS',

@@ -1,6 +1,7 @@
 // The identity provider: the certified library with our users, sessions, applications, rules and pages. It
 // is built anew whenever the signing keys change, which takes two milliseconds.
 
+import { lifetimes } from '@brama/contract/lifetimes';
 import type { Language } from '@brama/contract/paths';
 import type {
   AccessToken,
@@ -67,16 +68,9 @@ export type ProviderNeeds = FeatureNeeds & {
   now: () => number;
 };
 
-/** Seconds. */
-const lifetimes = {
-  code: 60,
-  token: 3600,
-  refresh: 30 * 24 * 3600,
-};
-
 /** A token for a service lives as long as the record says. */
 function tokenSeconds(_ctx: unknown, token: AccessToken | ClientCredentials): number {
-  return token.resourceServer?.accessTokenTTL ?? lifetimes.token;
+  return token.resourceServer?.accessTokenTTL ?? lifetimes.accessToken;
 }
 
 /** Does what a client asks of people and of their sign-in still hold? */
@@ -231,13 +225,13 @@ function configurationOf(
       AuthorizationCode: lifetimes.code,
       AccessToken: tokenSeconds,
       ClientCredentials: tokenSeconds,
-      IdToken: lifetimes.token,
-      RefreshToken: lifetimes.refresh,
+      IdToken: lifetimes.accessToken,
+      RefreshToken: lifetimes.refreshToken,
       DeviceCode: deviceLifetime,
       Interaction: waitingSeconds,
       // never asked for: both are ours
-      Grant: lifetimes.refresh,
-      Session: lifetimes.refresh,
+      Grant: lifetimes.refreshToken,
+      Session: lifetimes.refreshToken,
     },
     async renderError(ctx, out) {
       ctx.type = 'html';

@@ -1,6 +1,7 @@
 // Codes, tokens and other short-lived records of the library. Only hashes of their ids are stored, and the
 // payload never repeats the id.
 
+import { lifetimes } from '@brama/contract/lifetimes';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/faults.ts';
@@ -8,7 +9,7 @@ import { prepare, together } from '../../database/prepared.ts';
 import { hashSecret } from '../../secrets.ts';
 
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
-const graceMs = 10_000;
+const graceMs = lifetimes.repeatedRefresh * 1000;
 
 /** In place of a time of use: never used, but another came in its place. Whoever brings it is a thief. */
 const voidedAt = 0;
