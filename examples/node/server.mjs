@@ -27,17 +27,28 @@ function cookieOf(request, name) {
 const cookie = (name, value, seconds) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 
+/** The script of the button is let in, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${new URL(BRAMA_URL).origin}`,
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+const head = '<meta charset="utf-8"><title>Example</title><link rel="icon" href="data:,">';
+
 function page(response, body, { status = 200, cookies = [] } = {}) {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     // the answer of Brama stands in the address: it goes to nobody else
     'referrer-policy': 'no-referrer',
-    'content-security-policy': `default-src 'none'; script-src ${new URL(BRAMA_URL).origin}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': policy,
     'set-cookie': cookies,
   });
   response.end(
-    `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Example</title><link rel="icon" href="data:,"></head><body><main>${body}</main></body></html>`,
+    `<!doctype html><html lang="en"><head>${head}</head><body><main>${body}</main></body></html>`,
   );
 }
 
@@ -46,16 +57,19 @@ function redirect(response, location, cookies = []) {
   response.end();
 }
 
-/** The button, with a `state` that only this browser knows: nobody can sign it in as somebody else. */
+/** With a `state` that only this browser knows: nobody can sign it in as somebody else. */
 function showButton(response) {
   const state = randomBytes(16).toString('base64url');
   const address = new URL('/', BRAMA_URL);
   address.search = `${new URLSearchParams({ appId: APP_ID, state })}`;
-  const button = `<div id="kpi_id_signin" data-app-id="${escapeHtml(APP_ID)}" data-locale="en" data-state="${state}"><a href="${escapeHtml(address.href)}">Sign in with Brama</a></div>`;
-  const script = `<script async src="${escapeHtml(new URL('/kpi-id-signin.js', BRAMA_URL).href)}"></script>`;
-  page(response, `<h1>Nobody is signed in</h1>${button}${script}`, {
-    cookies: [cookie('state', state, 3600)],
-  });
+  const id = escapeHtml(APP_ID);
+  const script = new URL('/kpi-id-signin.js', BRAMA_URL);
+  const body = `<h1>Nobody is signed in</h1>
+<div id="kpi_id_signin" data-app-id="${id}" data-locale="en" data-state="${state}">
+  <a href="${escapeHtml(address.href)}">Sign in with Brama</a>
+</div>
+<script async src="${escapeHtml(script.href)}"></script>`;
+  page(response, body, { cookies: [cookie('state', state, 3600)] });
 }
 
 /** Asks Brama who has come with this ticket; nothing where it is not good. */
@@ -75,7 +89,8 @@ async function resolveTicket(ticketId) {
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
   const expected = cookieOf(request, 'state');
-  const user = ticketId && state && state === expected ? await resolveTicket(ticketId) : undefined;
+  const isOwn = Boolean(ticketId && state) && state === expected;
+  const user = isOwn ? await resolveTicket(ticketId) : undefined;
   const forget = cookie('state', '', 0);
   if (!user)
     return page(response, '<h1>That did not work</h1><p><a href="/">Once more</a></p>', {
@@ -88,11 +103,9 @@ async function comeBack(request, response, query) {
 }
 
 function showUser(response, { NAME, STUDENT_ID, AUTH_METHOD }) {
+  const facts = `Student ${STUDENT_ID || '–'}, signed in by ${AUTH_METHOD}`;
   const out = '<form method="post" action="/sign-out"><button>Sign out here</button></form>';
-  page(
-    response,
-    `<h1>${escapeHtml(NAME)}</h1><p>Student ${escapeHtml(STUDENT_ID || '–')}, signed in by ${escapeHtml(AUTH_METHOD)}</p>${out}`,
-  );
+  page(response, `<h1>${escapeHtml(NAME)}</h1><p>${escapeHtml(facts)}</p>${out}`);
 }
 
 async function serve(request, response) {

@@ -83,11 +83,14 @@ class Site(BaseHTTPRequestHandler):
     def show_button(self) -> None:
         # only this browser knows it: nobody can sign it in as somebody else
         state = secrets.token_urlsafe(16)
-        address = urljoin(BRAMA_URL, "/?" + urlencode({"appId": APP_ID, "state": state}))
+        query = urlencode({"appId": APP_ID, "state": state})
+        address = urljoin(BRAMA_URL, f"/?{query}")
+        script = urljoin(BRAMA_URL, "/kpi-id-signin.js")
         button = (
-            f'<div id="kpi_id_signin" data-app-id="{html.escape(APP_ID)}" data-locale="en" data-state="{state}">'
+            f'<div id="kpi_id_signin" data-app-id="{html.escape(APP_ID)}"'
+            f' data-locale="en" data-state="{state}">'
             f'<a href="{html.escape(address)}">Sign in with Brama</a></div>'
-            f'<script async src="{html.escape(urljoin(BRAMA_URL, "/kpi-id-signin.js"))}"></script>'
+            f'<script async src="{html.escape(script)}"></script>'
         )
         self.page("<h1>Nobody is signed in</h1>" + button, 200, cookie("state", state, 3600))
 
@@ -109,9 +112,9 @@ class Site(BaseHTTPRequestHandler):
         self.redirect("/", forget, cookie("session", session, SESSION_SECONDS))
 
     def show_user(self, user: dict) -> None:
+        facts = f"Student {user['STUDENT_ID'] or '–'}, signed in by {user['AUTH_METHOD']}"
         self.page(
-            f"<h1>{html.escape(user['NAME'])}</h1>"
-            f"<p>Student {html.escape(user['STUDENT_ID'] or '–')}, signed in by {html.escape(user['AUTH_METHOD'])}</p>"
+            f"<h1>{html.escape(user['NAME'])}</h1><p>{html.escape(facts)}</p>"
             '<form method="post" action="/sign-out"><button>Sign out here</button></form>'
         )
 
@@ -129,7 +132,9 @@ class Site(BaseHTTPRequestHandler):
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header(
             "Content-Security-Policy",
-            f"default-src 'none'; script-src {quote(origin, safe=':/')}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+            # the script of the button is let in, and nothing else
+            f"default-src 'none'; script-src {quote(origin, safe=':/')}; form-action 'self';"
+            " frame-ancestors 'none'; base-uri 'none'",
         )
         for one in cookies:
             self.send_header("Set-Cookie", one)
