@@ -80,8 +80,10 @@ function filesBelow(folder) {
 }
 
 function buildWeb(node, environment) {
-  const packages = ['packages/web', 'packages/contract', 'packages/signin-button'];
-  const sources = packages.flatMap((p) => filesBelow(join(root, p)));
+  // the manual quotes the examples
+  const examples = ['examples/node', 'examples/python'];
+  const folders = ['packages/web', 'packages/contract', 'packages/signin-button', ...examples];
+  const sources = folders.flatMap((p) => filesBelow(join(root, p)));
   const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
   const stamp = join(root, 'packages/web/dist/.built');
   if (read(stamp) === wanted) return;

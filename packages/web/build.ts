@@ -7,6 +7,7 @@ import { describeBudget } from './build/budget.ts';
 import { buildButton } from './build/button.ts';
 import { compressAll } from './build/compress.ts';
 import type { Manifest } from './build/manifest.ts';
+import { buildManual } from './build/manual/manual.ts';
 import { buildPages } from './build/pages.ts';
 import { describeSite } from './build/site.ts';
 
@@ -25,6 +26,8 @@ await build({ ...options, build: { ssr: 'src/prerender.tsx' } });
 
 const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
 const button = await buildButton(root, dist);
+// the page of the button looks whether it is there
+await buildManual(dist, button);
 const pages = await buildPages({ root, dist, manifest, button });
 await Promise.all(pages.map(({ file, html }) => writeFile(join(dist, file), html)));
 for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(dist, template));

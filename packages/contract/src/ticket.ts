@@ -1,6 +1,7 @@
 // What an application's server asks and learns when it resolves a ticket.
 
 import { z } from 'zod';
+import type { ErrorCode } from './errors.ts';
 
 const ticketId = z.string().min(1).max(256);
 
@@ -35,3 +36,14 @@ export const ticketAnswer = z.object({
   }),
 });
 export type TicketAnswer = z.infer<typeof ticketAnswer>;
+
+/** What an application's server may be refused with at this address, and with which status. */
+export const ticketRefusals = {
+  'request.malformed': 400,
+  'request.invalid': 400,
+  'application.credentials-refused': 401,
+  'application.ticket-refused': 404,
+  'request.unsupported-type': 415,
+  busy: 503,
+  unavailable: 503,
+} as const satisfies Partial<Record<ErrorCode, number>>;

@@ -4,9 +4,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originMark } from '@brama/contract/built-pages';
-import { defaultLanguage, type Language } from '@brama/contract/paths';
+import type { Language } from '@brama/contract/paths';
 import { build, type Rolldown } from 'vite';
 import type { ButtonFacts } from '../src/button-facts.ts';
+import { manualFile } from './manual/file.ts';
 
 export type BuiltButton = { file: string; integrity: string };
 
@@ -38,9 +39,9 @@ export async function buildButton(root: string, dist: string): Promise<BuiltButt
   return { file, integrity: `sha384-${digest.toString('base64')}` };
 }
 
-/** The manual, where the build has it: in the default language, and in others with their name at its end. */
+/** The manual, where the build has it. */
 async function manualOf(dist: string, language: Language): Promise<ButtonFacts['manual']> {
-  const path = `integration_manual${language === defaultLanguage ? '' : `_${language}`}.pdf`;
+  const path = manualFile(language);
   const found = await stat(join(dist, path)).catch(() => undefined);
   return found && { path: `/${path}`, kilobytes: Math.ceil(found.size / 1024) };
 }

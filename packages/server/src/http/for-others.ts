@@ -1,4 +1,4 @@
-// What pages of other origins may load: the button's script and its picture.
+// What pages of other origins may load: the button's script and its picture, the manual.
 
 type Headed = { header(name: string, value: string): unknown };
 

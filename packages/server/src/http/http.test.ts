@@ -355,6 +355,31 @@ describe('the HTTP server', () => {
       }
     });
 
+    test.each(['/integration_manual.pdf', '/integration_manual_en.pdf'])(
+      '%s may be shown by pages of others, and is asked for anew after minutes',
+      async (url) => {
+        const { statusCode, headers } = await world.send({ url });
+        expect(statusCode).toBe(200);
+        expect(headers).toMatchObject({
+          'content-type': 'application/pdf',
+          'cache-control': 'public, max-age=300',
+          'cross-origin-resource-policy': 'cross-origin',
+          'access-control-allow-origin': '*',
+          'x-content-type-options': 'nosniff',
+        });
+        // shown, not downloaded
+        expect(headers).not.toHaveProperty('content-disposition');
+        const head = await world.send({ method: 'HEAD', url });
+        expect([head.statusCode, head.body, head.headers['content-length']]).toEqual([
+          200,
+          '',
+          '8',
+        ]);
+        const again = await world.send({ url, headers: { 'if-none-match': `${headers['etag']}` } });
+        expect(again.statusCode).toBe(304);
+      },
+    );
+
     test('files: hashed ones for ever, words asked for anew, nothing else', async () => {
       const asset = await world.send({ url: '/assets/entry-abc123.js' });
       expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable');

@@ -9,10 +9,13 @@ import { letOthersUse } from './for-others.ts';
 const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.js(?:\.br|\.gz)?$/;
 const hashedButton = /[\\/]kpi-id-signin\.[\da-f]{12}\.js/;
 
+/** The manual for integrators, which their own pages may link to and show. */
+const manual = /[\\/]integration_manual(?:_[a-z]{2})?\.pdf$/;
+
 /** Hashed names never change; most others are asked for anew and usually answered with 304. */
-function cachingOf(isHashed: boolean, isButton: boolean): string {
+function cachingOf(isHashed: boolean, isForOthers: boolean): string {
   if (isHashed) return 'public, max-age=31536000, immutable';
-  return isButton ? 'public, max-age=300' : 'no-cache';
+  return isForOthers ? 'public, max-age=300' : 'no-cache';
 }
 
 /** One route for every file present, so that an unknown file is an ordinary unknown path. */
@@ -25,10 +28,10 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
     cacheControl: false,
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*', 'site.json'],
     setHeaders(reply, path) {
-      const isButton = button.test(path);
+      const isForOthers = button.test(path) || manual.test(path);
       const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
-      reply.header('cache-control', cachingOf(isHashed, isButton));
-      if (isButton) letOthersUse(reply);
+      reply.header('cache-control', cachingOf(isHashed, isForOthers));
+      if (isForOthers) letOthersUse(reply);
     },
   });
 }

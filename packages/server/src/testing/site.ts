@@ -199,6 +199,8 @@ export function makeSite(methods: readonly MethodId[]) {
   write('manifest.uk.webmanifest', '{}');
   write('robots.txt', 'User-agent: *');
   write('icon-192.png', '');
+  for (const file of ['integration_manual.pdf', 'integration_manual_en.pdf'])
+    write(file, '%PDF-1.7');
   write(
     'site.json',
     JSON.stringify({

@@ -1,0 +1,25 @@
+// The chapters of the manual in their order.
+import type { Chapter } from './book.ts';
+import { beginning } from './chapters/beginning.ts';
+import { button } from './chapters/button.ts';
+import { checklist } from './chapters/checklist.ts';
+import { openidConnect } from './chapters/openid-connect.ts';
+import { programs } from './chapters/programs.ts';
+import { registering } from './chapters/registering.ts';
+import { signOut } from './chapters/sign-out.ts';
+import { testing } from './chapters/testing.ts';
+import { ticket } from './chapters/ticket.ts';
+import { troubleshooting } from './chapters/troubleshooting.ts';
+
+export const chapters: readonly Chapter[] = [
+  beginning,
+  registering,
+  button,
+  ticket,
+  openidConnect,
+  signOut,
+  testing,
+  checklist,
+  troubleshooting,
+  programs,
+];

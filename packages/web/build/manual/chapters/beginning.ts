@@ -1,0 +1,86 @@
+// What Brama does for a site, and which way to connect suits it.
+import { type Chapter, pair, section, steps, table, text } from '../book.ts';
+
+export const beginning: Chapter = {
+  id: 'beginning',
+  title: pair('З чого почати', 'Where to begin'),
+  blocks: [
+    text(
+      'Брама — єдиний вхід університету. Студенти й працівники входять у ній один раз, через Дію, Google або з паролем, а далі переходять до сервісів, які до неї під’єднано. Ваш сервіс не бачить паролів і не зберігає їх: він дізнається лише, хто прийшов.',
+      'Brama is the one sign-in of the university. Students and staff sign in there once, with Diia, Google or a password, and go on to the services connected to it. Your service neither sees nor keeps a password: it learns who has come, and nothing more.',
+    ),
+    text(
+      'Для першого входу вистачить п’яти хвилин: зареєструйте сервіс ([розділ 2](#registering)), поставте кнопку ([розділ 3](#button)) і запустіть одну з двох готових програм ([розділ 10](#programs)).',
+      'The first sign-in takes five minutes: register the service ([chapter 2](#registering)), place the button ([chapter 3](#button)) and start one of the two whole programs ([chapter 10](#programs)).',
+    ),
+  ],
+  sections: [
+    section(
+      'journey',
+      pair('Що відбувається під час входу', 'What happens at a sign-in'),
+      steps(
+        pair(
+          'Людина натискає кнопку на вашому сайті й потрапляє до Брами. В адресі — ідентифікатор сервісу `appId` і, якщо ви його дали, `state`.',
+          'A person presses the button on your site and comes to Brama. The address holds the id of the service, `appId`, and `state` where you gave one.',
+        ),
+        pair(
+          'Брама впізнає людину. Хто вже ввійшов, не бачить жодної сторінки.',
+          'Brama finds out who it is. Whoever is signed in already sees no page at all.',
+        ),
+        pair(
+          'Брама перевіряє, чи має людина доступ до сервісу, і повертає браузер на вашу адресу з одноразовим квитком (або кодом OpenID Connect).',
+          'Brama checks that this person may use the service and sends the browser back to your address with a ticket (or with a code of OpenID Connect).',
+        ),
+        pair(
+          'Ваш сервер обмінює квиток на дані людини: напряму, не через браузер, і зі своїм секретом.',
+          'Your server exchanges it for who the person is: directly, not through the browser, and with a secret of its own.',
+        ),
+        pair(
+          'Ваш сервіс відкриває власний сеанс. Далі Брама йому не потрібна.',
+          'Your service begins a session of its own. From there on it does not need Brama.',
+        ),
+      ),
+    ),
+    section(
+      'ways',
+      pair('Який спосіб обрати', 'Which way suits you'),
+      table(
+        [
+          [pair('Спосіб', 'Way'), 22],
+          [pair('Коли він доречний', 'When it fits'), 46],
+          [pair('Що потрібно від вас', 'What it takes'), 42],
+        ],
+        [
+          pair('Квиток\u00A0— [розділ 4](#ticket)', 'Ticket\u00A0– [chapter 4](#ticket)'),
+          pair(
+            'Ваш власний сайт будь-якою мовою програмування: найменше коду.',
+            'Your own site in any language: the least code.',
+          ),
+          pair('Один запит із вашого сервера.', 'One request of your server.'),
+        ],
+        [
+          pair(
+            'OpenID Connect\u00A0— [розділ 5](#openid-connect)',
+            'OpenID Connect\u00A0– [chapter 5](#openid-connect)',
+          ),
+          pair(
+            'Готові продукти (Moodle, Nextcloud, GitLab, Grafana), мобільні застосунки, вихід одразу з усіх сервісів.',
+            'Products (Moodle, Nextcloud, GitLab, Grafana), mobile apps, signing out everywhere at once.',
+          ),
+          pair(
+            'Налаштування продукту або бібліотека OpenID Connect.',
+            'The settings of the product, or a library for OpenID Connect.',
+          ),
+        ],
+        [
+          pair('Посилання', 'Link'),
+          pair(
+            'Сторінка без власного входу, яку треба показати людям у переліку сервісів.',
+            'A page without a sign-in that people should find among their services.',
+          ),
+          pair('Лише запис у маніфесті.', 'An entry in the manifest.'),
+        ],
+      ),
+    ),
+  ],
+};

@@ -1,0 +1,165 @@
+// The button on a page of theirs, in every form it comes in. The table of attributes is made from the one description.
+
+import { sizes } from '@brama/signin-button/look';
+import {
+  attributeOf,
+  captions,
+  longestCaption,
+  type OptionName,
+  optionNames,
+  options,
+} from '@brama/signin-button/options';
+import {
+  type Chapter,
+  code,
+  note,
+  pair,
+  points,
+  section,
+  table,
+  text,
+  type Words,
+} from '../book.ts';
+
+const { small, medium, large } = sizes;
+
+const meaning: Record<OptionName, Words> = {
+  appId: pair('Ідентифікатор сервісу. Обов’язковий.', 'The id of the service. Required.'),
+  size: pair(
+    `Висота: ${large.height}, ${medium.height} або ${small.height} px.`,
+    `The height: ${large.height}, ${medium.height} or ${small.height} px.`,
+  ),
+  color: pair('Суцільна кнопка або лише контур.', 'A full button, or an outline.'),
+  logoAlignment: pair('З якого боку знак Брами.', 'The side of the mark of Brama.'),
+  caption: pair(
+    `Напис. Без нього — «${captions.uk}» або «${captions.en}». До ${longestCaption} знаків.`,
+    `The words on it; “${captions.uk}” or “${captions.en}” unless given. At most ${longestCaption} characters.`,
+  ),
+  locale: pair('Мова напису.', 'The language of the words.'),
+  fullWidth: pair('Розтягнути на ширину місця.', 'As wide as its place.'),
+  className: pair(
+    'CSS-класи для елемента, у якому стоїть кнопка.',
+    'Classes for the element the button stands in.',
+  ),
+  devMode: pair(
+    'Червоний пунктир і пояснення в консолі: щоб не сплутати з робочою.',
+    'A dashed red border and notes in the console: nobody takes it for the real one.',
+  ),
+  state: pair(
+    'Повертається до сервісу разом із квитком, див. [4.7](#ticket-security).',
+    'Comes back to the service beside the ticket, see [4.7](#ticket-security).',
+  ),
+};
+
+function valuesOf(name: OptionName): Words {
+  const option = options[name];
+  if (option.kind === 'flag') return '`true`';
+  if (option.kind === 'text') return pair('текст', 'text');
+  const [usual, ...others] = option.values.map((value) => `\`${value}\``);
+  return pair(`${usual} (типово), ${others.join(', ')}`, `${usual} (usual), ${others.join(', ')}`);
+}
+
+export const button: Chapter = {
+  id: 'button',
+  title: pair('Кнопка входу', 'The sign-in button'),
+  blocks: [
+    text(
+      'Кнопка — один скрипт без залежностей, менший за 4 КБ у стисненому вигляді. Вона не чіпає вашої сторінки, не завантажує шрифтів і не зсуває того, що під нею. Вигляд зручно добирати в конструкторі за адресою `/uk/button-wizard` вашої Брами: він показує кнопку наживо й дає той самий код, що й нижче.',
+      'The button is one script without dependencies, under 4 KB compressed. It touches nothing of your page, loads no font and moves nothing below it. Choose its looks at `/en/button-wizard` of your Brama, which shows it live and gives the same code as below.',
+    ),
+  ],
+  sections: [
+    section(
+      'button-html',
+      'HTML',
+      text(
+        'Скрипт — один раз на сторінку, у будь-якому місці:',
+        'The script, once on a page, wherever you like:',
+      ),
+      code('script', 'Скрипт', 'Script'),
+      text('Розмітка — там, де має стояти кнопка:', 'The markup, where the button belongs:'),
+      code('markup', 'Розмітка', 'Markup'),
+      text(
+        'Посилання всередині працює там, де скриптів немає; щойно кнопку намальовано, воно зникає. Кнопок може бути кілька: решті дайте атрибут `data-kpi-id-signin` замість `id`.',
+        'The link inside serves where no script runs, and disappears once the button is drawn. There may be several buttons: give the others the attribute `data-kpi-id-signin` in place of the `id`.',
+      ),
+    ),
+    section(
+      'button-attributes',
+      pair('Атрибути', 'Attributes'),
+      text(
+        'Порожнє значення та `false` можна не писати. Невідоме значення означає типове. Без `data-app-id` кнопка не з’явиться, а в консолі буде пояснення.',
+        'Leave out what is empty or `false`. An unknown value means the usual one. Without `data-app-id` nothing is drawn and the console says so.',
+      ),
+      table(
+        [
+          [pair('Атрибут', 'Attribute'), 30],
+          [pair('Значення', 'Values'), 28],
+          [pair('Що робить', 'What it does'), 42],
+        ],
+        ...optionNames.map((name) => [`\`${attributeOf(name)}\``, valuesOf(name), meaning[name]]),
+      ),
+    ),
+    section(
+      'button-react',
+      'React',
+      text(
+        'Два файли: хук, який завантажує скрипт один раз на всю програму, і компонент. Пакета встановлювати не треба; StrictMode і рендеринг на сервері не заважають.',
+        'Two files: a hook that loads the script once for the whole application, and the component. No package has to be installed; StrictMode and rendering by a server are fine.',
+      ),
+      code('hook', 'use-kpi-id-signin.ts'),
+      code('component', 'sign-in-button.tsx'),
+    ),
+    section(
+      'button-link',
+      pair('Посилання та картинка', 'A link and a picture'),
+      text(
+        'Звичайне посилання працює скрізь, навіть без скриптів:',
+        'A plain link works everywhere, with no script at all:',
+      ),
+      code('link', 'HTML'),
+      text(
+        'Для листів, документів і README кнопка є картинкою SVG: `/button.svg` приймає `size`, `color`, `logoAlignment`, `caption` і `locale`; неправильне значення відхиляє.',
+        'For letters, documents and READMEs the button comes as an SVG picture: `/button.svg` takes `size`, `color`, `logoAlignment`, `caption` and `locale`, and refuses a wrong value.',
+      ),
+      code('picture', 'HTML із картинкою', 'HTML with a picture'),
+      code('markdown', 'Markdown'),
+    ),
+    section(
+      'button-policy',
+      pair('CSP і незмінний скрипт', 'CSP and the pinned script'),
+      text(
+        'Якщо на сайті діє Content-Security-Policy, дозвольте одне джерело. Trusted Types кнопці не заважають.',
+        'Where your site has a Content-Security-Policy, allow one source. Trusted Types are no obstacle.',
+      ),
+      code('policy', 'Заголовок відповіді', 'Header of the answer'),
+      text(
+        'Файл із хешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
+        'The file with a hash in its name never changes, so browsers can check what is in it (Subresource Integrity). It gets no fixes by itself: change the line when Brama is updated. The line below belongs to the version this manual came with.',
+      ),
+      code('pinned', 'Скрипт із перевіркою вмісту', 'Script with a check of its content'),
+    ),
+    section(
+      'button-events',
+      pair('Сторінки, що змінюються', 'Pages that change'),
+      points(
+        pair(
+          '`window.KPIID.init()` малює кнопки, які з’явилися або змінилися після завантаження. Викликати можна скільки завгодно.',
+          '`window.KPIID.init()` draws the buttons that were added or changed after the page was loaded. Call it as often as you like.',
+        ),
+        pair(
+          'Елемент отримує події `kpi-id:ready` і `kpi-id:click`; `preventDefault()` у другій скасовує перехід.',
+          'The element is told `kpi-id:ready` and `kpi-id:click`; `preventDefault()` on the latter stops the navigation.',
+        ),
+        pair(
+          'Стилі сторінки всередину не потрапляють. Місце кнопки оформлюйте класом із `data-class-name`, саму кнопку — через `::part(button)`.',
+          'Styles of the page do not reach inside. Style its place by a class in `data-class-name`, the button itself by `::part(button)`.',
+        ),
+      ),
+      note(
+        'Обирайте новий `state` для кожного входу й ставте його в `data-state` перед `init()`.',
+        'Choose a new `state` for every sign-in and put it into `data-state` before `init()`.',
+      ),
+    ),
+  ],
+};

@@ -1,0 +1,119 @@
+// OpenID Connect for those who write their own client; products have their recipes in docs/integrate.md.
+import { lifetimes } from '@brama/contract/lifetimes';
+import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
+
+const { code: codeSeconds, accessToken, refreshToken, repeatedRefresh } = lifetimes;
+const [hours, days] = [accessToken / 3600, refreshToken / 86_400];
+const [hoursUk, hoursEn] = hours === 1 ? ['годину', 'an hour'] : [`${hours} год`, `${hours} hours`];
+
+export const openidConnect: Chapter = {
+  id: 'openid-connect',
+  title: 'OpenID Connect',
+  blocks: [
+    text(
+      '[OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html) — стандарт, який знають готові продукти й бібліотеки всіх мов. Беріть бібліотеку: запити нижче показують, що саме вона робить, і допоможуть знайти помилку.',
+      '[OpenID Connect](https://openid.net/specs/openid-connect-core-1_0.html) is the standard that products and libraries of every language know. Take a library: the requests below show what it does and help to find a fault.',
+    ),
+  ],
+  sections: [
+    section(
+      'oidc-entry',
+      pair('Запис у маніфесті', 'The entry'),
+      code('oidc-entry', 'campus.yaml'),
+      points(
+        pair(
+          'Адресу в `redirect_uris` порівнюють посимвольно: скісна риска в кінці теж має значення.',
+          'Addresses in `redirect_uris` are compared character by character: a slash at the end counts too.',
+        ),
+        pair(
+          'PKCE (S256) обов’язковий. Продуктам, які його не вміють, потрібен рядок `pkce: allowed` поруч із `type`.',
+          'PKCE (S256) is required. Products that do not know it need the line `pkce: allowed` beside `type`.',
+        ),
+        pair(
+          'Застосунку без сервера (мобільному, односторінковому) дайте `token_endpoint_auth_method: none` і жодного секрету.',
+          'An application without a server (mobile, single-page) has `token_endpoint_auth_method: none` and no secret.',
+        ),
+      ),
+    ),
+    section(
+      'oidc-discovery',
+      pair('Усе за однією адресою', 'Everything at one address'),
+      text(
+        'Адреси, ключі й можливості описано тут; бібліотеці потрібна лише адреса Брами (issuer) без скісної риски в кінці.',
+        'Addresses, keys and abilities are described here; a library needs the address of Brama (the issuer), without a slash at its end.',
+      ),
+      code('discovery', 'Термінал', 'Terminal'),
+    ),
+    section(
+      'oidc-code',
+      pair('Код і PKCE', 'Code and PKCE'),
+      steps(
+        pair(
+          'Створіть `verifier`, `state` і `nonce`, запам’ятайте їх для цього браузера й спрямуйте його за адресою, яку друкує останній рядок.',
+          'Make `verifier`, `state` and `nonce`, remember them for this browser, and send it to the address that the last line prints.',
+        ),
+      ),
+      code('authorize', 'Термінал', 'Terminal'),
+      text(
+        'Браузер повертається на `redirect_uri` з `code`, `state` та `iss`, або з `error`. Звірте `state` і `iss`.',
+        'The browser comes back to the `redirect_uri` with `code`, `state` and `iss`, or with `error`. Compare `state` and `iss`.',
+      ),
+      text(
+        `Обміняйте код на токени. Код живе ${codeSeconds} секунд і спрацьовує один раз:`,
+        `Exchange the code for tokens. A code lives ${codeSeconds} seconds and works once:`,
+      ),
+      code('token', 'Термінал', 'Terminal'),
+      text(
+        'В ID-токені перевірте підпис (ES256, якщо не просили іншого; ключі — за `jwks_uri`), `iss`, `aud`, `exp` і `nonce`. Дані про людину дає userinfo:',
+        'In the ID token check the signature (ES256 unless another was asked for; the keys are at `jwks_uri`), `iss`, `aud`, `exp` and `nonce`. Who the person is, userinfo tells:',
+      ),
+      code('userinfo', 'Термінал', 'Terminal'),
+      code('userinfo-answer', 'Відповідь 200', 'Answer 200'),
+    ),
+    section(
+      'oidc-scopes',
+      pair('Що можна дізнатися', 'What can be learned'),
+      table(
+        [
+          [pair('Scope', 'Scope'), 18],
+          [pair('Поля (claims)', 'Claims'), 82],
+        ],
+        [
+          '`openid`',
+          pair(
+            '`sub` — незмінний і лише цієї людини, ключ до облікового запису; `auth_time`, `acr`, `amr`; `sid`, якщо його замовлено для виходу',
+            '`sub`: stable, of this person alone, the key to an account; `auth_time`, `acr`, `amr`; `sid` where it was asked for, for signing out',
+          ),
+        ],
+        ['`profile`', '`name`, `preferred_username`'],
+        ['`email`', '`email`, `email_verified`'],
+        ['`groups`', '`groups`'],
+        ['`campus`', '`student_id`, `employee_id`, `eduperson_affiliation`'],
+        [
+          '`tax_id`',
+          pair(
+            '`tax_id` — з `releases: [taxId]`, після входу через Дію',
+            '`tax_id`: with `releases: [taxId]`, of people who signed in with Diia',
+          ),
+        ],
+      ),
+      text(
+        'Усе, що просить сервіс, має стояти в `scope` його запису. Чого Брама не знає, того у відповіді немає. Коли людина мусить увійти саме через Дію, просіть `acr_values=urn:brama:acr:2` і перевіряйте `acr`.',
+        'Whatever the service asks for must stand in the `scope` of its entry. What Brama does not know is left out. Where the person has to sign in with Diia, ask for `acr_values=urn:brama:acr:2` and check `acr`.',
+      ),
+    ),
+    section(
+      'oidc-refresh',
+      pair('Оновлення токенів', 'Refreshing tokens'),
+      text(
+        `Токен доступу живе ${hoursUk}. Токен оновлення (з \`refresh_token\` у \`grant_types\`) — доки триває сеанс людини в Брамі, але не більше ${days} днів без ужитку.`,
+        `An access token lives ${hoursEn}. A refresh token (with \`refresh_token\` in \`grant_types\`) lives as long as the person’s session in Brama, and at most ${days} days unused.`,
+      ),
+      code('refresh', 'Термінал', 'Terminal'),
+      note(
+        `Кожен токен оновлення спрацьовує один раз: спершу збережіть новий. Оновлюйте по одному (блокування між процесами). Відповідь загубилася — той самий токен можна надіслати ще раз протягом ${repeatedRefresh} секунд; пізніше це вважатимуть крадіжкою, і всі токени сеансу загинуть.`,
+        `Every refresh token works once: store the new one first. Refresh one at a time, with a lock between processes. If an answer was lost, the same token may be sent again within ${repeatedRefresh} seconds; later that looks like theft and ends all tokens of the session.`,
+      ),
+    ),
+  ],
+};

@@ -1,0 +1,72 @@
+// Signing out: of the application alone, of everything, and being told when it happens elsewhere.
+import { type Chapter, code, note, pair, points, section, steps, text } from '../book.ts';
+
+export const signOut: Chapter = {
+  id: 'sign-out',
+  title: pair('Вихід', 'Signing out'),
+  blocks: [
+    text(
+      'Сеанс вашого сервісу і сеанс Брами — різні речі. Ваша кнопка «Вийти» завершує ваш; чи завершувати й спільний, обираєте ви.',
+      'The session of your service and the one of Brama are two things. Your “Sign out” ends yours; whether it ends the common one as well is your choice.',
+    ),
+  ],
+  sections: [
+    section(
+      'sign-out-ticket',
+      pair('Сервіс із квитком', 'A service with tickets'),
+      points(
+        pair(
+          'Видаліть власний сеанс на сервері й cookie. Приймайте вихід лише методом POST зі свого сайту.',
+          'Delete your own session on the server, and the cookie. Take a sign-out only as a POST of your own site.',
+        ),
+        pair(
+          'Щоб людина могла вийти звідусіль, дайте їй посилання на `/oidc/logout` Брами: там її спитають.',
+          'To let people sign out everywhere, give them a link to `/oidc/logout` of Brama: there they are asked.',
+        ),
+        pair(
+          'Про вихід деінде такий сервіс не дізнається, тож сеанс робіть коротким: вісім годин, не тиждень. Хто ще ввійшов у Браму, повертається одним натисканням.',
+          'Such a service is not told of sign-outs elsewhere, so keep its session short: eight hours rather than a week. Whoever is still signed in to Brama is back with one click.',
+        ),
+      ),
+    ),
+    section(
+      'sign-out-oidc',
+      pair('Вихід звідусіль', 'Signing out everywhere'),
+      steps(
+        pair('Завершіть власний сеанс.', 'End your own session.'),
+        pair(
+          'Спрямуйте браузер за адресою, яку друкує команда нижче. Брама спитає людину, завершить спільний сеанс і поверне її на `post_logout_redirect_uri`, якщо ту адресу зареєстровано.',
+          'Send the browser to the address that the command prints. Brama asks the person, ends the common session and leads back to the `post_logout_redirect_uri`, where it is registered.',
+        ),
+      ),
+      code('sign-out', 'Термінал', 'Terminal'),
+    ),
+    section(
+      'sign-out-back-channel',
+      pair('Коли людина вийшла деінде', 'When somebody signs out elsewhere'),
+      text(
+        'На `backchannel_logout_uri` Брама надсилає POST із полем `logout_token` — підписаним JWT (заголовок `typ: logout+jwt`). Ось що в ньому:',
+        'Brama posts a field `logout_token`, a signed JWT (header `typ: logout+jwt`), to your `backchannel_logout_uri`. It holds:',
+      ),
+      code('logout-token', 'Вміст logout_token', 'Content of logout_token'),
+      steps(
+        pair(
+          'Перевірте підпис ключами з `jwks_uri`, `iss`, `aud`, `exp`, наявність `events` і відсутність `nonce`.',
+          'Check the signature by the keys at `jwks_uri`, `iss`, `aud`, `exp`, that `events` is there and `nonce` is not.',
+        ),
+        pair(
+          'Завершіть сеанс, якому належить `sid`: він був в ID-токені під час входу.',
+          'End the session that `sid` belongs to: it stood in the ID token of the sign-in.',
+        ),
+        pair(
+          'Відповідайте 200. Немає відповіді — Брама спробує ще, а людині, яка вийшла, назве ваш сервіс серед тих, з яких треба вийти окремо.',
+          'Answer 200. Without an answer Brama tries again, and whoever signed out reads your service among those to be left by hand.',
+        ),
+      ),
+      note(
+        'Сервіси в приватній мережі Брама сповіщає, лише якщо оператор дозволив їхню мережу в `OUTBOUND_ALLOW`.',
+        'Services in a private network are told only where the operator allows their network in `OUTBOUND_ALLOW`.',
+      ),
+    ),
+  ],
+};

@@ -1,0 +1,134 @@
+// Trying an integration without the real Diia, Google or people: the demo and its cast.
+import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
+
+export const testing: Chapter = {
+  id: 'testing',
+  title: pair('Випробування', 'Trying it'),
+  blocks: [
+    text(
+      'Брама запускається на вашому комп’ютері однією командою, з вигаданими людьми та симуляторами Дії й Google. Інтернет потрібен лише для першого встановлення.',
+      'Brama starts on your computer by one command, with invented people and simulators of Diia and Google. The internet is needed for the first installation only.',
+    ),
+  ],
+  sections: [
+    section(
+      'demo',
+      pair('Демонстрація', 'The demo'),
+      code('demo', 'Термінал, у теці Брами', 'Terminal, in the folder of Brama'),
+      table(
+        [
+          [pair('Адреса', 'Address'), 34],
+          [pair('Що там', 'What is there'), 66],
+        ],
+        ['[http://localhost:3000](http://localhost:3000/)', pair('Брама', 'Brama')],
+        [
+          '[http://localhost:3000/uk/button-wizard](http://localhost:3000/uk/button-wizard)',
+          pair('Конструктор кнопки', 'The page that makes buttons'),
+        ],
+        [
+          '[http://127.0.0.1:3001](http://127.0.0.1:3001/)',
+          pair('Зразок сервісу', 'A sample service'),
+        ],
+        [
+          '[http://127.0.0.1:3002](http://127.0.0.1:3002)',
+          pair(
+            'Симулятор Дії: оберіть людину, і вона «відсканує» код',
+            'The simulator of Diia: whoever you pick there scans the code',
+          ),
+        ],
+        [
+          '[http://127.0.0.1:3003](http://127.0.0.1:3003)',
+          pair(
+            'Симулятор Google: вибір облікового запису й помилки на зворотному шляху',
+            'The simulator of Google: a choice of accounts, and what goes wrong on the way back',
+          ),
+        ],
+      ),
+    ),
+    section(
+      'cast',
+      pair('Хто там є', 'Who is there'),
+      text(
+        'Пароль усіх: `brama-demo-2026`. Нікого з них не існує.',
+        'The password of all is `brama-demo-2026`. Nobody of them exists.',
+      ),
+      table(
+        [
+          [pair('Логін', 'Username'), 26],
+          [pair('Хто це', 'Who it is'), 74],
+        ],
+        ['`o.shevchenko`', pair('студентка', 'a student')],
+        ['`m.kovalenko`', pair('працівник', 'an employee')],
+        ['`i.melnyk`', pair('студентка й працівниця водночас', 'student and employee at once')],
+        [
+          '`г.ґудзь`',
+          pair(
+            'ще не має сервісів; літери поза ASCII в логіні',
+            'has no services yet; a username beyond ASCII',
+          ),
+        ],
+        [
+          '`d.lysenko`',
+          pair('вимкнений обліковий запис, увійти не можна', 'disabled, cannot sign in'),
+        ],
+      ),
+    ),
+    section(
+      'sandbox',
+      pair('Пісочниця', 'The sandbox'),
+      text(
+        'Пісочниця — особливий сервіс, з яким увесь вхід можна пройти ще до реєстрації власного. Її `appId` показує сторінка, що робить кнопки: натисніть там кнопку перевірки, увійдіть, і Брама покаже саме ту відповідь, яку за квиток отримав би ваш сервер. У демонстрації пісочниця є одразу; на іншій Брамі її вмикає адміністратор:',
+        'The sandbox is an application of its own kind: with it the whole sign-in can be gone through before yours is registered. The page that makes buttons shows its `appId`: try the button there, sign in, and Brama shows the very answer that your server would get for the ticket. The demo has a sandbox; elsewhere the administrator makes one:',
+      ),
+      code('sandbox-entry', 'campus.yaml'),
+    ),
+    section(
+      'own-service',
+      pair('Ваш сервіс у демонстрації', 'Your service in the demo'),
+      steps(
+        pair(
+          'Збережіть запис із [розділу 2](#entry) як `campus.yaml` із власним секретом замість `…`.',
+          'Save the entry of [chapter 2](#entry) as `campus.yaml`, with a secret of your own in place of the `…`.',
+        ),
+        pair(
+          'Застосуйте його: `npm run brama -- apply campus.yaml`. Сервер зупиняти не треба.',
+          'Apply it: `npm run brama -- apply campus.yaml`. The server may run on.',
+        ),
+        pair(
+          'Запустіть програму з [розділу 10](#programs) з `BRAMA_URL=http://localhost:3000` і відкрийте [http://localhost:4000](http://localhost:4000/).',
+          'Start a program of [chapter 10](#programs) with `BRAMA_URL=http://localhost:3000` and open [http://localhost:4000](http://localhost:4000/).',
+        ),
+      ),
+    ),
+    section(
+      'cases',
+      pair('Що варто перевірити', 'What to try'),
+      points(
+        pair(
+          'Вхід і вихід кожної людини з таблиці.',
+          'Signing in and out as everybody in the table.',
+        ),
+        pair(
+          'Людину без доступу: вона лишається в Брамі й бачить, до кого звернутися.',
+          'Somebody without access: they stay in Brama and read whom to ask.',
+        ),
+        pair(
+          'Чужий або порожній `state` та вигаданий `ticketId`: увійти не має нікому.',
+          'A foreign or empty `state`, and a made-up `ticketId`: nobody may be signed in.',
+        ),
+        pair(
+          'Кнопка «Назад» і дві вкладки: кожен перехід має власний квиток.',
+          'The back button and two tabs: every passage has a ticket of its own.',
+        ),
+        pair(
+          'Зупинену Браму: ваш сервіс показує зрозумілу сторінку, а не помилку програми.',
+          'Brama stopped: your service shows a page that people understand.',
+        ),
+      ),
+      note(
+        'Такі рядки журналу, як відмови сервісам, демонстрація показує з `LOG_LEVEL=info npm start`.',
+        'The demo shows refusals to services in its log with `LOG_LEVEL=info npm start`.',
+      ),
+    ),
+  ],
+};

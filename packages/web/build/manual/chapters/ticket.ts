@@ -1,0 +1,213 @@
+// The ticket: what the browser brings, what the server asks, what it learns, what goes wrong.
+import { lifetimes } from '@brama/contract/lifetimes';
+import { ticketAnswer, ticketRefusals } from '@brama/contract/ticket';
+import { type Chapter, code, pair, points, section, table, text, type Words } from '../book.ts';
+
+type Field = keyof typeof ticketAnswer.shape.data.shape;
+type Refusal = keyof typeof ticketRefusals;
+
+const minutes = lifetimes.applicationTicket / 60;
+
+const fields: Record<Field, Words> = {
+  STUDENT_ID: pair(
+    'Номер студента. Порожній рядок, якщо людина не студент.',
+    'The student’s number; empty for others.',
+  ),
+  EMPLOYEE_ID: pair(
+    'Номер працівника. Одна людина може мати обидва номери.',
+    'The employee’s number. One person may have both.',
+  ),
+  AUTH_METHOD: pair(
+    'Як людина ввійшла: `PASSWORD`, `DIIA` або `GOOGLE`.',
+    'How the person signed in: `PASSWORD`, `DIIA` or `GOOGLE`.',
+  ),
+  TAX_ID: pair(
+    'Податковий номер: лише з `releases: [taxId]` і лише після входу через Дію.',
+    'The tax number: only with `releases: [taxId]`, and only of people who signed in with Diia.',
+  ),
+  NAME: pair('Повне ім’я.', 'The full name.'),
+  TRACE_ID: pair(
+    'За цим номером адміністратор знайде вхід у журналі.',
+    'By this number an administrator finds the sign-in in the log.',
+  ),
+  TIME_STAMP: pair(
+    'Коли людина ввійшла в Браму (UTC).',
+    'When the person signed in to Brama (UTC).',
+  ),
+};
+
+const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
+  'request.malformed': [
+    pair('Тіло запиту — не JSON.', 'The body is no JSON.'),
+    pair('Надішліть `{"ticketId":"…"}`.', 'Send `{"ticketId":"…"}`.'),
+  ],
+  'request.invalid': [
+    pair(
+      'Поля бракує або воно порожнє; `fields` у відповіді називає яке.',
+      'A field is missing or empty; `fields` in the answer names it.',
+    ),
+    pair('Виправте запит. Повтор не допоможе.', 'Mend the request. Trying again does not help.'),
+  ],
+  'application.credentials-refused': [
+    pair(
+      'Немає заголовка Basic, чужий `appId` або інший секрет.',
+      'No Basic header, another `appId`, or another secret.',
+    ),
+    pair(
+      'Звірте `APP_ID` і `APP_SECRET` із маніфестом.',
+      'Compare `APP_ID` and `APP_SECRET` with the manifest.',
+    ),
+  ],
+  'application.ticket-refused': [
+    pair(
+      'Квиток вигаданий, прострочений, виданий іншому сервісу або людина вже вийшла.',
+      'The ticket is made up, too old, of another service, or the person has signed out since.',
+    ),
+    pair('Запропонуйте ввійти ще раз.', 'Offer to sign in once more.'),
+  ],
+  'request.unsupported-type': [
+    pair('Тип тіла — не JSON.', 'The type of the body is not JSON.'),
+    '`Content-Type: application/json`',
+  ],
+  busy: [
+    pair('Брама перевантажена.', 'Brama has too much to do.'),
+    pair('Повторіть за `Retry-After` секунд.', 'Try again after `Retry-After` seconds.'),
+  ],
+  unavailable: [
+    pair('База даних не відповідає.', 'The database does not answer.'),
+    pair('Повторіть за `Retry-After` секунд.', 'Try again after `Retry-After` seconds.'),
+  ],
+};
+
+const fieldRows = (Object.keys(ticketAnswer.shape.data.shape) as Field[]).map((name) => [
+  `\`${name}\``,
+  fields[name],
+]);
+const refusalRows = (Object.keys(ticketRefusals) as Refusal[]).map((name) => [
+  `${ticketRefusals[name]}`,
+  `\`${name}\``,
+  ...refusals[name],
+]);
+
+export const ticket: Chapter = {
+  id: 'ticket',
+  title: pair('Квиток', 'The ticket'),
+  blocks: [
+    text(
+      'Квиток — найкоротший шлях: браузер приносить його на вашу адресу, ваш сервер одним запитом дізнається, хто прийшов. Сам квиток нічого не розповідає й без секрету сервісу нікому не потрібний.',
+      'The ticket is the shortest way: the browser brings it to your address, and your server learns by one request who has come. The ticket itself tells nothing, and is of no use to anybody without the secret of the service.',
+    ),
+  ],
+  sections: [
+    section(
+      'ticket-return',
+      pair('Повернення на ваш сайт', 'Coming back to your site'),
+      text(
+        'Після входу Брама веде браузер на `redirectUrl` із маніфесту й додає `ticketId` та, якщо його було дано, `state`:',
+        'After the sign-in Brama sends the browser to the `redirectUrl` of the manifest and adds `ticketId` and, where it was given, `state`:',
+      ),
+      code('back', 'Адреса', 'Address'),
+      text(
+        'Так само людина приходить із переліку сервісів у Брамі, але без вашого `state`. Тоді не довіряйте квитку, а почніть вхід від себе: покажіть кнопку або одразу спрямуйте браузер до Брами. Хто вже ввійшов, повернеться за мить.',
+        'People come the same way from the list of services in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button, or send the browser to Brama at once. Whoever is signed in is back in a moment.',
+      ),
+    ),
+    section(
+      'ticket-post',
+      pair('Запит POST', 'Asking by POST'),
+      text(
+        'Запит надсилає ваш сервер. Ідентифікатор і секрет — у заголовку `Authorization: Basic`, тож їх немає в адресах і журналах.',
+        'Your server asks. Id and secret go in the header `Authorization: Basic`, where no address and no log has them.',
+      ),
+      code('ticket-post', 'Термінал', 'Terminal'),
+      code('ticket-answer', 'Відповідь 200', 'Answer 200'),
+    ),
+    section(
+      'ticket-fields',
+      pair('Поля відповіді', 'Fields of the answer'),
+      text(
+        'Усі значення в `data` — рядки; чого немає, те порожній рядок. Людину впізнавайте за номером студента або працівника, а не за іменем: імена змінюються і повторюються.',
+        'All values in `data` are strings, empty where there is nothing. Know people by the number of the student or employee, not by the name: names change, and two people may share one.',
+      ),
+      table(
+        [
+          [pair('Поле', 'Field'), 22],
+          [pair('Що в ньому', 'What it holds'), 78],
+        ],
+        ...fieldRows,
+      ),
+    ),
+    section(
+      'ticket-get',
+      pair('Запит GET', 'Asking by GET'),
+      text(
+        'Той самий обмін для давніх клієнтів. Секрет тут стоїть в адресі, тому може осісти в журналах проксі: у новому коді обирайте POST.',
+        'The same exchange for clients of old. The secret stands in the address here and may remain in the logs of a proxy: in new code choose POST.',
+      ),
+      code('ticket-get', 'Термінал', 'Terminal'),
+    ),
+    section(
+      'ticket-refusals',
+      pair('Відмови', 'Refusals'),
+      code('ticket-refusal', 'Відповідь 404', 'Answer 404'),
+      table(
+        [
+          [pair('Статус', 'Status'), 11],
+          [pair('Код', 'Code'), 32],
+          [pair('Причина', 'Cause'), 34],
+          [pair('Що робити', 'What to do'), 30],
+        ],
+        ...refusalRows,
+      ),
+      text(
+        'Розрізняйте відмови за `code`: він не змінюється. `requestId` назвіть адміністраторові, коли просите допомоги.',
+        'Tell refusals apart by `code`, which does not change. Name the `requestId` to the administrator when you ask for help.',
+      ),
+    ),
+    section(
+      'ticket-retries',
+      pair('Повтори', 'Trying again'),
+      points(
+        pair(
+          `Той самий сервіс може прочитати квиток повторно протягом ${minutes} хвилин від видачі. Відповідь загубилася — надішліть запит ще раз.`,
+          `The same service may read a ticket again for ${minutes} minutes after it was issued. If an answer was lost, ask again.`,
+        ),
+        pair(
+          'Повторюйте після обриву зв’язку та відповідей 5xx, не більше двох-трьох разів; зважайте на `Retry-After`. Чекайте відповіді не довше 10 секунд.',
+          'Try again after a broken connection or a 5xx, two or three times at most, and heed `Retry-After`. Wait no longer than 10 seconds for an answer.',
+        ),
+        pair('Після 4xx повторювати марно.', 'After a 4xx it is no use to try again.'),
+        pair(
+          'Непрочитаний квиток гине, щойно людина вийшла з Брами.',
+          'A ticket that nobody has read dies when the person signs out of Brama.',
+        ),
+      ),
+    ),
+    section(
+      'ticket-security',
+      pair('Безпека та state', 'Security and state'),
+      text(
+        'Без `state` зловмисник може підсунути людині адресу зі своїм квитком, і вона, сама того не знаючи, працюватиме в чужому обліковому записі. Тому робіть так, як обидві програми в [розділі 10](#programs):',
+        'Without `state` an attacker can slip somebody an address with a ticket of their own, and the victim would work in the attacker’s account without noticing. So do as both programs in [chapter 10](#programs) do:',
+      ),
+      points(
+        pair(
+          'Для кожного входу створіть випадковий `state` (не менше 128 бітів), запишіть його в cookie з `HttpOnly` і `SameSite=Lax` та передайте в кнопку.',
+          'Make a random `state` of at least 128 bits for every sign-in, keep it in a cookie with `HttpOnly` and `SameSite=Lax`, and give it to the button.',
+        ),
+        pair(
+          'На адресі повернення порівняйте `state` з cookie й видаліть cookie. Не збігається — квитка не читайте.',
+          'At the address to come back to compare `state` with the cookie and forget the cookie. If they differ, do not read the ticket.',
+        ),
+        pair(
+          'Після обміну створіть новий сеанс із новим ідентифікатором і перенаправте браузер (303) на адресу без квитка.',
+          'After the exchange begin a new session with a new id and redirect the browser (303) to an address without the ticket.',
+        ),
+        pair(
+          'На сторінці повернення поставте `Referrer-Policy: no-referrer` і `Cache-Control: no-store`, квитків у журнали не пишіть.',
+          'Send `Referrer-Policy: no-referrer` and `Cache-Control: no-store` at that address, and write no ticket into a log.',
+        ),
+      ),
+    ),
+  ],
+};

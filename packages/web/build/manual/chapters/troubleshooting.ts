@@ -1,0 +1,172 @@
+// Symptom, cause, remedy: with the words and codes that are really seen.
+import { type Chapter, pair, section, table, text } from '../book.ts';
+
+const columns: [ReturnType<typeof pair>, number][] = [
+  [pair('Що видно', 'What you see'), 30],
+  [pair('Чому', 'Why'), 34],
+  [pair('Що зробити', 'What to do'), 36],
+];
+
+export const troubleshooting: Chapter = {
+  id: 'troubleshooting',
+  title: pair('Якщо щось не так', 'When something is wrong'),
+  blocks: [
+    text(
+      'У кожній відмові є номер запиту: `requestId` у відповіді або код звернення на сторінці. За ним адміністратор знайде причину в журналі. Відмови, на які натрапляє сервер із квитком, перелічено в [4.5](#ticket-refusals).',
+      'Every refusal has a number: `requestId` in an answer, or the reference on a page. By it an administrator finds the reason in the log. What a server with a ticket may be refused with is listed in [4.5](#ticket-refusals).',
+    ),
+  ],
+  sections: [
+    section(
+      'trouble-button',
+      pair('Кнопка', 'The button'),
+      table(
+        columns,
+        [
+          pair('Видно лише посилання', 'Only the link is seen'),
+          pair('Скрипт заблоковано або не завантажено', 'The script is blocked or did not arrive'),
+          pair(
+            'Дозвольте джерело в `script-src`, див. [3.5](#button-policy); перевірте адресу',
+            'Allow the source in `script-src`, see [3.5](#button-policy); check the address',
+          ),
+        ],
+        [
+          pair(
+            'Нічого не видно, у консолі `[KPI ID]`',
+            'Nothing is seen, `[KPI ID]` in the console',
+          ),
+          pair('Немає `data-app-id`', '`data-app-id` is missing'),
+          pair('Додайте ідентифікатор сервісу', 'Add the id of the service'),
+        ],
+        [
+          pair(
+            'Скрипт відхилено через `integrity`',
+            'The script is refused because of `integrity`',
+          ),
+          pair('Браму оновлено, а рядок лишився давній', 'Brama was updated, the line was not'),
+          pair('Візьміть новий рядок у конструкторі', 'Take the new line from the wizard'),
+        ],
+        [
+          pair('Кнопка не оновлюється', 'The button does not change'),
+          pair('Атрибути змінено після малювання', 'Attributes were changed after it was drawn'),
+          pair('Викличте `window.KPIID.init()`', 'Call `window.KPIID.init()`'),
+        ],
+      ),
+    ),
+    section(
+      'trouble-sign-in',
+      pair('Вхід', 'Signing in'),
+      table(
+        columns,
+        [
+          pair('«Цього сервісу немає у вашому списку»', '“That app isn’t in your list”'),
+          pair(
+            '`appId` невідомий або людина не має доступу',
+            '`appId` is unknown, or the person has no access',
+          ),
+          pair(
+            'Звірте `appId` із маніфестом; перевірте `access` і групи людини',
+            'Compare `appId` with the manifest; look at `access` and the groups of the person',
+          ),
+        ],
+        [
+          pair(
+            'Людина повертається, але сервіс знову показує кнопку',
+            'The person comes back, and the service shows the button again',
+          ),
+          pair(
+            'Не збігається `state`, або cookie не збереглася',
+            '`state` differs, or the cookie was not kept',
+          ),
+          pair(
+            'Починайте й завершуйте вхід на одному й тому самому хості; `SameSite=Lax`, не `Strict`',
+            'Begin and end on the same host; `SameSite=Lax`, not `Strict`',
+          ),
+        ],
+        [
+          '`application.credentials-refused`',
+          pair('Секрет не той або його закодовано двічі', 'Another secret, or one encoded twice'),
+          pair(
+            'Передавайте секрет як є, лише Base64 для Basic; застосуйте маніфест',
+            'Send the secret as it is, with Base64 for Basic only; apply the manifest',
+          ),
+        ],
+        [
+          '`application.ticket-refused`',
+          pair(
+            'Квиток прострочений або чужий; людина вийшла',
+            'The ticket is too old or another’s; the person signed out',
+          ),
+          pair(
+            'Читайте квиток одразу; запропонуйте ввійти ще раз',
+            'Read tickets at once; offer to sign in again',
+          ),
+        ],
+        [
+          pair('`TAX_ID` порожній', '`TAX_ID` is empty'),
+          pair(
+            'Немає `releases: [taxId]`, або людина ввійшла не через Дію',
+            'No `releases: [taxId]`, or the person did not sign in with Diia',
+          ),
+          pair(
+            'Доповніть запис; подивіться на `AUTH_METHOD`',
+            'Complete the entry; look at `AUTH_METHOD`',
+          ),
+        ],
+      ),
+    ),
+    section(
+      'trouble-oidc',
+      'OpenID Connect',
+      table(
+        columns,
+        [
+          pair('`invalid_redirect_uri` на сторінці', '`invalid_redirect_uri` on the page'),
+          pair(
+            'Адреса відрізняється від зареєстрованої; сторінка показує чим',
+            'The address differs from the registered one; the page shows where',
+          ),
+          pair(
+            'Зареєструйте її посимвольно; за проксі зважайте на схему й порт',
+            'Register it character by character; behind a proxy look at scheme and port',
+          ),
+        ],
+        [
+          '`invalid_scope`',
+          pair('Сервіс просить більше, ніж має в записі', 'More is asked for than the entry holds'),
+          pair('Додайте до `scope` або просіть менше', 'Add it to `scope`, or ask for less'),
+        ],
+        [
+          pair('`invalid_request`, `code_challenge`', '`invalid_request`, `code_challenge`'),
+          pair('Немає PKCE', 'PKCE is missing'),
+          pair(
+            'Увімкніть S256 або додайте `pkce: allowed`',
+            'Turn on S256, or add `pkce: allowed`',
+          ),
+        ],
+        [
+          '`invalid_client`',
+          pair(
+            'Інший секрет або інший спосіб його передати',
+            'Another secret, or another way to send it',
+          ),
+          pair(
+            'Узгодьте `token_endpoint_auth_method`',
+            'Make both sides say the same `token_endpoint_auth_method`',
+          ),
+        ],
+        [
+          '`invalid_grant`',
+          pair(
+            'Код використано, прострочено або виданий на іншу адресу; токен оновлення вже не діє',
+            'The code was used, is too old, or was for another address; the refresh token counts no more',
+          ),
+          pair(
+            'Прочитайте `error_description`; почніть вхід заново',
+            'Read `error_description`; begin the sign-in anew',
+          ),
+        ],
+      ),
+    ),
+  ],
+};

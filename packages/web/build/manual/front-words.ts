@@ -1,0 +1,31 @@
+// The words on the cover and around the pages of the manual.
+import type { Language } from '@brama/contract/paths';
+import { originInManual } from './snippets.ts';
+
+/** The day the text was last gone over as a whole: it stands on the cover and in the file, in place of the clock’s. */
+export const edition = new Date('2026-11-21T00:00:00Z');
+
+const words = {
+  uk: {
+    brand: 'Брама',
+    title: 'Інструкція з інтеграції',
+    subject: 'Як під’єднати сайт до єдиного входу університету',
+    lead: 'Як додати на свій сайт вхід через Браму: кнопка, квиток, OpenID Connect, вихід, перевірка й запуск.',
+    aboutAddress: `Адреса ${originInManual} у прикладах умовна: замініть її на адресу Брами вашого університету. Код кнопки з уже вписаною адресою дає сторінка «Кнопка входу для вашого сайту».`,
+    edition: `Видання від ${edition.toLocaleDateString('uk-UA', { dateStyle: 'long', timeZone: 'UTC' })}`,
+    contents: 'Зміст',
+    pageOf: (number: number, count: number) => `${number} з ${count}`,
+  },
+  en: {
+    brand: 'Brama',
+    title: 'Integration manual',
+    subject: 'How to connect a site to the one sign-in of the university',
+    lead: 'How to let people sign in to your site with Brama: the button, the ticket, OpenID Connect, signing out, trying it and going live.',
+    aboutAddress: `The address ${originInManual} in the examples stands for the one of Brama at your university: put that in its place. The page that makes buttons gives the code of the button with the address already in it.`,
+    edition: `Edition of ${edition.toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' })}`,
+    contents: 'Contents',
+    pageOf: (number: number, count: number) => `${number} of ${count}`,
+  },
+};
+
+export const frontWords = (language: Language) => words[language];

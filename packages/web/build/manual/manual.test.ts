@@ -1,0 +1,165 @@
+// The manual as its readers get it: read back out of the finished file, in both languages.
+
+import { languages } from '@brama/contract/paths';
+import { ticketRefusals } from '@brama/contract/ticket';
+import { attributeOf, optionNames } from '@brama/signin-button/options';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Bookmark, type ReadPdf, readPdf } from '../../../../scripts/pdf.ts';
+import { manualIn } from './manual.ts';
+import { type Snippets, snippetsOf } from './snippets.ts';
+
+const pinned = {
+  file: 'v1/kpi-id-signin.0123456789ab.js',
+  integrity: `sha384-${'Ab1+'.repeat(16)}`,
+};
+
+let snippets: Snippets;
+const manuals = {} as Record<(typeof languages)[number], { bytes: Buffer; read: ReadPdf }>;
+
+beforeAll(async () => {
+  snippets = await snippetsOf(pinned);
+  for (const language of languages) {
+    const bytes = await manualIn(language, snippets);
+    manuals[language] = { bytes, read: await readPdf(bytes) };
+  }
+});
+
+const shapeOf = (bookmarks: readonly Bookmark[]) =>
+  bookmarks.map(({ title, items }) => [
+    title.split(' ')[0],
+    items.map((item) => item.title.split(' ')[0]),
+  ]);
+
+/** Pages part long code where a line is free; how many of them were free cannot be seen. */
+const withSingleFreeLines = (code: string) => code.replace(/\n{3,}/g, '\n\n');
+
+test('both languages have the same chapters, sections and code', () => {
+  const [uk, en] = [manuals.uk.read, manuals.en.read];
+  expect(shapeOf(en.bookmarks)).toEqual(shapeOf(uk.bookmarks));
+  expect(uk.bookmarks).toHaveLength(10);
+  expect(en.codes.map(({ code }) => code)).toEqual(uk.codes.map(({ code }) => code));
+});
+
+describe.each(languages)('%s', (language) => {
+  const read = () => manuals[language].read;
+  const textOf = (role: string) =>
+    read()
+      .elements.filter((element) => element.role === role)
+      .map(({ text }) => text);
+
+  test('the same source gives the same bytes, and few', async () => {
+    const again = await manualIn(language, snippets);
+    expect(again.equals(manuals[language].bytes)).toBe(true);
+    expect(again.length).toBeLessThan(400 * 1024);
+  });
+
+  test('it says what it is, in which language, and that it is tagged', () => {
+    const { info, isTagged } = read();
+    expect(info).toMatchObject({
+      Title: language === 'uk' ? 'Брама · Інструкція з інтеграції' : 'Brama · Integration manual',
+      Language: { uk: 'uk-UA', en: 'en-GB' }[language],
+    });
+    expect(isTagged).toBe(true);
+  });
+
+  test('every bookmark is a heading on the page it leads to, and every heading a bookmark', () => {
+    const { bookmarks, elements } = read();
+    const flat = bookmarks.flatMap((one) => [one, ...one.items]);
+    const headings = elements
+      .filter(({ role, page }) => /^H[12]$/.test(role) && page > 2)
+      .map(({ text, page }) => [text.replaceAll('\u00A0', ' ').replace(/\s+/g, ' '), page]);
+    expect(headings).toEqual(flat.map(({ title, page }) => [title, page]));
+  });
+
+  test('the contents name every heading with its page, and lead there', () => {
+    const { bookmarks, links, elements } = read();
+    const flat = bookmarks.flatMap((one) => [one, ...one.items]);
+    const own = links.filter(({ page }) => page === 2);
+    expect(own.map(({ words, target }) => [words, target])).toEqual(
+      flat.map(({ title, page }) => [title, page]),
+    );
+    const lines = elements.filter(({ role, page }) => role === 'TOCI' && page === 2);
+    expect(lines.map(({ text }) => text)).toEqual(
+      flat.map(({ title, page }) => `${title} ${page}`),
+    );
+  });
+
+  test('every link leads somewhere', () => {
+    for (const link of read().links) {
+      const isInside = link.target !== undefined && link.target > 2;
+      expect([link.words, isInside || /^https?:\/\//.test(link.address ?? '')]).toEqual([
+        link.words,
+        true,
+      ]);
+    }
+    expect(textOf('Link').length).toBe(read().links.length);
+  });
+
+  test('lists, tables and code are what they are, and nothing else is left unmarked', () => {
+    const roles = new Set(read().elements.map(({ role }) => role));
+    for (const role of [
+      'Document',
+      'Sect',
+      'Title',
+      'H1',
+      'H2',
+      'P',
+      'L',
+      'LI',
+      'Lbl',
+      'LBody',
+      'Table',
+      'TR',
+      'TH',
+      'TD',
+      'Code',
+      'Link',
+      'TOC',
+      'TOCI',
+    ])
+      expect(roles).toContain(role);
+    const { unmarked, pages } = read();
+    const running = unmarked.map((words) => words.length);
+    // a line at the head and one at the foot; a table that goes on shows its headings again
+    expect(Math.max(...running)).toBeLessThan(160);
+    unmarked.slice(2).forEach((words, index) => {
+      expect(words).toContain(
+        language === 'uk' ? `${index + 3} з ${pages}` : `${index + 3} of ${pages}`,
+      );
+    });
+  });
+
+  test('every snippet stands in it once and whole, and is read back as it was written', () => {
+    const found = read().codes.map(({ code }) => withSingleFreeLines(code));
+    expect([...found].sort()).toEqual(Object.values(snippets).map(withSingleFreeLines).sort());
+  });
+
+  test('the programs go with it, to the last space', () => {
+    expect(read().attachments).toEqual({
+      'server.mjs': `${snippets['node']}\n`,
+      'app.py': `${snippets['python']}\n`,
+    });
+  });
+
+  test('every option of the button and every refusal has its row', () => {
+    const cells = textOf('TD');
+    for (const name of optionNames) expect(cells).toContain(attributeOf(name));
+    for (const [code, status] of Object.entries(ticketRefusals)) {
+      const at = cells.findIndex(
+        (cell, index) =>
+          cell === code || (cell.replace(/ /g, '') === code && cells[index - 1] === `${status}`),
+      );
+      expect([code, at > 0 && cells[at - 1]]).toEqual([code, `${status}`]);
+    }
+  });
+
+  test('no mark of the source and no hole is left in the text', () => {
+    const sentences = ['Title', 'H1', 'H2', 'P', 'LBody', 'TH', 'TD'].flatMap(textOf);
+    expect(sentences.length).toBeGreaterThan(200);
+    for (const sentence of sentences) {
+      expect(sentence).not.toMatch(/undefined|NaN|\*\*|\]\(|\[object|`/);
+      // a letter that the font lacks
+      expect(sentence).not.toContain('\0');
+    }
+  });
+});

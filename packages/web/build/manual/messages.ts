@@ -1,0 +1,125 @@
+// What goes over the wire, as the manual shows it: requests by curl, answers in the form of the contract, entries of the
+// manifest. A test sends every request and compares every answer with the one shown.
+import type { ErrorAnswer } from '@brama/contract/errors';
+import { paths } from '@brama/contract/paths';
+import type { TicketAnswer } from '@brama/contract/ticket';
+
+const json = (value: unknown) => JSON.stringify(value, null, 2);
+
+const traceId = '0c1f7d52-6a3e-4b8e-9d35-2f6a1c9e7b40';
+
+function answerTo(appId: string): TicketAnswer {
+  return {
+    id: 'Vb0q3F2xYk8uJm1nR5tWz7cE4hLs9dPgAoIiKyQvTxM',
+    created: '2026-11-21T09:30:00.000Z',
+    applicationId: appId,
+    traceId,
+    data: {
+      STUDENT_ID: 'KV-24-0117',
+      EMPLOYEE_ID: '',
+      AUTH_METHOD: 'PASSWORD',
+      TAX_ID: '',
+      NAME: 'Шевченко Олена Іванівна',
+      TRACE_ID: traceId,
+      TIME_STAMP: '2026-11-21T08:05:12.000Z',
+    },
+  };
+}
+
+const refusal: ErrorAnswer = {
+  error: { code: 'application.ticket-refused', requestId: '7f0f2c1e-5d0b-4a55-8a3b-61f2c4f7a9d8' },
+};
+
+/** An entry of its own for OpenID Connect; people come back to the same site as from the ticket. */
+const oidcEntry = `applications:
+  - id: 7b1e4c60-92d8-4f35-a1c7-e80b5d3f6a24   # uuidgen
+    name: journal
+    title: { uk: Журнал оцінок, en: Marks }
+    description: { uk: Оцінки та відомості, en: Marks and registers }
+    access: everyone
+    protocol:
+      type: oidc
+      secret: …                                # CLIENT_SECRET: openssl rand -base64 32
+      metadata:
+        client_id: journal
+        redirect_uris: [http://localhost:4000/callback]
+        post_logout_redirect_uris: [http://localhost:4000/]
+        backchannel_logout_uri: http://localhost:4000/signed-out
+        backchannel_logout_session_required: true
+        grant_types: [authorization_code, refresh_token]
+        token_endpoint_auth_method: client_secret_basic
+        scope: openid profile email groups`;
+
+export function messages({ origin, appId }: { origin: string; appId: string }) {
+  const ticket = `${origin}${paths.ticket}`;
+  return {
+    secret: 'openssl rand -base64 32',
+    apply: 'npm run brama -- apply campus.yaml',
+    back: 'http://localhost:4000/back?ticketId=Vb0q3F2xYk8uJm1nR5tWz7cE4hLs9dPgAoIiKyQvTxM&state=k2Vw8',
+    'ticket-post': [
+      `curl -s ${ticket} \\`,
+      '  -u "$APP_ID:$APP_SECRET" \\',
+      `  -H 'Content-Type: application/json' \\`,
+      '  -d "{\\"ticketId\\":\\"$TICKET_ID\\"}"',
+    ].join('\n'),
+    'ticket-get': [
+      `curl -s -G ${ticket} \\`,
+      '  --data-urlencode "ticketId=$TICKET_ID" \\',
+      '  --data-urlencode "appId=$APP_ID" \\',
+      '  --data-urlencode "appSecret=$APP_SECRET"',
+    ].join('\n'),
+    'ticket-answer': json(answerTo(appId)),
+    'ticket-refusal': json(refusal),
+    'oidc-entry': oidcEntry,
+    discovery: `curl -s ${origin}/.well-known/openid-configuration`,
+    authorize: [
+      'verifier=$(openssl rand -hex 32)',
+      'challenge=$(printf %s "$verifier" | openssl dgst -sha256 -binary |',
+      "  openssl base64 -A | tr '+/' '-_' | tr -d '=')",
+      'state=$(openssl rand -hex 16)',
+      'nonce=$(openssl rand -hex 16)',
+      `echo "${origin}/oidc/auth?client_id=journal&response_type=code\\`,
+      '&redirect_uri=http%3A%2F%2Flocalhost%3A4000%2Fcallback\\',
+      '&scope=openid%20profile%20email%20groups&state=$state&nonce=$nonce\\',
+      '&code_challenge=$challenge&code_challenge_method=S256"',
+    ].join('\n'),
+    token: [
+      `curl -s ${origin}/oidc/token \\`,
+      '  -u "journal:$CLIENT_SECRET" \\',
+      '  -d grant_type=authorization_code \\',
+      '  -d redirect_uri=http://localhost:4000/callback \\',
+      '  -d code_verifier="$verifier" \\',
+      '  --data-urlencode "code=$CODE"',
+    ].join('\n'),
+    userinfo: `curl -s ${origin}/oidc/userinfo -H "Authorization: Bearer $ACCESS_TOKEN"`,
+    'userinfo-answer': json({
+      sub: 'Jx3m0c2Vt8Qe6yRk1bLw',
+      name: 'Шевченко Олена Іванівна',
+      preferred_username: 'o.shevchenko',
+      email: 'o.shevchenko@campus.example',
+      email_verified: true,
+      groups: ['students'],
+    }),
+    refresh: [
+      `curl -s ${origin}/oidc/token \\`,
+      '  -u "journal:$CLIENT_SECRET" \\',
+      '  -d grant_type=refresh_token \\',
+      '  --data-urlencode "refresh_token=$REFRESH_TOKEN"',
+    ].join('\n'),
+    'sign-out': [
+      `echo "${origin}/oidc/logout?id_token_hint=$ID_TOKEN\\`,
+      '&post_logout_redirect_uri=http%3A%2F%2Flocalhost%3A4000%2F"',
+    ].join('\n'),
+    'logout-token': json({
+      iss: origin,
+      aud: 'journal',
+      sub: 'Jx3m0c2Vt8Qe6yRk1bLw',
+      sid: '5q0Yt9rVnC4sXe2LhGzWpA',
+      iat: 1_795_253_400,
+      exp: 1_795_253_520,
+      jti: 'b3X1wq7NnT0uKc5R',
+      events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
+    }),
+    demo: 'npm start',
+  };
+}

@@ -1,0 +1,55 @@
+// Every piece of code in the manual by its name: the button’s from the functions the wizard uses, the programs from the
+// files in `examples/`, the answers in the form of the contract. None is written a second time.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { completed } from '@brama/signin-button/options';
+import * as button from '@brama/signin-button/snippets';
+import type { BuiltButton } from '../button.ts';
+import { messages } from './messages.ts';
+
+/** Stands for the address of the instance, which is not known when the manual is made. */
+export const originInManual = 'https://id.campus.example';
+const appIdInManual = '5a1f3c7e-2b4d-4e6f-8a9b-0c1d2e3f4a5b';
+
+export type Snippets = Record<string, string>;
+
+const repository = join(import.meta.dirname, '../../../..');
+const exampleFile = async (path: string) =>
+  (await readFile(join(repository, 'examples', path), 'utf8')).trimEnd();
+
+/** The block of YAML in a page of the documentation that holds `mark`. */
+async function entryIn(page: string, mark: string): Promise<string> {
+  const text = await readFile(join(repository, page), 'utf8');
+  const blocks = [...text.matchAll(/```yaml\n([\s\S]*?)\n```/g)].map(([, block]) => `${block}`);
+  const entry = blocks.find((block) => block.includes(mark));
+  if (!entry) throw new Error(`${page} has no entry with ${mark}`);
+  return entry;
+}
+
+export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
+  const origin = originInManual;
+  // without an id the code says where it belongs
+  const usual = completed({});
+  return {
+    entry: await entryIn('examples/README.md', 'type: ticket'),
+    'sandbox-entry': await entryIn('docs/manifest.md', 'sandbox: true'),
+    script: button.scriptSnippet(origin),
+    markup: button.markupSnippet(origin, usual),
+    hook: button.hookSnippet(origin),
+    component: button.componentSnippet(origin, usual),
+    link: button.linkSnippet(origin, usual),
+    picture: button.pictureSnippet(origin, usual),
+    markdown: button.markdownSnippet(origin, usual),
+    pinned: button.pinnedScriptSnippet(origin, pinned),
+    policy: button.policySnippet(origin),
+    node: await exampleFile('node/server.mjs'),
+    python: await exampleFile('python/app.py'),
+    ...messages({ origin, appId: appIdInManual }),
+  };
+}
+
+/** What goes with the file: exact to the last space, whatever a reader makes of what is copied from a page. */
+export const attached = [
+  { name: 'server.mjs', snippet: 'node', type: 'text/javascript' },
+  { name: 'app.py', snippet: 'python', type: 'text/x-python' },
+] as const;
