@@ -89,7 +89,7 @@ test('what Google sent is handed over once, though every effect runs twice', asy
   expect(left.filter((path) => path === '/uk/apps')).toHaveLength(1);
 });
 
-test('the button of the wizard is the real one, and what others fetch of it comes from the server', async ({
+test('the button of the wizard is the real one, and what applications fetch comes from the server', async ({
   page,
   request,
   devServer,
@@ -106,6 +106,8 @@ test('the button of the wizard is the real one, and what others fetch of it come
     '/button.svg?size=small',
     '/integration_manual.pdf',
     '/integration_manual_en.pdf',
+    '/.well-known/openid-configuration',
+    '/oidc/jwks',
   ])
     expect(await answer(devServer, path), path).toEqual(await answer(bramaUrl(), path));
 });

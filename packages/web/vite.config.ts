@@ -15,6 +15,8 @@ const proxied = [
   '/user',
   '/google/auth',
   '/locales/add',
+  '/oidc',
+  '/.well-known',
   '/healthz',
   '/readyz',
   '/kpi-id-signin.js',
