@@ -1,4 +1,5 @@
-// The server of a React site with a sign-in button, in plain Node: it serves what `npm run build` has made.
+// The server of a React site with a sign-in button, in plain Node: it serves what
+// `npm run build` has made.
 //   BRAMA_URL=https://id.campus.example APP_ID=… APP_SECRET=… npm start
 // In Brama its entry is `{ type: ticket, redirectUrl: <SITE_URL>/back, secret: … }`.
 
@@ -39,6 +40,17 @@ function cookieOf(request, name) {
 const cookie = (name, value, seconds) =>
   `${name}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
 
+/** The script of the button is let in beside our own, and nothing else. */
+const policy = [
+  "default-src 'none'",
+  `script-src 'self' ${bramaOrigin}`,
+  "connect-src 'self'",
+  'img-src data:',
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
 /** The one page; React draws the rest. */
 function page(response, { status = 200, cookies = [] } = {}) {
   response.writeHead(status, {
@@ -46,7 +58,7 @@ function page(response, { status = 200, cookies = [] } = {}) {
     'cache-control': 'no-store',
     // the answer of Brama stands in the address: it goes to nobody else
     'referrer-policy': 'no-referrer',
-    'content-security-policy': `default-src 'none'; script-src 'self' ${bramaOrigin}; connect-src 'self'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+    'content-security-policy': policy,
     'set-cookie': cookies,
   });
   response.end(index);
@@ -66,7 +78,10 @@ function json(response, body, cookies = []) {
   response.end(JSON.stringify(body));
 }
 
-/** Who is here; or what the button needs, with a `state` that only this browser knows: nobody can sign it in as somebody else. */
+/**
+ * Who is here; or what the button needs, with a `state` that only this browser knows: nobody
+ * can sign it in as somebody else.
+ */
 function tellSession(response, session) {
   if (session) {
     // the tax number and all the rest stay on the server
@@ -95,7 +110,8 @@ async function resolveTicket(ticketId) {
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
   const expected = cookieOf(request, 'state');
-  const user = ticketId && state && state === expected ? await resolveTicket(ticketId) : undefined;
+  const isOurs = ticketId && state && state === expected;
+  const user = isOurs ? await resolveTicket(ticketId) : undefined;
   const forget = cookie('state', '', 0);
   if (!user) return page(response, { status: 400, cookies: [forget] });
   const id = randomBytes(32).toString('base64url');

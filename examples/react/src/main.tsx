@@ -1,4 +1,5 @@
-// What the browser shows: the button of Brama, or who is signed in. The server decides which (`server.mjs`).
+// What the browser shows: the button of Brama, or who is signed in. The server decides which
+// (`server.mjs`).
 
 import { KpiIdSignin } from '@brama/signin-button/react';
 import { StrictMode } from 'react';
