@@ -4,7 +4,7 @@
 /// <reference lib="dom" />
 
 import AxeBuilder from '@axe-core/playwright';
-import { demoApplications } from '@brama/simulators/applications';
+import { demoApplications, demoSandbox } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
 import { test as base, expect, type Page } from '@playwright/test';
 
@@ -16,6 +16,8 @@ const application = (name: string) => demoApplications.find((one) => one.name ==
 export const applicationId = (name: string) => application(name)?.id ?? '';
 export const applicationTitle = (name: string, language: Language) =>
   application(name)?.title[language] ?? '';
+
+export const sandbox = demoSandbox;
 
 export const bramaUrl = () => process.env['BRAMA_URL'] ?? '';
 export const sampleUrl = () => process.env['SAMPLE_URL'] ?? '';

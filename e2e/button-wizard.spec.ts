@@ -305,17 +305,6 @@ test('the button in the preview does not lead away', async ({ page, context }) =
   expect(page.url()).toContain('/button-wizard');
 });
 
-test('no id is ever looked up', async ({ page }) => {
-  await openWizard(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
-  await page.locator('#app-id').fill(appId);
-  await expect(page).toHaveURL(/appId=/);
-  await page.locator('#app-id').blur();
-  // Chromium looks at the icon anew whenever the address changes
-  expect(asked.filter((url) => !url.includes('/favicon-'))).toEqual([]);
-});
-
 test('the script does not arrive: the page says so, and the code is still there', async ({
   page,
   complaints,

@@ -5,6 +5,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './processes.ts';
 
+/** Where the sandbox brings the browser back to. */
+const sandboxPage = 'button-wizard/received';
+
 /** Keys inside a namespace; deeper ones with dots. */
 export type PageWords = { namespace: string; title: string; heading: string };
 
@@ -24,6 +27,7 @@ const wordsOfScreens: Record<string, PageWords> = {
   apps: { namespace: 'apps', title: 'page-title', heading: 'greeting' },
   diia: { namespace: 'diia', title: 'title', heading: 'title' },
   'button-wizard': named('button-wizard'),
+  [sandboxPage]: named('received'),
   faq: named('faq'),
   'privacy-policy': named('privacy-policy'),
   'terms-of-use': named('terms-of-use'),
@@ -42,6 +46,8 @@ export type SitePage = {
   words: PageWords | undefined;
   /** Its words where it asks who is signed in and nobody is. */
   wordsWhenAnonymous?: PageWords | undefined;
+  /** Its query is taken out of the address at once. */
+  dropsQuery?: boolean;
 };
 
 type Built = { screens: { path: string; access: 'public' | 'anonymous' | 'signed-in' }[] };
@@ -52,6 +58,7 @@ export const screens: readonly SitePage[] = built.screens.map(({ path, access })
   access,
   words: wordsOfScreens[path],
   wordsWhenAnonymous: wordsWhenAnonymous[path],
+  dropsQuery: path === sandboxPage,
 }));
 
 export const signInPage: SitePage = {

@@ -63,12 +63,15 @@ async function expectLinks(page: Page) {
   }
 }
 
+const addressOf = ({ path, dropsQuery }: SitePage, language: Language) =>
+  `/${language}/${path}${dropsQuery ? '' : query}`;
+
 type Walk = { tab: Page; page: SitePage; signedIn: boolean };
 
 /** The page in one language, as it came with an answer: what it says, how it lies on a phone and on a desk. */
 async function expectWell({ tab, page, signedIn }: Walk, language: Language, status: number) {
   expect(status).toBe(page.access === 'nowhere' ? 404 : 200);
-  await expect(tab).toHaveURL(`/${language}/${page.path}${query}`);
+  await expect(tab).toHaveURL(addressOf(page, language));
   await expectNames(tab, language, page, signedIn);
   for (const size of [phone, desk]) {
     await tab.setViewportSize(size);
@@ -104,7 +107,7 @@ async function walk(way: Walk) {
   await tab.setViewportSize(phone);
   if (isLookedAtClosely(way)) await expectAccessible(tab);
   await switchTo(tab, 'uk');
-  await expect(tab).toHaveURL(`/uk/${page.path}${query}`);
+  await expect(tab).toHaveURL(addressOf(page, 'uk'));
   await expectNames(tab, 'uk', page, way.signedIn);
 }
 

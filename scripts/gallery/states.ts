@@ -7,7 +7,8 @@ import { diiaStates } from './diia.ts';
 import { googleScreen, googleStates } from './google.ts';
 import { myDataStates } from './my-data.ts';
 import { signInStates } from './sign-in.ts';
-import { answer, cut, hang, holdAt, inTurn, refuse, type State, seen } from './state.ts';
+import { answer, hang, holdAt, inTurn, refuse, type State, seen } from './state.ts';
+import { wizardStates } from './wizard.ts';
 
 /** The page behind every unknown path. */
 const nowhere = 'no/such-page';
@@ -20,35 +21,6 @@ const contentStates = ['faq', 'privacy-policy', 'terms-of-use'].flatMap((screen)
   { name: `${screen}-signed-in`, screen, user: 'o.shevchenko' },
   { name: `${screen}-no-javascript`, screen, noJavaScript: true },
 ]);
-
-const wizardStates: readonly State[] = [
-  { name: 'button-wizard', act: seen('#kpi_id_signin a[part=button]') },
-  {
-    name: 'button-wizard-chosen',
-    query:
-      '?appId=3d1488ae-128e-4655-8ca2-1ef554379335&size=medium&color=outline&locale=en&fullWidth=true&devMode=true',
-    act: inTurn(
-      seen('#kpi_id_signin a[part=button]'),
-      (page) => page.locator('input[value=dark]').check(),
-      (page) => page.locator('input[value=phone]').check(),
-      (page) => page.locator('#main summary').click(),
-    ),
-  },
-  {
-    name: 'button-wizard-react',
-    act: inTurn(
-      seen('#kpi_id_signin a[part=button]'),
-      (page) => page.locator('[role=tab]').nth(1).click(),
-      (page) => page.locator('input[value=photo]').check(),
-    ),
-  },
-  {
-    name: 'button-wizard-no-script',
-    prepare: cut('**/kpi-id-signin.js'),
-    act: seen('#main [role=alert] svg'),
-  },
-  { name: 'button-wizard-no-javascript', noJavaScript: true as const },
-].map((state) => ({ ...state, screen: 'button-wizard' }));
 
 const user = 'o.shevchenko';
 const screen = 'auth-success';

@@ -19,6 +19,19 @@ export type DemoApplication = {
 
 const everybody = ['students', 'employees'];
 
+/** With it whoever builds a site tries the button; its id is in the README. */
+export const demoSandbox = {
+  id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5',
+  name: 'sandbox',
+  title: { uk: 'Пісочниця', en: 'Sandbox' },
+  description: {
+    uk: 'Показує, що отримує сервіс після входу',
+    en: 'Shows what an application receives after a sign-in',
+  },
+  access: 'everyone',
+  sandbox: true,
+};
+
 export const demoApplications: DemoApplication[] = [
   {
     id: '3d1488ae-128e-4655-8ca2-1ef554379335',

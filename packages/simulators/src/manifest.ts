@@ -1,6 +1,6 @@
 // The demo as a manifest for `apply`. Secrets and addresses come from whoever starts the demo.
 
-import { type DemoApplication, demoApplications } from './applications.ts';
+import { type DemoApplication, demoApplications, demoSandbox } from './applications.ts';
 import { demoPassword, people } from './people.ts';
 
 /** `sampleUrl` without a trailing slash; `secrets`: application name → secret. */
@@ -42,15 +42,13 @@ function protocolOf(
 }
 
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
-  return {
-    groups: ['students', 'employees'],
-    applications: demoApplications.map((application) => {
-      const { id, name, title, description, groups, releases } = application;
-      const protocol = protocolOf(application, `${sampleUrl}/${name}`, secrets[name]);
-      const access = { groups };
-      return { id, name, title, description, access, releases: releases ?? null, protocol };
-    }),
-  };
+  const applications = demoApplications.map((application) => {
+    const { id, name, title, description, groups, releases } = application;
+    const protocol = protocolOf(application, `${sampleUrl}/${name}`, secrets[name]);
+    const access = { groups };
+    return { id, name, title, description, access, releases: releases ?? null, protocol };
+  });
+  return { groups: ['students', 'employees'], applications: [...applications, demoSandbox] };
 }
 
 export function demoManifest(sampleUrl: string, secrets: Record<string, string>) {

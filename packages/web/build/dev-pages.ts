@@ -4,10 +4,10 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { googleAuthPage } from '@brama/contract/built-pages';
-import { defaultLanguage, isLanguage, languageCookie } from '@brama/contract/paths';
+import { defaultLanguage, isLanguage, languageCookie, languages } from '@brama/contract/paths';
 import type { Plugin } from 'vite';
-import { googleAnswerScript } from '../src/google/google-answer.ts';
 import { screens } from '../src/screens.ts';
+import { pageScripts } from './page-scripts.ts';
 
 /** The page for a path below a language, or undefined when the path is not ours to answer. */
 export function pageFor(pathname: string): string | undefined {
@@ -39,8 +39,11 @@ export function devPages(): Plugin {
     name: 'brama-dev-pages',
     apply: 'serve',
     transformIndexHtml(_, { originalUrl = '' }) {
-      if (originalUrl.replace(/\?.*$/s, '') !== `/${googleAuthPage}`) return [];
-      const children = `${languageScript};${googleAnswerScript}`;
+      const path = originalUrl.replace(/\?.*$/s, '').slice(1);
+      const inLanguage = languages.find((language) => path.startsWith(`${language}/`));
+      const script = pageScripts[inLanguage ? path.slice(inLanguage.length + 1) : path];
+      if (script === undefined) return [];
+      const children = inLanguage ? script : `${languageScript};${script}`;
       return [{ tag: 'script', children, injectTo: 'head-prepend' }];
     },
     configureServer({ config, middlewares }) {

@@ -3,16 +3,15 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
-  googleAuthPage,
   instanceJsonMark,
   loginPageFile,
   requestMarks,
+  sandboxPage,
   screenPageFile,
 } from '@brama/contract/built-pages';
 import { loginNotices, methodIds } from '@brama/contract/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import { earlyUserScript } from '../src/early-user.ts';
-import { googleAnswerScript } from '../src/google/google-answer.ts';
 import { dataIds, type PageFacts } from '../src/page-data.ts';
 import { publicPages } from '../src/public-pages.ts';
 import { type PageDescription, screens } from '../src/screens.ts';
@@ -26,6 +25,7 @@ import {
   type Manifest,
   scriptsOfScreen,
 } from './manifest.ts';
+import { pageScripts } from './page-scripts.ts';
 import { fill, inlineJson, withInlineStyles, withPatientScripts } from './template.ts';
 
 type Renderer = typeof import('../src/prerender.tsx');
@@ -34,6 +34,9 @@ type Words = Parameters<Renderer['renderLogin']>[0]['words'];
 export type BuiltPage = { file: string; html: string };
 
 const loginNamespaces = ['common', 'login'];
+
+/** What they say about the button the build knows. */
+const withButtonFacts = ['button-wizard', sandboxPage];
 
 /** Where people come from outside: signed-in users' pages and answers to a moment are for nobody else. */
 const indexedPages = ['button-wizard', 'faq', 'privacy-policy', 'terms-of-use'];
@@ -143,10 +146,9 @@ export async function buildPages({ root, dist, manifest, button }: Input): Promi
   async function publicPage(language: Language, page: PageDescription): Promise<BuiltPage> {
     const template = await styled(open, 'public.html');
     const words = await wordsOf(language, ['common', ...page.namespaces]);
-    const facts =
-      page.path === 'button-wizard'
-        ? { ...factsOf(page.path), button: await buttonFacts(dist, button, language) }
-        : factsOf(page.path);
+    const facts = withButtonFacts.includes(page.path)
+      ? { ...factsOf(page.path), button: await buttonFacts(dist, button, language) }
+      : factsOf(page.path);
     const rendered = await renderer.renderPublic({ language, words, facts });
     const scripts = scriptsOfScreen(manifest, 'public.html', page.file);
     const state =
@@ -160,7 +162,7 @@ export async function buildPages({ root, dist, manifest, button }: Input): Promi
         words,
         facts,
         scripts,
-        script: page.path === googleAuthPage ? googleAnswerScript : '',
+        script: pageScripts[page.path] ?? '',
         ...(state && { state }),
       }),
     };

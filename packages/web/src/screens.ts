@@ -1,7 +1,7 @@
 // The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
 // words, loading and error page by itself, and the server learns about it from the build. What is for
 // everybody is prerendered; so are ways to sign in; what is for signed-in users gets a shell with its skeleton.
-import type { AnswerPage, requestMarks } from '@brama/contract/built-pages';
+import { type AnswerPage, type requestMarks, sandboxPage } from '@brama/contract/built-pages';
 import type { Site } from '@brama/contract/site';
 import type { ComponentType } from 'react';
 import type { Namespace } from './words/namespaces.ts';
@@ -16,7 +16,7 @@ export type ScreenModule = {
 /** Keys of pages' titles. */
 export type TitleKey =
   | 'diia:title'
-  | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth'}:page-title`
+  | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
   | 'errors:not-found.title'
   | `answers:${AnswerPage}.title`
   | 'errors:trouble.title';
@@ -60,6 +60,15 @@ export const screens: readonly Screen[] = [
     namespaces: ['button-wizard'],
     file: 'src/wizard/button-wizard.tsx',
     load: () => import('./wizard/button-wizard.tsx'),
+  },
+  {
+    path: sandboxPage,
+    access: 'public',
+    title: 'received:page-title',
+    // it shows code as the page that makes buttons does
+    namespaces: ['received', 'button-wizard', 'errors'],
+    file: 'src/wizard/received.tsx',
+    load: () => import('./wizard/received.tsx'),
   },
   {
     path: 'faq',

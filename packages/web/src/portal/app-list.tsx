@@ -4,16 +4,16 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRecentApps } from '../recent-apps.ts';
 import { Field } from '../ui/field.tsx';
-import { useUser } from '../user-query.ts';
 import { AppCard } from './app-card.tsx';
 import { orderApplications } from './app-order.ts';
 import { searchApplications, searchFrom } from './app-search.ts';
+import { useShownApplications } from './use-shown-applications.ts';
 
 export const grid = 'grid gap-4 sm:grid-cols-2';
 
 export function AppList() {
   const { t } = useTranslation('apps');
-  const { applications } = useUser();
+  const applications = useShownApplications();
   const [recent] = useState(readRecentApps);
   const [query, setQuery] = useState('');
   const searched = query.trim() !== '';

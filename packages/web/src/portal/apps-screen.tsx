@@ -16,6 +16,7 @@ import { MyDataDialog } from './my-data-dialog.tsx';
 import { OpeningApp } from './opening-app.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
 import { useMyData } from './use-my-data.ts';
+import { useShownApplications } from './use-shown-applications.ts';
 
 export const Skeleton = AppsSkeleton;
 
@@ -46,7 +47,8 @@ export function Screen() {
 
 function Applications({ unknown }: { unknown: boolean }) {
   const { t } = useTranslation('apps');
-  const { fullName, applications } = useUser();
+  const { fullName } = useUser();
+  const applications = useShownApplications();
   const { open, note, show, close } = useMyData();
   const openDialog = (
     <button aria-haspopup="dialog" className={textLink} onClick={show} type="button" />

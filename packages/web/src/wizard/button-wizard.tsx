@@ -1,5 +1,6 @@
 // The page that makes a sign-in button for somebody’s site: the form and the button on the left, what to copy on the
-// right. It asks the server nothing: whether an id exists is not told here.
+// right. It never asks the server about an id: it is told the sandbox and the applications of whoever is signed in, and
+// says nothing of any other.
 import { placeholderId } from '@brama/signin-button/snippets';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +12,8 @@ import { ManualCard } from './manual-card.tsx';
 import { Preview } from './preview.tsx';
 import { ShareLink } from './share-link.tsx';
 import { useConfiguration } from './use-configuration.ts';
+import { useKnownApplications } from './use-known-applications.ts';
+import { useTrial } from './use-trial.ts';
 
 const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 
@@ -18,6 +21,8 @@ export function Screen() {
   const { t } = useTranslation('button-wizard');
   const form = useRef<HTMLFormElement>(null);
   const { configuration, change, reset } = useConfiguration(form);
+  const known = useKnownApplications();
+  const control = useTrial();
   return (
     <div className="mx-auto max-w-page">
       <BackLink />
@@ -31,10 +36,11 @@ export function Screen() {
           <ConfigurationForm
             change={change}
             configuration={configuration}
+            known={known}
             ref={form}
             reset={reset}
           />
-          <Preview configuration={configuration} />
+          <Preview configuration={configuration} control={control} known={known} />
         </div>
         <div className={column}>
           <ManualCard />

@@ -25,14 +25,20 @@ function select(element: HTMLElement | null) {
   if (element) getSelection()?.selectAllChildren(element);
 }
 
-type CodeBlockProps = { label: string; code: string; note?: string };
+type CodeBlockProps = {
+  label: string;
+  code: string;
+  note?: string;
+  /** What the toast says; that a script was copied unless given. */
+  copied?: string;
+};
 
-export function CodeBlock({ label, code, note }: CodeBlockProps) {
+export function CodeBlock({ label, code, note, copied }: CodeBlockProps) {
   const { t } = useTranslation('button-wizard');
   const labelId = useId();
   const text = useRef<HTMLElement>(null);
   const { isCopied, hasFailed, copy } = useCopy({
-    onCopied: () => showToast({ kind: 'success', title: t('copy-success') }),
+    onCopied: () => showToast({ kind: 'success', title: copied ?? t('copy-success') }),
     onFailed: () => select(text.current),
   });
   const Icon = isCopied ? Check : Copy;

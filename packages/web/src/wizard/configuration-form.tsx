@@ -6,46 +6,24 @@ import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { usePassing } from '../ui/use-passing.ts';
+import { AppIdField } from './app-id-field.tsx';
 import { CheckField, ChoiceField } from './choice-field.tsx';
 import { type Configuration, longest } from './configuration.ts';
+import type { KnownApplications } from './known-applications.ts';
 
 type FormProps = {
   configuration: Configuration;
   change: (changed: Partial<Configuration>) => void;
   reset: () => void;
+  known: KnownApplications;
   ref: Ref<HTMLFormElement>;
 };
-type FieldsProps = Omit<FormProps, 'reset' | 'ref'>;
+type FieldsProps = Pick<FormProps, 'configuration' | 'change'>;
 
 /** More than this wraps on a phone. */
 const comfortableCaption = 40;
 /** The list begins with what is usual, the largest; a row reads better from small to large. */
 const sizesUpwards = options.size.values.toReversed();
-
-function AppIdField({ configuration, change }: FieldsProps) {
-  const { t } = useTranslation(['button-wizard', 'common']);
-  const { appId } = configuration;
-  // no alert and no focus: nobody has done anything wrong yet
-  const isEmpty = appId.trim() === '';
-  return (
-    <Field
-      autoCapitalize="none"
-      autoComplete="off"
-      error={isEmpty ? t('button-configuration.fields.app-id.error') : undefined}
-      errorPrefix={t('common:error-prefix')}
-      hint={t('button-configuration.fields.app-id.hint')}
-      id="app-id"
-      label={t('button-configuration.fields.app-id.label')}
-      maxLength={longest.appId}
-      name="appId"
-      onBlur={() => change({ appId: appId.trim() })}
-      onChange={({ target }) => change({ appId: target.value })}
-      required
-      spellCheck={false}
-      value={appId}
-    />
-  );
-}
 
 function LookFields({ configuration, change }: FieldsProps) {
   const { t } = useTranslation('button-wizard');
@@ -134,7 +112,7 @@ function TextFields({ configuration, change }: FieldsProps) {
   );
 }
 
-export function ConfigurationForm({ configuration, change, reset, ref }: FormProps) {
+export function ConfigurationForm({ configuration, change, reset, known, ref }: FormProps) {
   const { t } = useTranslation('button-wizard');
   const [wasReset, setWasReset] = usePassing<true>();
   const fields = { configuration, change };
@@ -160,7 +138,7 @@ export function ConfigurationForm({ configuration, change, reset, ref }: FormPro
           </span>
         </div>
         <div className="grid gap-5">
-          <AppIdField {...fields} />
+          <AppIdField {...fields} known={known} />
           <LookFields {...fields} />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextFields {...fields} />

@@ -7,18 +7,21 @@ import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../button-facts.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Card } from '../ui/card.tsx';
+import { focusAppId } from './app-id-field.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { type Configuration, optionsOf } from './configuration.ts';
+import type { KnownApplications } from './known-applications.ts';
 import { Readout } from './readout.tsx';
-import { TryLink } from './try-link.tsx';
+import { TryLink, trialOf } from './try-link.tsx';
 import { useButtonScript } from './use-button-script.ts';
+import type { TrialControl } from './use-trial.ts';
 
 const grounds = ['light', 'dark', 'photo'] as const;
 const widths = ['full', 'phone'] as const;
 type Ground = (typeof grounds)[number];
 type Width = (typeof widths)[number];
 
-function Stage({ configuration, ground, width }: StageProps) {
+function Stage({ configuration, ground, width, ...trying }: StageProps) {
   const { t } = useTranslation('button-wizard');
   const { origin } = useButtonFacts();
   const stage = useRef<HTMLDivElement>(null);
@@ -30,8 +33,10 @@ function Stage({ configuration, ground, width }: StageProps) {
 
   const onClick = useEffectEvent((event: Event) => {
     event.preventDefault();
-    if (given.appId === '') document.getElementById('app-id')?.focus();
-    else open(addressOf('', given), '_blank', 'noopener');
+    if (given.appId === '') return focusAppId();
+    const { isTrial, href } = trialOf({ appId: given.appId, ...trying });
+    if (isTrial) trying.control.begin();
+    open(href, '_blank', 'noopener');
   });
   useEffect(() => {
     const element = stage.current;
@@ -58,9 +63,15 @@ function Stage({ configuration, ground, width }: StageProps) {
   );
 }
 
-type StageProps = { configuration: Configuration; ground: Ground; width: Width };
+type PreviewProps = {
+  configuration: Configuration;
+  known: KnownApplications;
+  control: TrialControl;
+};
+type StageProps = PreviewProps & { ground: Ground; width: Width };
 
-export function Preview({ configuration }: { configuration: Configuration }) {
+export function Preview(props: PreviewProps) {
+  const { configuration, known, control } = props;
   const { t } = useTranslation('button-wizard');
   const [ground, setGround] = useState<Ground>('light');
   const [width, setWidth] = useState<Width>('full');
@@ -71,7 +82,7 @@ export function Preview({ configuration }: { configuration: Configuration }) {
         <h2 className="mb-4 font-semibold text-lg leading-snug tracking-tight" id="preview">
           {t('preview.title')}
         </h2>
-        <Stage configuration={configuration} ground={ground} width={width} />
+        <Stage {...props} ground={ground} width={width} />
         <div className="mt-4 flex flex-wrap gap-x-8 gap-y-4">
           <ChoiceField
             choices={grounds.map((value) => ({ value, label: t(`preview.ground.${value}`) }))}
@@ -89,7 +100,7 @@ export function Preview({ configuration }: { configuration: Configuration }) {
           />
         </div>
         <Readout configuration={configuration} />
-        <TryLink appId={configuration.appId.trim()} />
+        <TryLink appId={configuration.appId.trim()} control={control} known={known} />
       </Card>
     </section>
   );

@@ -1,27 +1,50 @@
-// Opens the real sign-in with this id in a tab of its own. Whether the id is known only the sign-in may say.
+// Opens the real sign-in with this id in a tab of its own. With the sandbox the page waits for its end; whether any other
+// id is known only the sign-in may say.
 import { addressOf } from '@brama/signin-button/options';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
+import { type KnownApplications, recognise } from './known-applications.ts';
+import { TrialStatus } from './trial-status.tsx';
+import type { TrialControl } from './use-trial.ts';
 
-export function TryLink({ appId }: { appId: string }) {
+type Trying = { appId: string; known: KnownApplications; control: TrialControl };
+
+/** Where the sign-in begins, and whether somebody waits for its end. */
+export function trialOf({ appId, known, control }: Trying) {
+  const isTrial = recognise(appId, known)?.kind === 'sandbox';
+  return { isTrial, href: addressOf('', { appId, state: isTrial ? control.id : '' }) };
+}
+
+export function TryLink(trying: Trying) {
   const { t } = useTranslation(['button-wizard', 'common']);
-  if (appId === '')
-    return <p className="mt-4 flex min-h-11 items-center text-muted">{t('preview.try-empty')}</p>;
+  const { appId, known, control } = trying;
+  const { isTrial, href } = trialOf(trying);
   return (
-    <p className="mt-4">
-      <a
-        className={buttonClass('secondary')}
-        href={addressOf('', { appId, state: '' })}
-        rel="noopener"
-        target="_blank"
-      >
-        <span className="inline-flex items-center gap-2.5">
-          <ExternalLink aria-hidden="true" size={18} />
-          {t('preview.try')}
-          <span className="sr-only">{t('common:links.new-tab')}</span>
-        </span>
-      </a>
-    </p>
+    <>
+      {appId === '' ? (
+        <p className="mt-4 flex min-h-11 items-center text-muted">{t('preview.try-empty')}</p>
+      ) : (
+        <p className="mt-4">
+          <a
+            className={buttonClass('secondary')}
+            href={href}
+            onClick={isTrial ? control.begin : undefined}
+            rel="noopener"
+            target="_blank"
+          >
+            <span className="inline-flex items-center gap-2.5">
+              <ExternalLink aria-hidden="true" size={18} />
+              {t('preview.try')}
+              <span className="sr-only">{t('common:links.new-tab')}</span>
+            </span>
+          </a>
+        </p>
+      )}
+      {known && !known.sandbox ? (
+        <p className="mt-4 text-muted text-sm">{t('trial.no-sandbox')}</p>
+      ) : null}
+      <TrialStatus cancel={control.cancel} trial={control.trial} />
+    </>
   );
 }

@@ -14,6 +14,7 @@ export const namespaces = [
   'auth-success',
   'answers',
   'button-wizard',
+  'received',
 ] as const;
 
 export type Namespace = (typeof namespaces)[number];

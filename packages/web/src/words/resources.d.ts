@@ -12,6 +12,7 @@ import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
 import type privacyPolicy from '../../locales/uk/privacy-policy.json';
 import type profile from '../../locales/uk/profile.json';
+import type received from '../../locales/uk/received.json';
 import type termsOfUse from '../../locales/uk/terms-of-use.json';
 
 declare module 'i18next' {
@@ -31,6 +32,7 @@ declare module 'i18next' {
       login: typeof login;
       'privacy-policy': typeof privacyPolicy;
       profile: typeof profile;
+      received: typeof received;
       'terms-of-use': typeof termsOfUse;
     };
   }

@@ -1,0 +1,46 @@
+// One trial of the button against the sandbox: begun here, ended in another tab. Its id goes along as `state`, so that
+// of two pages that make buttons only the one that began hears of the end.
+import { useCallback, useEffect, useState } from 'react';
+import { onTrial } from './trial-news.ts';
+
+export type Trial =
+  | { stage: 'none' }
+  | { stage: 'waiting' }
+  /** `name`: whom it let in. */
+  | { stage: 'done'; name: string };
+
+/** Also where the page came over plain http, without randomUUID. */
+function newTrialId(): string {
+  return [...crypto.getRandomValues(new Uint8Array(8))]
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('');
+}
+
+export type TrialControl = {
+  trial: Trial;
+  /** Nothing before the page has been taken over. */
+  id: string;
+  begin: () => void;
+  cancel: () => void;
+};
+
+export function useTrial(): TrialControl {
+  const [id, setId] = useState('');
+  const [trial, setTrial] = useState<Trial>({ stage: 'none' });
+
+  useEffect(() => {
+    const own = newTrialId();
+    setId(own);
+    return onTrial(({ trial: ended, name }) => {
+      if (ended !== own) return;
+      setTrial((before) => (before.stage === 'none' ? before : { stage: 'done', name }));
+    });
+  }, []);
+
+  return {
+    trial,
+    id,
+    begin: useCallback(() => setTrial({ stage: 'waiting' }), []),
+    cancel: useCallback(() => setTrial({ stage: 'none' }), []),
+  };
+}
