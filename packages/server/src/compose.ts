@@ -39,6 +39,7 @@ import { createLoginPage } from './http/login-page.ts';
 import { type Logo, registerLogo } from './http/logo.ts';
 import { registerPageErrors } from './http/page-errors.ts';
 import { registerPages } from './http/pages.ts';
+import { createRequestLimits } from './http/request-limits.ts';
 import { buildServer } from './http/server.ts';
 import type { Site } from './http/site.ts';
 import { registerStaticFiles } from './http/static-files.ts';
@@ -46,6 +47,7 @@ import { createTroublePage } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
 import type { Keys } from './keys.ts';
+import { createNetworkLimits } from './limits/of-networks.ts';
 import { createLimits } from './limits/store.ts';
 import { createOutbound } from './outbound.ts';
 import { createSealing } from './sealing.ts';
@@ -120,6 +122,11 @@ export async function compose(parts: Parts) {
   const visitors = createVisitors(sessions, config.secure);
   const limits = createLimits(db, { key: deriveKey(parts.keys.data, 'what limits count'), now });
   const devices = createKnownDevices({ db, secure: config.secure, now });
+  const networkLimits = createNetworkLimits({ limits, settings: config });
+  const requestLimits = createRequestLimits({
+    limits: networkLimits,
+    knownDevice: devices.knownDevice,
+  });
   const userById = users.byId;
   const applicationById = applications.byId;
 
@@ -161,6 +168,7 @@ export async function compose(parts: Parts) {
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
       userByTaxIdHash: users.byTaxIdHash,
       fetch: parts.fetch,
+      begin: requestLimits.begin,
       baseUrl: config.baseUrl,
       secure: config.secure,
       now,
@@ -180,6 +188,7 @@ export async function compose(parts: Parts) {
       stateKey: deriveKey(parts.keys.data, 'Google state'),
       logKey: deriveKey(parts.keys.data, 'Google accounts in the log'),
       fetch: parts.fetch,
+      begin: requestLimits.begin,
       baseUrl: config.baseUrl,
       secure: config.secure,
       now,
@@ -225,6 +234,7 @@ export async function compose(parts: Parts) {
 
   const protocols = createProtocols({
     ticket: {
+      requestLimits,
       tickets,
       baseUrl: config.baseUrl,
       visitors,
@@ -234,6 +244,9 @@ export async function compose(parts: Parts) {
       taxIdOf: sessions.taxIdOf,
     },
     oidc: {
+      limits,
+      networkLimits,
+      requestLimits,
       db,
       baseUrl: config.baseUrl,
       sealing,

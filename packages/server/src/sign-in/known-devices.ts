@@ -27,6 +27,10 @@ export function createKnownDevices({ db, secure, now }: Needs) {
       .where('u.username_key', '=', username),
   );
 
+  const foundOfAny = prepare(db, ({ hash }: { hash: string }) =>
+    db.selectFrom('known_devices').select('seen_at').where('device_hash', '=', hash).limit(1),
+  );
+
   function hashOf(request: FastifyRequest): string | undefined {
     const secret = request.cookies[cookieName];
     // we give none of another form
@@ -60,6 +64,12 @@ export function createKnownDevices({ db, secure, now }: Needs) {
       if (hash === undefined || username.includes('\0')) return undefined;
       const row = await found.first({ hash, username: searchKey(username) });
       return row && row.seen_at > now() - forgottenAfterMs ? hash : undefined;
+    },
+
+    /** The same for whoever it was that has signed in from it. */
+    async knownDevice(request: FastifyRequest): Promise<string | undefined> {
+      const hash = hashOf(request);
+      return hash !== undefined && (await foundOfAny.first({ hash })) ? hash : undefined;
     },
 
     /**

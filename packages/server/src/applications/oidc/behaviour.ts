@@ -9,7 +9,7 @@ import type {
   Provider,
 } from 'oidc-provider';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
-import { matchesHash } from '../../secrets.ts';
+import { compareByHash, refusedByLimit, type SecretNeeds } from './client-secrets.ts';
 import { ownMetadataOf } from './clients.ts';
 import { calledByPrograms, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { interactionCookie, resumeCookie } from './parking.ts';
@@ -28,20 +28,6 @@ function narrowIdTokens(provider: Provider) {
     if (this.scope !== undefined && !ownMetadataOf(this.client).claimsInIdToken)
       this.scope = 'openid';
     return payload.call(this);
-  };
-}
-
-/** Secrets are kept as hashes: what is sent is hashed and compared. */
-function compareByHash(provider: Provider) {
-  const prototype = provider.Client.prototype as unknown as {
-    clientSecret?: string;
-    compareClientSecret(actual: string): boolean;
-  };
-  prototype.compareClientSecret = function compare(this: typeof prototype, actual) {
-    const { clientSecret: hash } = this;
-    if (hash === undefined) return false;
-    // not form-encoded (RFC 6749 §2.3.1), as many clients send it, a plus arrives as a space
-    return matchesHash(actual, hash) || matchesHash(actual.replaceAll(' ', '+'), hash);
   };
 }
 
@@ -141,7 +127,7 @@ function keepClients(provider: Provider, payloadOf: Adapter['find']) {
   };
 }
 
-type Needs = {
+type Needs = SecretNeeds & {
   sessionCookie: string;
   /** What people see while the database is away, as HTML. */
   unavailablePage(ctx: KoaContextWithOIDC): string;
@@ -152,11 +138,11 @@ type Needs = {
 
 export function changeBehaviour(
   provider: Provider,
-  { sessionCookie, unavailablePage, clientPayload, formPost }: Needs,
+  { sessionCookie, unavailablePage, clientPayload, formPost, secrets, visit }: Needs,
 ) {
   keepClients(provider, clientPayload);
   noteUnavailable(provider);
-  compareByHash(provider);
+  compareByHash(provider, { secrets, visit });
   narrowIdTokens(provider);
   const firstLook = forgetOthersAnswers(provider);
   const lastLooks = [
@@ -164,6 +150,7 @@ export function changeBehaviour(
     skipEmptySignOut,
     formPost,
     answerUnavailable(unavailablePage),
+    refusedByLimit,
   ];
   provider.use(async (koa, next) => {
     const ctx = koa as KoaContextWithOIDC;

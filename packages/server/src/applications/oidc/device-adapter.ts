@@ -51,10 +51,10 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
       const page = atPage();
       const code = readUserCode(typed);
       if (!page) return undefined;
-      guesses.spend(page.guesser);
+      if (!(await guesses.spend(page.guesser))) return undefined;
       const found = code && (await codes.byUserCode(code));
       if (!found) return undefined;
-      guesses.giveBack(page.guesser);
+      await guesses.giveBack(page.guesser);
       return { ...found.payload, jti: handleOf(found.hash), userCode: typed };
     },
 

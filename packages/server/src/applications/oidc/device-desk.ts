@@ -125,14 +125,13 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
   async function question(request: FastifyRequest, reply: FastifyReply, typed: string) {
     const signedIn = await visitors.signedIn(request);
     const guesser = guesserOf(request, signedIn?.user.id);
-    if (guesses.isSpent(guesser)) return sendAgain(request, reply, 'too-many', typed);
     const code = readUserCode(typed);
     if (code === undefined) return sendAgain(request, reply, 'malformed', typed);
-    guesses.spend(guesser);
+    if (!(await guesses.spend(guesser))) return sendAgain(request, reply, 'too-many', typed);
     const found = await codes.look(code);
     const application = found && (await needs.applicationByClientId(found.clientId));
     if (!application) return sendAgain(request, reply, 'unknown', typed);
-    guesses.giveBack(guesser);
+    await guesses.giveBack(guesser);
     if (found.state !== 'waiting') return sendAgain(request, reply, found.state, typed);
     const browser = browsers.admit(request, reply);
     const given = { signedIn, proof: proof(browser, signedIn?.session.uid) };
@@ -182,7 +181,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     /** Has this person, or this network, guessed too often? Then says so. */
     async isTooMuch(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       const signedIn = await visitors.signedIn(request);
-      if (!guesses.isSpent(guesserOf(request, signedIn?.user.id))) return false;
+      if (!(await guesses.isSpent(guesserOf(request, signedIn?.user.id)))) return false;
       await sendAgain(request, reply, 'too-many');
       return true;
     },

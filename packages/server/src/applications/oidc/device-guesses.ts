@@ -1,54 +1,60 @@
-// So many codes of devices are typed in vain; whoever goes on guessing is told to wait. Counted by each node for
-// itself: a guess gains nobody anything but a device that signs in to the guesser's own account.
+// So many codes of devices are typed in vain; whoever goes on guessing is told to wait.
 
-const windowMs = 10 * 60_000;
-/** Of one person who is signed in. */
-const mostOfUser = 20;
-/** Of one network: a whole campus may come from one address. */
-const mostOfNetwork = 100;
-/** Of everybody who is not signed in; beyond it one signs in first, and is counted by name. */
-const mostOfAll = 600;
+import type { Rate } from '../../limits/limit.ts';
+import type { Counted, Limits } from '../../limits/store.ts';
+
+/** Of one person who is signed in, of one network, of everybody: so many at once, and again within ten minutes. */
+const rate = (name: string, burst: number): Rate => ({
+  kind: 'rate',
+  name,
+  burst,
+  most: 2 * burst,
+  perMs: 10 * 60_000,
+});
+const ofUser = rate('device-user', 20);
+/** A whole campus may come from one address. */
+const ofNetwork = rate('device-network', 100);
+/** Of all who are not signed in; beyond it one signs in first, and is counted by name. */
+const ofAll = rate('device-anybody', 600);
 
 export type Guesser = { userId: string } | { network: string };
 
-const isUser = (guesser: Guesser): guesser is { userId: string } => 'userId' in guesser;
-const keyOf = (guesser: Guesser) =>
-  isUser(guesser) ? `user ${guesser.userId}` : `network ${guesser.network}`;
+function countedBy(guesser: Guesser): Counted[] {
+  if ('userId' in guesser) return [{ limit: ofUser, who: guesser.userId }];
+  return [
+    { limit: ofNetwork, who: guesser.network },
+    { limit: ofAll, who: '' },
+  ];
+}
 
-export function createDeviceGuesses(now: () => number) {
-  const counts = new Map<string, number>();
-  let anonymous = 0;
-  let until = 0;
-
-  /** Everything is forgotten at once: no entry outlives its window, and the map cannot grow without end. */
-  function turn() {
-    if (now() < until) return;
-    counts.clear();
-    anonymous = 0;
-    until = now() + windowMs;
-  }
-
-  function count(guesser: Guesser, by: 1 | -1) {
-    const key = keyOf(guesser);
-    counts.set(key, (counts.get(key) ?? 0) + by);
-    if (!isUser(guesser)) anonymous += by;
-  }
-
+export function createDeviceGuesses({
+  take,
+  waitOf,
+  giveBack,
+}: Pick<Limits, 'take' | 'waitOf' | 'giveBack'>) {
   return {
-    isSpent(guesser: Guesser): boolean {
-      turn();
-      const count = counts.get(keyOf(guesser)) ?? 0;
-      if (isUser(guesser)) return count >= mostOfUser;
-      return count >= mostOfNetwork || anonymous >= mostOfAll;
+    /**
+     * Counts a guess before it is known whether it is right: many at the same moment count as many. False where
+     * there were too many.
+     */
+    async spend(guesser: Guesser): Promise<boolean> {
+      const taken: Counted[] = [];
+      for (const counted of countedBy(guesser)) {
+        if ((await take(counted)) > 0) {
+          await Promise.all(taken.map(giveBack));
+          return false;
+        }
+        taken.push(counted);
+      }
+      return true;
     },
-    /** Before it is known whether the guess is right: many at the same moment count as many. */
-    spend(guesser: Guesser) {
-      turn();
-      count(guesser, 1);
+    async isSpent(guesser: Guesser): Promise<boolean> {
+      const waits = await Promise.all(countedBy(guesser).map(waitOf));
+      return waits.some((wait) => wait > 0);
     },
     /** It was right. */
-    giveBack(guesser: Guesser) {
-      if (now() < until && (counts.get(keyOf(guesser)) ?? 0) > 0) count(guesser, -1);
+    async giveBack(guesser: Guesser): Promise<void> {
+      await Promise.all(countedBy(guesser).map(giveBack));
     },
   };
 }

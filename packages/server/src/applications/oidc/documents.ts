@@ -30,6 +30,8 @@ export async function documentsOf(handle: Handle, baseUrl: string): Promise<Docu
           language: 'en',
           remembered: 'en',
           requestId: 'documents',
+          network: '',
+          begin: async () => undefined,
         });
         void handle(request, response);
       },

@@ -41,4 +41,9 @@ export const unavailableAnswer = {
   error: 'temporarily_unavailable',
   error_description: 'try again later',
 } as const;
+/** The same after too many requests, or too many wrong secrets. */
+export const tooManyAnswer = {
+  error: 'temporarily_unavailable',
+  error_description: 'too many requests, or too many wrong secrets, from this network: wait',
+} as const;
 export const retryAfterSeconds = 5;

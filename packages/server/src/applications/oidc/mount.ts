@@ -5,9 +5,11 @@ import { devicePath, type Language, languages } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
-import { fail } from '../../errors.ts';
+import { fail, RefusedError } from '../../errors.ts';
+import { networkOf } from '../../http/client-network.ts';
 import { answerLanguage, rememberedLanguage } from '../../http/language.ts';
 import { pathOf } from '../../http/log.ts';
+import type { RequestLimits } from '../../http/request-limits.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Asides } from './asides.ts';
@@ -15,7 +17,7 @@ import type { ConsentPages, Waiting } from './consent-pages.ts';
 import { donePath, refusedPath, typedPath } from './device.ts';
 import type { DeviceDesk } from './device-desk.ts';
 import { type Documents, documentPaths } from './documents.ts';
-import { endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
+import { endpoints, retryAfterSeconds, tooManyAnswer, unavailableAnswer } from './endpoints.ts';
 import { consentPath, longestRequest, refusalPath, resumeCookie } from './parking.ts';
 import { confirmPath, type SignOutPages } from './sign-out.ts';
 import { noteVisit, type Visit, visitOf } from './visit.ts';
@@ -41,6 +43,7 @@ export type MountNeeds = {
   signOut: Pick<SignOutPages, 'confirm'>;
   desk: DeviceDesk;
   consent: ConsentPages;
+  requestLimits: Pick<RequestLimits, 'begin'>;
   /** The provider of this moment. */
   current(): Promise<{ handle: Handle; documents: Documents }>;
 };
@@ -59,6 +62,9 @@ const calls = [
   endpoints.pushed_authorization_request,
   endpoints.device_authorization,
 ];
+
+/** What they ask for is kept until a person comes. */
+const kept: string[] = [endpoints.pushed_authorization_request, endpoints.device_authorization];
 
 /** Without the cookie of a session that is over: the library would put a new one of its own in its place. */
 function withoutCookie(header: string | undefined, secretId: string | undefined) {
@@ -85,26 +91,30 @@ function languageOf(request: FastifyRequest): Language {
   return answerLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
 }
 
-/** What the library's helpers will know of a request; few ever ask for its language. */
-function visitFrom(
-  request: FastifyRequest,
-  known: Pick<Visit, 'known' | 'session' | 'secretId'>,
-): Visit {
-  return {
-    ...known,
-    requestId: request.id,
-    get language() {
-      return languageOf(request);
-    },
-    get remembered() {
-      return rememberedLanguage(request);
-    },
-  };
-}
-
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
   const { protocol, host } = new URL(needs.baseUrl);
-  const { visitors, asides, desk } = needs;
+  const { visitors, asides, desk, requestLimits } = needs;
+
+  /** What the library's helpers will know of a request; few ever ask for its language, or its network. */
+  function visitFrom(
+    request: FastifyRequest,
+    known: Pick<Visit, 'known' | 'session' | 'secretId'>,
+  ): Visit {
+    return {
+      ...known,
+      requestId: request.id,
+      get network() {
+        return networkOf(request.ip);
+      },
+      get language() {
+        return languageOf(request);
+      },
+      get remembered() {
+        return rememberedLanguage(request);
+      },
+      begin: () => requestLimits.begin(request),
+    };
+  }
 
   /**
    * Whatever Host header came, or host in the first line (RFC 9112 §3.2.2): the library makes its addresses from
@@ -205,12 +215,20 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     };
   }
 
+  /** In the form of RFC 6749 §5.2, with a code of its §4.1.2.1. */
+  function sendTooMany(reply: FastifyReply, waitSeconds = retryAfterSeconds) {
+    return reply.code(429).header('retry-after', `${waitSeconds}`).send(tooManyAnswer);
+  }
+
   async function serveCall(request: FastifyRequest, reply: FastifyReply) {
     const nobody = { known: {}, session: undefined, secretId: undefined };
     noteVisit(request.raw, visitFrom(request, nobody));
     try {
+      if (kept.includes(`${request.routeOptions.url}`)) await requestLimits.begin(request);
       await handOver(request, reply);
     } catch (error) {
+      if (error instanceof RefusedError && error.code === 'request.too-many')
+        return sendTooMany(reply, error.retryAfterSeconds);
       if (!isDatabaseUnavailable(error)) throw error;
       request.log.error({ err: error }, 'failed');
       reply.code(503).header('retry-after', `${retryAfterSeconds}`);

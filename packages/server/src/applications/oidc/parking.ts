@@ -13,7 +13,7 @@ import { wishOf } from './consent.ts';
 import type { DemandsReader } from './demands.ts';
 import { levelOf } from './levels.ts';
 import type { Tokens } from './tokens.ts';
-import { languageAhead } from './visit.ts';
+import { languageAhead, visitOf } from './visit.ts';
 
 export type ParkingNeeds = {
   pending: PendingRequests;
@@ -74,6 +74,7 @@ export function createParking(needs: ParkingNeeds) {
       if (!client) throw new Error('a request without a client');
       const { applicationId } = ownMetadataOf(client);
       const { uid: id } = interaction;
+      await visitOf(ctx).begin();
       await pending.add(
         { id, applicationId, demands: demands.of(ctx, now()), loginHint: loginHintOf(ctx) },
         browsers.admitRaw(ctx),

@@ -7,7 +7,10 @@ import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import { answerLanguage } from '../../http/language.ts';
+import type { RequestLimits } from '../../http/request-limits.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import type { NetworkLimits } from '../../limits/of-networks.ts';
+import type { Limits } from '../../limits/store.ts';
 import type { Outbound } from '../../outbound.ts';
 import type { Sealing } from '../../sealing.ts';
 import type { SignedIn } from '../../sessions/store.ts';
@@ -69,6 +72,9 @@ export type OidcNeeds = {
   pending: PendingRequests;
   pages: OidcPages;
   formPost: LastLook;
+  limits: Pick<Limits, 'take' | 'waitOf' | 'giveBack'>;
+  networkLimits: NetworkLimits;
+  requestLimits: RequestLimits;
   answerPages: AnswerPages;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
@@ -96,7 +102,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const asides = createAsides({ tokens, sealing });
   const signOut = createSignOut(needs);
   const deviceCodes = createDeviceCodes({ db, grants, sealing, key: needs.deviceKeys.codes, now });
-  const guesses = createDeviceGuesses(now);
+  const guesses = createDeviceGuesses(needs.limits);
   const proof = createDeviceProof(needs.deviceKeys.forms);
   const desk = createDeviceDesk({ ...needs, codes: deviceCodes, guesses, proof });
 
@@ -148,6 +154,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         issuer: baseUrl,
         sessionCookie: needs.visitors.cookieName,
         adapter,
+        visit,
         grants,
         consents,
         parking,
@@ -228,6 +235,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     register: (server) =>
       registerMount(server, {
         baseUrl,
+        requestLimits: needs.requestLimits,
         knowsClient: async (id) => (await needs.applicationByClientId(id)) !== undefined,
         visitors: needs.visitors,
         asides,

@@ -12,6 +12,8 @@ import type {
   KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import { RefusedError } from '../../errors.ts';
+import type { NetworkLimits } from '../../limits/of-networks.ts';
 import type { Outbound } from '../../outbound.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
@@ -37,7 +39,7 @@ import { interactionCookie, type Parking, resumeCookie, waitingSeconds } from '.
 import { createPolicy } from './policy.ts';
 import type { Refusal } from './refusal-facts.ts';
 import { signerOf } from './signing.ts';
-import { visitOf } from './visit.ts';
+import { type Visit, visitOf } from './visit.ts';
 
 export type Library = typeof import('oidc-provider');
 
@@ -61,6 +63,9 @@ export type ProviderNeeds = FeatureNeeds & {
   demands: DemandsReader;
   pages: OidcPages;
   formPost: LastLook;
+  networkLimits: NetworkLimits;
+  /** Of the request being served. */
+  visit(): Visit | undefined;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   subjectOf: SubjectOf;
@@ -211,7 +216,20 @@ function configurationOf(
       short: { httpOnly: true, sameSite: 'lax', path: '/' },
     } as Configuration['cookies'],
     features: featuresOf(library.errors, needs, findAccount),
-    interactions: { policy, url: (ctx, interaction) => parking.park(ctx, interaction) },
+    interactions: {
+      policy,
+      async url(ctx, interaction) {
+        try {
+          return await parking.park(ctx, interaction);
+        } catch (error) {
+          if (!(error instanceof RefusedError)) throw error;
+          // RFC 6749 §4.1.2.1: the application is told, and may try again
+          throw new library.errors.TemporarilyUnavailable('too many wait from this network', {
+            cause: error,
+          });
+        }
+      },
+    },
     fetch: sendThrough(needs.outbound),
     findAccount,
     loadExistingGrant: grantFor(needs),
@@ -256,6 +274,8 @@ export function createProvider(
       return needs.pages.unavailable(language, ctx.originalUrl, requestId);
     },
     clientPayload: needs.adapter('Client').find,
+    secrets: needs.networkLimits,
+    visit: needs.visit,
     formPost: needs.formPost,
   });
   provideDeviceProof(provider);

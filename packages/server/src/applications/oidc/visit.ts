@@ -23,6 +23,12 @@ export type Visit = {
   /** Without asking what the browser accepts. */
   remembered: Language;
   requestId: string;
+  /** As limits count addresses. */
+  network: string;
+  /** Set after too many wrong secrets: the seconds to wait. */
+  waitSeconds?: number;
+  /** Counts a request that will wait for a person. @throws `request.too-many` */
+  begin(): Promise<void>;
   /** What the user has agreed to, of an application of others that asks for something now. */
   agreed?: Terms | undefined;
   /** Of the pages of devices alone. */

@@ -2,8 +2,9 @@
 
 import { paths } from '@brama/contract/paths';
 import { ticketAnswer, ticketQuery, ticketRequest } from '@brama/contract/ticket';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
+import type { RequestLimits } from '../../http/request-limits.ts';
 import { typed } from '../../http/server.ts';
 import { matchesHash } from '../../secrets.ts';
 import type { Application } from '../application.ts';
@@ -14,13 +15,17 @@ import { ticketSettings } from './settings.ts';
 export type TicketRouteNeeds = {
   applicationById(id: string): Promise<Application | undefined>;
   answerOf: TicketAnswerOf;
+  requestLimits: Pick<RequestLimits, 'judge'>;
 };
 
 /** Compared with when the application is unknown, so that ids cannot be told by the time. */
 const nobodysHash = 'A'.repeat(43);
 
 export function registerTicketRoutes(server: FastifyInstance, needs: TicketRouteNeeds) {
-  async function applicationWith(id: string, secret: string): Promise<Application> {
+  const applicationWith = (request: FastifyRequest, id: string, secret: string) =>
+    needs.requestLimits.judge(request, id.toLowerCase(), () => judgedBy(id, secret));
+
+  async function judgedBy(id: string, secret: string): Promise<Application> {
     const application = await needs.applicationById(id);
     const settings = ticketSettings.safeParse(application?.protocol.settings);
     const matches = matchesHash(secret, settings.data?.secretHash ?? nobodysHash);
@@ -33,8 +38,9 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
   typed(server).get(
     paths.ticket,
     { config, schema: { querystring: ticketQuery, response: { 200: ticketAnswer } } },
-    async ({ query }) => {
-      return needs.answerOf(query.ticketId, await applicationWith(query.appId, query.appSecret));
+    async (request) => {
+      const { ticketId, appId, appSecret } = request.query;
+      return needs.answerOf(ticketId, await applicationWith(request, appId, appSecret));
     },
   );
   typed(server).post(
@@ -50,12 +56,12 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
           fail('application.credentials-refused');
       },
     },
-    async ({ body, headers }, reply) => {
-      const given = basicCredentials(headers.authorization);
+    async (request, reply) => {
+      const given = basicCredentials(request.headers.authorization);
       if (!given) fail('application.credentials-refused');
-      const application = await applicationWith(given.name, given.password);
+      const application = await applicationWith(request, given.name, given.password);
       reply.removeHeader('www-authenticate');
-      return needs.answerOf(body.ticketId, application);
+      return needs.answerOf(request.body.ticketId, application);
     },
   );
 }

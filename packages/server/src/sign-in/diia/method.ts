@@ -38,6 +38,8 @@ export type DiiaNeeds = {
   hashTaxId(taxId: string): string;
   userByTaxIdHash(hash: string): Promise<User | undefined>;
   fetch: Fetch;
+  /** Counts a link asked for. @throws `request.too-many` */
+  begin(request: FastifyRequest): Promise<void>;
   baseUrl: string;
   secure: boolean;
   now: () => number;
@@ -49,10 +51,7 @@ function refuseForeign(request: FastifyRequest) {
   if (site === 'cross-site' || site === 'same-site') fail('request.foreign-origin');
 }
 
-/**
- * So many may wait for a link at once. Anybody may ask for one; how often an address may ask is not limited
- * yet, here or anywhere.
- */
+/** So many may wait for a link at once. */
 const mostWaiting = 100;
 
 export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
@@ -89,6 +88,7 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
       { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkAnswer } } },
       async (request, reply) => {
         refuseForeign(request);
+        await needs.begin(request);
         const language = acceptedLanguage(request);
         const requestId = newRequestId();
         const deepLink = await hold(networkOf(request.ip), () =>

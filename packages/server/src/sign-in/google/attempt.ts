@@ -18,6 +18,8 @@ type Needs = {
   attempts: GoogleAttempts;
   browsers: Browsers;
   client: Client;
+  /** Counts what is begun. @throws `request.too-many` */
+  begin(request: FastifyRequest): Promise<void>;
   now: () => number;
 };
 
@@ -29,7 +31,9 @@ type Wish = {
   sessionUid?: string;
 };
 
-export function createBeginning({ states, attempts, browsers, client, now }: Needs) {
+export function createBeginning(needs: Needs) {
+  const { states, attempts, browsers, client, now } = needs;
+
   /** The address at Google. @throws {IssuerUnavailable}; `request.too-large` for too much that is carried. */
   return async function begin(
     request: FastifyRequest,
@@ -39,6 +43,7 @@ export function createBeginning({ states, attempts, browsers, client, now }: Nee
     const id = newAttemptId();
     const state = states.write(id, purpose, carried);
     if (state.length > maxStateLength) fail('request.too-large');
+    await needs.begin(request);
     const secrets = newAttemptSecrets();
     // first: where Google does not answer nothing is left behind
     const address = await client.address(state, secrets, language);

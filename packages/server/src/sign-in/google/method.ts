@@ -28,6 +28,8 @@ export type GoogleNeeds = PeopleNeeds & {
   stateKey: KeyObject;
   logKey: KeyObject;
   fetch: Fetch;
+  /** Counts what is begun. @throws `request.too-many` */
+  begin(request: FastifyRequest): Promise<void>;
   baseUrl: string;
   secure: boolean;
   now: () => number;
