@@ -8,6 +8,7 @@ import {
   expectNoSideways,
   languages,
   sampleUrl,
+  sandbox,
   signInByForm,
   takenOver,
   test,
@@ -185,13 +186,26 @@ test('the privacy policy names everything that stays in the browser', async ({ p
   const opened = context.waitForEvent('page');
   await page.locator(`a[href*="${applicationId('campus')}"]`).click();
   await (await opened).waitForURL(`${sampleUrl()}/**`);
+  await page.goto(`/uk/button-wizard?appId=${sandbox.id}`);
+  await takenOver(page);
+  await page.goto(`/uk/apps?appId=${sandbox.id}`);
+  await expect(page.locator('table')).toBeVisible();
   await page.goto('/uk/privacy-policy');
   await page.locator('footer select').selectOption('dark');
   const cookies = (await context.cookies(page.url())).map(({ name }) => name);
   const stored = () =>
     page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   expect(cookies).toContain('brama_session');
-  await expect.poll(stored).toEqual(expect.arrayContaining(['brama.recent-apps', 'brama-theme']));
+  await expect
+    .poll(stored)
+    .toEqual(
+      expect.arrayContaining([
+        'brama.recent-apps',
+        'brama-theme',
+        'button-wizard',
+        'brama.received-ticket',
+      ]),
+    );
   for (const name of [...cookies, ...(await stored())])
     await expect(page.locator('main code').filter({ hasText: name }).first()).toBeVisible();
 });

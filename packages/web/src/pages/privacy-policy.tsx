@@ -25,6 +25,8 @@ const names = {
   recentKey: 'brama.recent-apps',
   methodKey: 'brama.last-method',
   codesKey: 'brama.diia-codes',
+  wizardKey: 'button-wizard',
+  ticketKey: 'brama.received-ticket',
   noteKey: 'brama.my-data',
 };
 

@@ -3,15 +3,16 @@
 // so that a reload and the other language show the same while it is young.
 
 const key = 'receivedTicket';
+const storageKey = 'brama.received-ticket';
 
 export type ReceivedTicket = { ticketId: string; state: string | null };
 
-export const receivedTicketScript = `{let q=new URLSearchParams(location.search),t=q.get('ticketId');location.search&&history.replaceState(null,'',location.pathname);if(t){let v=window.${key}=JSON.stringify({ticketId:t,state:q.get('state')});try{sessionStorage.setItem('${key}',v)}catch{}}}`;
+export const receivedTicketScript = `{let q=new URLSearchParams(location.search),t=q.get('ticketId');location.search&&history.replaceState(null,'',location.pathname);if(t){let v=window.${key}=JSON.stringify({ticketId:t,state:q.get('state')});try{sessionStorage.setItem('${storageKey}',v)}catch{}}}`;
 
 // a browser may refuse its storage
 function kept(): string | null {
   try {
-    return sessionStorage.getItem(key);
+    return sessionStorage.getItem(storageKey);
   } catch {
     return null;
   }
@@ -26,7 +27,7 @@ export function receivedTicket(): ReceivedTicket | undefined {
 export function forgetTicket(): void {
   delete (window as { [key]?: string })[key];
   try {
-    sessionStorage.removeItem(key);
+    sessionStorage.removeItem(storageKey);
   } catch {
     // nothing was kept either
   }

@@ -108,6 +108,7 @@ export function Screen() {
       <PageHeading lead={lead}>{t('page-title')}</PageHeading>
       <noscript>
         <p className="mt-4 max-w-prose">{t('without-script')}</p>
+        <WayBack look="secondary">{t('nothing.action')}</WayBack>
       </noscript>
       <div aria-busy={received.kind === 'asking'} role="status">
         {received.kind === 'asking' && <Asking />}
