@@ -89,6 +89,18 @@ test('what Google sent is handed over once, though every effect runs twice', asy
   expect(left.filter((path) => path === '/uk/apps')).toHaveLength(1);
 });
 
+test('a ticket of the sandbox leaves the address here too', async ({ page, devServer }) => {
+  const asked: string[] = [];
+  await page.route('**/api/sandbox/ticket', (route) => {
+    asked.push(route.request().postData() ?? '');
+    return route.fulfill({ json: { id: 't', data: { NAME: 'Олена' } } });
+  });
+  await page.goto(`${devServer}/uk/button-wizard/received?ticketId=t&state=s`);
+  await expect(page.getByRole('status').getByText('Олена')).toBeVisible();
+  await expect(page).toHaveURL(`${devServer}/uk/button-wizard/received`);
+  expect(asked).toEqual(['{"ticketId":"t"}']);
+});
+
 test('the button of the wizard is the real one, and what applications fetch comes from the server', async ({
   page,
   request,
