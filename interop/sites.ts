@@ -8,27 +8,11 @@ import type { Brama } from './brama.ts';
 
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
-/** Starts `command` in `folder`, as its README says, once Brama knows the application. */
-export async function startSite(
-  brama: Brama,
-  name: string,
-  folder: string,
-  [file, ...args]: readonly [string, ...string[]],
-) {
-  const port = await freePort();
-  const origin = `http://localhost:${port}`;
-  const id = crypto.randomUUID();
-  const secret = randomBytes(32).toString('base64');
-  const application = {
-    id,
-    name: `example-${name}`,
-    title: { uk: 'Приклад', en: 'Example' },
-    description: { uk: 'Приклад', en: 'An example' },
-    access: 'everyone',
-    protocol: { type: 'ticket', redirectUrl: `${origin}/back`, secret },
-  };
-  await brama.apply(JSON.stringify({ applications: [application] }));
-  const settings = { BRAMA_URL: brama.issuer, APP_ID: id, APP_SECRET: secret, PORT: `${port}` };
+type Command = readonly [string, ...string[]];
+type Settings = { BRAMA_URL: string; APP_ID: string; APP_SECRET: string; PORT: string };
+
+/** Starts `command` in `folder`, as its README says. */
+export async function startProgram(folder: string, [file, ...args]: Command, settings: Settings) {
   const child = spawn(file, args, {
     cwd: folder,
     env: { PATH: process.env['PATH'], ...settings },
@@ -36,6 +20,7 @@ export async function startSite(
   });
   let said = '';
   await new Promise<void>((resolve, reject) => {
+    child.once('error', reject);
     child.once('exit', (code) => reject(new Error(`ended with ${code}: ${said}`)));
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
@@ -44,8 +29,8 @@ export async function startSite(
       });
   });
   return {
-    id,
-    origin,
+    id: settings.APP_ID,
+    origin: `http://localhost:${settings.PORT}`,
     said: () => said,
     async stop() {
       const gone = once(child, 'exit');
@@ -53,4 +38,22 @@ export async function startSite(
       await gone;
     },
   };
+}
+
+/** The same, once Brama knows the application. */
+export async function startSite(brama: Brama, name: string, folder: string, command: Command) {
+  const port = `${await freePort()}`;
+  const id = crypto.randomUUID();
+  const secret = randomBytes(32).toString('base64');
+  const application = {
+    id,
+    name: `example-${name}`,
+    title: { uk: 'Приклад', en: 'Example' },
+    description: { uk: 'Приклад', en: 'An example' },
+    access: 'everyone',
+    protocol: { type: 'ticket', redirectUrl: `http://localhost:${port}/back`, secret },
+  };
+  await brama.apply(JSON.stringify({ applications: [application] }));
+  const settings = { BRAMA_URL: brama.issuer, APP_ID: id, APP_SECRET: secret, PORT: port };
+  return startProgram(folder, command, settings);
 }

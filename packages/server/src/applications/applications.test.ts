@@ -1,6 +1,15 @@
+import { ticketRefusals } from '@brama/contract/ticket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusals } from '../errors.ts';
 import { databaseKinds } from '../testing/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../testing/world.ts';
+
+test.each(Object.entries(ticketRefusals))(
+  'servers of applications are told of %s with the status it has: %s',
+  (code, status) => {
+    expect(refusals[code as keyof typeof ticketRefusals].status).toBe(status);
+  },
+);
 
 describe.each(databaseKinds)('opening applications, on %s', (kind) => {
   let world: World;
@@ -108,6 +117,22 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
       401,
       expect.stringContaining('Basic'),
     ]);
+  });
+
+  test.each([
+    ['request.malformed', 'application/json', '{'],
+    ['request.invalid', 'application/json', '{}'],
+    ['request.unsupported-type', 'text/plain', '{"ticketId":"x"}'],
+    ['application.ticket-refused', 'application/json', '{"ticketId":"x"}'],
+  ] as const)('a POST is refused with %s as the contract says', async (code, type, payload) => {
+    const credentials = Buffer.from(`${apps.campus.id}:${apps.campus.secret}`).toString('base64');
+    const answer = await world.send({
+      method: 'POST',
+      url: '/api/ticket',
+      headers: { authorization: `Basic ${credentials}`, 'content-type': type },
+      payload,
+    });
+    expect([answer.statusCode, answer.json().error.code]).toEqual([ticketRefusals[code], code]);
   });
 
   test('the same application may read its ticket again for 5 minutes; no other ever', async () => {
