@@ -44,6 +44,7 @@ export const ticketRefusals = {
   'application.credentials-refused': 401,
   'application.ticket-refused': 404,
   'request.unsupported-type': 415,
+  'request.too-many': 429,
   busy: 503,
   unavailable: 503,
 } as const satisfies Partial<Record<ErrorCode, number>>;

@@ -1,4 +1,5 @@
-// Reads the three marks a sentence may hold: `code`, **weight**, [words](address). Pure.
+// Reads the three marks a sentence may hold: `code`, **weight**, [words](address); and keeps together what a good
+// typesetter does not part. Pure.
 
 export type Span = { text: string; look: 'plain' | 'strong' | 'code'; href?: string };
 
@@ -10,7 +11,28 @@ function spanOf([, code, strong, words, href]: RegExpMatchArray): Span {
   return { text: words ?? '', look: 'plain', href: href ?? '' };
 }
 
+const joined: [RegExp, string][] = [
+  // a dash does not begin a line
+  [/ (?=[—–] )/g, '\u00A0'],
+  // a preposition or conjunction of one letter does not end one
+  [/(?<=(?:^|[\s(«])[вузіійоаяВУЗІЙОАЯ]) /g, '\u00A0'],
+  [/(?<=розділі|розділ|chapter) (?=\d)/g, '\u00A0'],
+  [
+    /(?<=\d) (?=секунд|хвилин|годин|днів|знаків|бітів|px|КБ|KB|seconds|minutes|hours|days|characters)/g,
+    '\u00A0',
+  ],
+];
+
+const kept = (words: string) =>
+  joined.reduce((text, [space, instead]) => text.replace(space, instead), words);
+
 export function spansOf(sentence: string): Span[] {
+  return marked(sentence).map((span) =>
+    span.look === 'code' ? span : { ...span, text: kept(span.text) },
+  );
+}
+
+function marked(sentence: string): Span[] {
   const spans: Span[] = [];
   let last = 0;
   for (const match of sentence.matchAll(marks)) {

@@ -1,6 +1,6 @@
 // OpenID Connect for those who write their own client; products have their recipes in docs/integrate.md.
 import { lifetimes } from '@brama/contract/lifetimes';
-import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
+import { type Chapter, code, note, pair, points, section, table, text } from '../book.ts';
 
 const { code: codeSeconds, accessToken, refreshToken, repeatedRefresh } = lifetimes;
 const [hours, days] = [accessToken / 3600, refreshToken / 86_400];
@@ -47,11 +47,9 @@ export const openidConnect: Chapter = {
     section(
       'oidc-code',
       pair('Код і PKCE', 'Code and PKCE'),
-      steps(
-        pair(
-          'Створіть `verifier`, `state` і `nonce`, запам’ятайте їх для цього браузера й спрямуйте його за адресою, яку друкує останній рядок.',
-          'Make `verifier`, `state` and `nonce`, remember them for this browser, and send it to the address that the last line prints.',
-        ),
+      text(
+        'Створіть `verifier`, `state` і `nonce`, запам’ятайте їх для цього браузера й спрямуйте його за адресою, яку друкує останній рядок.',
+        'Make `verifier`, `state` and `nonce`, remember them for this browser, and send it to the address that the last line prints.',
       ),
       code('authorize', 'Термінал', 'Terminal'),
       text(

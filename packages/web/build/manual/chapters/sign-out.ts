@@ -1,5 +1,5 @@
 // Signing out: of the application alone, of everything, and being told when it happens elsewhere.
-import { type Chapter, code, note, pair, points, section, steps, text } from '../book.ts';
+import { type Chapter, code, pair, points, section, steps, text } from '../book.ts';
 
 export const signOut: Chapter = {
   id: 'sign-out',
@@ -32,12 +32,9 @@ export const signOut: Chapter = {
     section(
       'sign-out-oidc',
       pair('Вихід звідусіль', 'Signing out everywhere'),
-      steps(
-        pair('Завершіть власний сеанс.', 'End your own session.'),
-        pair(
-          'Спрямуйте браузер за адресою, яку друкує команда нижче. Брама спитає людину, завершить спільний сеанс і поверне її на `post_logout_redirect_uri`, якщо ту адресу зареєстровано.',
-          'Send the browser to the address that the command prints. Brama asks the person, ends the common session and leads back to the `post_logout_redirect_uri`, where it is registered.',
-        ),
+      text(
+        'Завершіть власний сеанс і спрямуйте браузер за адресою, яку друкує команда нижче. Брама спитає людину, завершить спільний сеанс і поверне її на `post_logout_redirect_uri`, якщо ту адресу зареєстровано.',
+        'End your own session and send the browser to the address that the command prints. Brama asks the person, ends the common session and leads back to the `post_logout_redirect_uri`, where it is registered.',
       ),
       code('sign-out', 'Термінал', 'Terminal'),
     ),
@@ -45,8 +42,8 @@ export const signOut: Chapter = {
       'sign-out-back-channel',
       pair('Коли людина вийшла деінде', 'When somebody signs out elsewhere'),
       text(
-        'На `backchannel_logout_uri` Брама надсилає POST із полем `logout_token` — підписаним JWT (заголовок `typ: logout+jwt`). Ось що в ньому:',
-        'Brama posts a field `logout_token`, a signed JWT (header `typ: logout+jwt`), to your `backchannel_logout_uri`. It holds:',
+        'На `backchannel_logout_uri` Брама надсилає POST із полем `logout_token` — підписаним JWT (заголовок `typ: logout+jwt`). У приватну мережу — лише якщо оператор дозволив її в `OUTBOUND_ALLOW`.',
+        'Brama posts a field `logout_token`, a signed JWT (header `typ: logout+jwt`), to your `backchannel_logout_uri`; in a private network only where the operator allows it in `OUTBOUND_ALLOW`.',
       ),
       code('logout-token', 'Вміст logout_token', 'Content of logout_token'),
       steps(
@@ -62,10 +59,6 @@ export const signOut: Chapter = {
           'Відповідайте 200. Немає відповіді — Брама спробує ще, а людині, яка вийшла, назве ваш сервіс серед тих, з яких треба вийти окремо.',
           'Answer 200. Without an answer Brama tries again, and whoever signed out reads your service among those to be left by hand.',
         ),
-      ),
-      note(
-        'Сервіси в приватній мережі Брама сповіщає, лише якщо оператор дозволив їхню мережу в `OUTBOUND_ALLOW`.',
-        'Services in a private network are told only where the operator allows their network in `OUTBOUND_ALLOW`.',
       ),
     ),
   ],

@@ -69,6 +69,16 @@ const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
     pair('Тип тіла — не JSON.', 'The type of the body is not JSON.'),
     '`Content-Type: application/json`',
   ],
+  'request.too-many': [
+    pair(
+      'З вашої мережі надійшло забагато неправильних секретів.',
+      'Too many wrong secrets came from your network.',
+    ),
+    pair(
+      'Чекайте `Retry-After` секунд; звірте секрет із маніфестом.',
+      'Wait `Retry-After` seconds; compare the secret with the manifest.',
+    ),
+  ],
   busy: [
     pair('Брама перевантажена.', 'Brama has too much to do.'),
     pair('Повторіть за `Retry-After` секунд.', 'Try again after `Retry-After` seconds.'),
@@ -173,10 +183,13 @@ export const ticket: Chapter = {
           `The same service may read a ticket again for ${minutes} minutes after it was issued. If an answer was lost, ask again.`,
         ),
         pair(
-          'Повторюйте після обриву зв’язку та відповідей 5xx, не більше двох-трьох разів; зважайте на `Retry-After`. Чекайте відповіді не довше 10 секунд.',
-          'Try again after a broken connection or a 5xx, two or three times at most, and heed `Retry-After`. Wait no longer than 10 seconds for an answer.',
+          'Повторюйте після обриву зв’язку та відповідей 429 і 5xx, не більше двох-трьох разів; зважайте на `Retry-After`. Чекайте відповіді не довше 10 секунд.',
+          'Try again after a broken connection, a 429 or a 5xx, two or three times at most, and heed `Retry-After`. Wait no longer than 10 seconds for an answer.',
         ),
-        pair('Після 4xx повторювати марно.', 'After a 4xx it is no use to try again.'),
+        pair(
+          'Після 4xx, крім 429, повторювати марно.',
+          'After a 4xx other than 429 it is no use to try again.',
+        ),
         pair(
           'Непрочитаний квиток гине, щойно людина вийшла з Брами.',
           'A ticket that nobody has read dies when the person signs out of Brama.',

@@ -156,6 +156,17 @@ export const troubleshooting: Chapter = {
           ),
         ],
         [
+          pair('Статус 429, `temporarily_unavailable`', 'Status 429, `temporarily_unavailable`'),
+          pair(
+            'З однієї мережі забагато запитів або неправильних секретів',
+            'Too many requests, or wrong secrets, from one network',
+          ),
+          pair(
+            'Чекайте, скільки каже `Retry-After`; звірте секрет',
+            'Wait as long as `Retry-After` says; compare the secret',
+          ),
+        ],
+        [
           '`invalid_grant`',
           pair(
             'Код використано, прострочено або виданий на іншу адресу; токен оновлення вже не діє',
