@@ -40,6 +40,7 @@ import { type Logo, registerLogo } from './http/logo.ts';
 import { registerPageErrors } from './http/page-errors.ts';
 import { registerPages } from './http/pages.ts';
 import { createRequestLimits } from './http/request-limits.ts';
+import { registerSecurityTxt } from './http/security-txt.ts';
 import { buildServer } from './http/server.ts';
 import type { Site } from './http/site.ts';
 import { registerStaticFiles } from './http/static-files.ts';
@@ -355,6 +356,8 @@ export async function compose(parts: Parts) {
   if (config.google) registerGoogleAuthPage(server, site);
   registerButtonPicture(server);
   await registerStaticFiles(server, site.folder);
+  const contact = config.securityContact ?? config.supportEmail;
+  if (contact) registerSecurityTxt(server, { contact, baseUrl: config.baseUrl, now });
   if (logo) registerLogo(server, logo);
   if (parts.localeSources)
     registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);

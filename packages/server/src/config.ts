@@ -58,6 +58,9 @@ const organisationName = z
 
 /** Undefined where nothing is set; in the demo and in development an invented value. */
 const supportEmail = z.email('must be an e-mail address').optional();
+const securityContact = z
+  .union([z.email(), z.url({ protocol: /^https$/ })], 'must be an e-mail or https address')
+  .optional();
 const httpsAddress = z
   .string()
   .optional()
@@ -134,6 +137,12 @@ export const settingsTable = {
     'none, in the demo invented',
     'Where users write for help and about their data. Without it pages lead to the help page instead.',
     supportEmail,
+  ),
+  securityContact: setting(
+    'SECURITY_CONTACT',
+    '`SUPPORT_EMAIL`',
+    'Whom to tell of a security hole, as an e-mail or https address; stands in `/.well-known/security.txt`.',
+    securityContact,
   ),
   supportBotEmployees: setting(
     'SUPPORT_BOT_EMPLOYEES',

@@ -8,7 +8,7 @@ import { newReference, reportBrokenPage } from './report-error.ts';
 type Surround = (inside: ReactNode) => ReactNode;
 
 function crashHandler(element: HTMLElement, surround: Surround, root: () => Root | undefined) {
-  const asBuilt = element.innerHTML;
+  const asBuilt = [...element.childNodes].map((node) => node.cloneNode(true));
   let crashed = false;
   return (error: unknown) => {
     console.error(error);
@@ -18,10 +18,7 @@ function crashHandler(element: HTMLElement, surround: Surround, root: () => Root
     // after React has finished with the broken tree
     if (!crashed)
       setTimeout(() => root()?.render(surround(<CrashPage error={error} reference={reference} />)));
-    else
-      setTimeout(() => {
-        element.innerHTML = asBuilt;
-      });
+    else setTimeout(() => element.replaceChildren(...asBuilt));
     crashed = true;
   };
 }

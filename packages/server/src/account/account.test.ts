@@ -80,6 +80,8 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     const cookie = await world.signIn();
     const answer = await world.post('/api/auth/logout', undefined, { cookie });
     expect(answer.json()).toEqual({ untold: [] });
+    // never `"cookies"`: that would sign people out of every site of the domain
+    expect(answer.headers['clear-site-data']).toBe('"cache"');
     expect(answer.cookies[0]).toMatchObject({ name: 'brama_session', value: '' });
     expect((await userWith(cookie)).statusCode).toBe(401);
     const again = await world.post('/api/auth/logout', undefined, { cookie });

@@ -131,6 +131,30 @@ describe('the HTTP server', () => {
     });
   });
 
+  test('whom to tell of a hole: only where somebody is named', async () => {
+    const url = '/.well-known/security.txt';
+    expect((await world.send({ url })).statusCode).toBe(200);
+    const named = await makeWorld('sqlite', { SECURITY_CONTACT: 'https://campus.example/holes' });
+    const nobody = await makeWorld('sqlite', { BRAMA_DEMO: '0' });
+    try {
+      const { body, headers } = await named.send({ url });
+      expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+      expect(body).toBe(
+        [
+          'Contact: https://campus.example/holes',
+          'Expires: 2027-05-19T00:00:00.000Z',
+          'Preferred-Languages: uk, en',
+          'Canonical: http://localhost:3000/.well-known/security.txt',
+          '',
+        ].join('\n'),
+      );
+      expect((await nobody.send({ url })).statusCode).toBe(404);
+    } finally {
+      await named.close();
+      await nobody.close();
+    }
+  });
+
   test('security headers stand on every answer', async () => {
     for (const url of [
       '/uk/',
@@ -152,6 +176,8 @@ describe('the HTTP server', () => {
       expect(policy, url).toContain("default-src 'none'");
       expect(policy, url).toContain("script-src 'self' 'sha256-abc='");
       expect(policy, url).not.toContain('unsafe');
+      expect(policy, url).toContain("require-trusted-types-for 'script';trusted-types brama");
+      expect(headers['permissions-policy'], url).toMatch(/camera=\(\).*usb=\(\)/);
       expect(headers['referrer-policy'], url).toBe('same-origin');
     }
   });

@@ -38,7 +38,9 @@ export function createVisitors(sessions: Pick<SessionStore, 'signedIn'>, secure:
     admit(reply: FastifyReply, secretId: string) {
       reply.setCookie(cookieName, secretId, options);
     },
+    /** Never `cookies`: with them would go those of every site of the domain. */
     dismiss(reply: FastifyReply) {
+      reply.header('clear-site-data', '"cache"');
       reply.clearCookie(cookieName, options);
     },
   };

@@ -1,16 +1,18 @@
 // The very script that other pages include, loaded here once; after each change it is told to look again. It draws
 // into what is there, so nothing is put in anew.
 import { useEffect, useState } from 'react';
+import { trustedAddress } from './trusted-address.ts';
 
 export type ScriptStatus = 'loading' | 'ready' | 'failed';
 
 const path = '/kpi-id-signin.js';
+
 let loading: Promise<void> | undefined;
 
 function load(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = path;
+    script.src = trustedAddress(path) as string;
     script.addEventListener('load', () => resolve());
     script.addEventListener('error', () => {
       // the next visit of the page tries again
