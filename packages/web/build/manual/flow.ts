@@ -45,7 +45,8 @@ function listAtoms(block: Extract<Block, { items: Words[] }>, parent: Tag, flow:
     const width = textWidth - indent;
     const place = { tag: { role: 'LBody', parent: item }, x: page.left + indent, width };
     const lines = linesIn(words, styles.text, width, flow);
-    const [first, ...rest] = paragraphAtoms({ lines, style: styles.text, place, gapAbove: 5 });
+    const gapAbove = index === 0 ? 8 : 5;
+    const [first, ...rest] = paragraphAtoms({ lines, style: styles.text, place, gapAbove });
     if (!first) return [];
     const tag: Tag = { role: 'Lbl', parent: item };
     const lead = {
@@ -201,6 +202,17 @@ function codeAtoms(block: Extract<Block, { kind: 'code' }>, parent: Tag, flow: F
   ];
 }
 
+/** What is announced stands on the page of its announcement. */
+function blocksAtoms(blocks: readonly Block[], parent: Tag, flow: Flow): Atom[] {
+  return blocks.flatMap((block, index) => {
+    const atoms = blockAtoms(block, parent, flow);
+    const next = blocks[index + 1];
+    const isAnnouncement = block.kind === 'text' && next?.kind === 'code';
+    const last = atoms.at(-1);
+    return isAnnouncement && last ? [...atoms.slice(0, -1), ...keepingNext([last])] : atoms;
+  });
+}
+
 function blockAtoms(block: Block, parent: Tag, flow: Flow): Atom[] {
   if (block.kind === 'text') return textAtoms(block.words, parent, flow);
   if (block.kind === 'note') return noteAtoms(block.words, parent, flow);
@@ -228,7 +240,7 @@ export function atomsOf(chapters: readonly Chapter[], document: Tag, flow: Flow)
     const heading: Heading = { id, title: titled(title), level: 1, number };
     return [
       ...headingAtoms(heading, chapter, flow),
-      ...blocks.flatMap((block) => blockAtoms(block, chapter, flow)),
+      ...blocksAtoms(blocks, chapter, flow),
       ...sections.flatMap((one, index) => {
         const tag: Tag = { role: 'Sect', parent: chapter };
         const own: Heading = {
@@ -237,10 +249,7 @@ export function atomsOf(chapters: readonly Chapter[], document: Tag, flow: Flow)
           level: 2,
           number: `${number}.${index + 1}`,
         };
-        return [
-          ...headingAtoms(own, tag, flow),
-          ...one.blocks.flatMap((block) => blockAtoms(block, tag, flow)),
-        ];
+        return [...headingAtoms(own, tag, flow), ...blocksAtoms(one.blocks, tag, flow)];
       }),
     ];
   });

@@ -13,7 +13,7 @@ export const colours = {
   white: '#ffffff',
 } as const;
 
-export const page = { width: 595.28, height: 841.89, left: 58, right: 58, top: 74, bottom: 70 };
+export const page = { width: 595.28, height: 841.89, left: 58, right: 58, top: 74, bottom: 62 };
 export const textWidth = page.width - page.left - page.right;
 export const pageBottom = page.height - page.bottom;
 

@@ -4,7 +4,9 @@ import type { ErrorAnswer } from '@brama/contract/errors';
 import { paths } from '@brama/contract/paths';
 import type { TicketAnswer } from '@brama/contract/ticket';
 
-const json = (value: unknown) => JSON.stringify(value, null, 2);
+/** A list or an object of one thing stands on one line. */
+const json = (value: unknown) =>
+  JSON.stringify(value, null, 2).replace(/([{[])\n\s+([^\n,]+)\n\s+([}\]])/g, '$1 $2 $3');
 
 const traceId = '0c1f7d52-6a3e-4b8e-9d35-2f6a1c9e7b40';
 

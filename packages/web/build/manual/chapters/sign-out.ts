@@ -24,8 +24,8 @@ export const signOut: Chapter = {
           'To let people sign out everywhere, give them a link to `/oidc/logout` of Brama: there they are asked.',
         ),
         pair(
-          'Про вихід деінде такий сервіс не дізнається, тож сеанс робіть коротким: вісім годин, не тиждень. Хто ще ввійшов у Браму, повертається одним натисканням.',
-          'Such a service is not told of sign-outs elsewhere, so keep its session short: eight hours rather than a week. Whoever is still signed in to Brama is back with one click.',
+          'Про вихід деінде такий сервіс не дізнається, тож сеанс робіть коротким: вісім годин, не тиждень.',
+          'Such a service is not told of sign-outs elsewhere, so keep its session short: eight hours rather than a week.',
         ),
       ),
     ),
@@ -33,8 +33,8 @@ export const signOut: Chapter = {
       'sign-out-oidc',
       pair('Вихід звідусіль', 'Signing out everywhere'),
       text(
-        'Завершіть власний сеанс і спрямуйте браузер за адресою, яку друкує команда нижче. Брама спитає людину, завершить спільний сеанс і поверне її на `post_logout_redirect_uri`, якщо ту адресу зареєстровано.',
-        'End your own session and send the browser to the address that the command prints. Brama asks the person, ends the common session and leads back to the `post_logout_redirect_uri`, where it is registered.',
+        'Завершіть власний сеанс і спрямуйте браузер за адресою, яку друкує команда нижче. Брама спитає людину, завершить спільний сеанс і поверне її на зареєстровану `post_logout_redirect_uri`.',
+        'End your own session and send the browser to the address that the command prints. Brama asks the person, ends the common session and leads back to the registered `post_logout_redirect_uri`.',
       ),
       code('sign-out', 'Термінал', 'Terminal'),
     ),
@@ -48,12 +48,8 @@ export const signOut: Chapter = {
       code('logout-token', 'Вміст logout_token', 'Content of logout_token'),
       steps(
         pair(
-          'Перевірте підпис ключами з `jwks_uri`, `iss`, `aud`, `exp`, наявність `events` і відсутність `nonce`.',
-          'Check the signature by the keys at `jwks_uri`, `iss`, `aud`, `exp`, that `events` is there and `nonce` is not.',
-        ),
-        pair(
-          'Завершіть сеанс, якому належить `sid`: він був в ID-токені під час входу.',
-          'End the session that `sid` belongs to: it stood in the ID token of the sign-in.',
+          'Перевірте підпис ключами з `jwks_uri`, `iss`, `aud`, `exp`, наявність `events` і відсутність `nonce`; завершіть сеанс, якому належить `sid`: він був в ID-токені під час входу.',
+          'Check the signature by the keys at `jwks_uri`, `iss`, `aud`, `exp`, that `events` is there and `nonce` is not; end the session that `sid` belongs to: it stood in the ID token of the sign-in.',
         ),
         pair(
           'Відповідайте 200. Немає відповіді — Брама спробує ще, а людині, яка вийшла, назве ваш сервіс серед тих, з яких треба вийти окремо.',
