@@ -84,7 +84,7 @@ export function drawCover(front: Front, document: Tag) {
     top,
     width: wide,
   });
-  let y = write(front, words.title, place('Title', styles.coverTitle, 176));
+  let y = write(front, words.title, place('H1', styles.coverTitle, 176));
   y = write(front, words.lead, place('P', styles.coverLead, y + 12));
   y = write(front, words.aboutAddress, place('P', styles.coverNote, field + 34));
   write(front, words.edition, place('P', styles.coverNote, y + 8));

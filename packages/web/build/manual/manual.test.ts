@@ -100,28 +100,12 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('lists, tables and code are what they are, and nothing else is left unmarked', () => {
+    // roles that PDF 1.7 knows by itself (ISO 32000-1, 14.8.4), so that no reader has to guess
     const roles = new Set(read().elements.map(({ role }) => role));
-    for (const role of [
-      'Document',
-      'Sect',
-      'Title',
-      'H1',
-      'H2',
-      'P',
-      'L',
-      'LI',
-      'Lbl',
-      'LBody',
-      'Table',
-      'TR',
-      'TH',
-      'TD',
-      'Code',
-      'Link',
-      'TOC',
-      'TOCI',
-    ])
-      expect(roles).toContain(role);
+    const inText = ['Document', 'Sect', 'H1', 'H2', 'P', 'Code', 'Link', 'TOC', 'TOCI'];
+    const inLists = ['L', 'LI', 'Lbl', 'LBody'];
+    const inTables = ['Table', 'TR', 'TH', 'TD'];
+    expect([...roles].sort()).toEqual([...inText, ...inLists, ...inTables].sort());
     const { unmarked, pages } = read();
     const running = unmarked.map((words) => words.length);
     // a line at the head and one at the foot; a table that goes on shows its headings again
@@ -158,7 +142,7 @@ describe.each(languages)('%s', (language) => {
   });
 
   test('no mark of the source and no hole is left in the text', () => {
-    const sentences = ['Title', 'H1', 'H2', 'P', 'LBody', 'TH', 'TD'].flatMap(textOf);
+    const sentences = ['H1', 'H2', 'P', 'LBody', 'TH', 'TD'].flatMap(textOf);
     expect(sentences.length).toBeGreaterThan(200);
     for (const sentence of sentences) {
       expect(sentence).not.toMatch(/undefined|NaN|\*\*|\]\(|\[object|`/);

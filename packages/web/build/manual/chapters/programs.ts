@@ -6,8 +6,8 @@ export const programs: Chapter = {
   title: pair('Готові програми', 'Whole programs'),
   blocks: [
     text(
-      'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Обидва файли вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами.',
-      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). Both files are attached to this PDF: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code.',
+      'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Обидва файли вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами; там є й сайт на React.',
+      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). Both files are attached to this PDF: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code, beside a site in React.',
     ),
   ],
   sections: [
