@@ -39,7 +39,7 @@ export function pagesOf(atoms: readonly Atom[]): Page[] {
 
   /** A table or a block of code that goes on: with its headings, and with the air it has above its first line. */
   function goOn(atom: Atom) {
-    if (atom.headings && before?.headings === atom.headings) {
+    if (atom.headings) {
       current.push({ atom: atom.headings, y, isRepeated: true });
       y += atom.headings.height;
     } else y += padOf(atom);
