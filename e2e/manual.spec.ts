@@ -1,7 +1,17 @@
 // The manual as a person finds it: from the page that makes buttons, and its code in a page with its policy.
 
+import { people } from '@brama/simulators/people';
 import { readPdf } from '../scripts/pdf.ts';
-import { applicationId, bramaUrl, expect, fillIn, sampleUrl, submit, test } from './brama.ts';
+import {
+  applicationId,
+  bramaUrl,
+  expect,
+  fillIn,
+  password,
+  sampleUrl,
+  submit,
+  test,
+} from './brama.ts';
 import { openHost } from './host-page.ts';
 
 for (const [language, path] of [
@@ -24,7 +34,10 @@ test('a page made of its code, with the policy it gives, leads to the sign-in', 
   page,
 }) => {
   const answer = await page.request.get(`${bramaUrl()}/integration_manual_en.pdf`);
-  const { codes } = await readPdf(await answer.body());
+  const { codes, elements } = await readPdf(await answer.body());
+  const words = elements.map(({ text }) => text);
+  for (const { username } of people) expect(words).toContain(username);
+  expect(words.join('\n')).toContain(password);
   const take = (caption: string) =>
     (codes.find((one) => one.caption === caption)?.code ?? '')
       .replaceAll('https://id.campus.example', bramaUrl())

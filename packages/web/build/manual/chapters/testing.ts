@@ -109,8 +109,8 @@ export const testing: Chapter = {
           'Signing in and out as everybody in the table.',
         ),
         pair(
-          'Людину без доступу: вона лишається в Брамі й бачить, до кого звернутися.',
-          'Somebody without access: they stay in Brama and read whom to ask.',
+          'Людину без доступу: вона лишається в Брамі й бачить пояснення.',
+          'Somebody without access: they stay in Brama and read why.',
         ),
         pair(
           'Чужий або порожній `state` та вигаданий `ticketId`: увійти не має нікому.',

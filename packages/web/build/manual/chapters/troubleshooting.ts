@@ -1,4 +1,6 @@
 // Symptom, cause, remedy: with the words and codes that are really seen.
+import en from '../../../locales/en/apps.json' with { type: 'json' };
+import uk from '../../../locales/uk/apps.json' with { type: 'json' };
 import { type Chapter, pair, section, table, text } from '../book.ts';
 
 const columns: [ReturnType<typeof pair>, number][] = [
@@ -59,7 +61,7 @@ export const troubleshooting: Chapter = {
       table(
         columns,
         [
-          pair('«Цього сервісу немає у вашому списку»', '“That app isn’t in your list”'),
+          pair(`«${uk['redirect-error'].title}»`, `“${en['redirect-error'].title}”`),
           pair(
             '`appId` невідомий або людина не має доступу',
             '`appId` is unknown, or the person has no access',
