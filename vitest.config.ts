@@ -4,6 +4,8 @@ export default defineConfig({
   test: {
     include: ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['packages/server/src/testing/global-setup.ts'],
+    // set by `npm run fuzz`
+    provide: { fuzzMinutes: Number(process.env['FUZZ_MINUTES'] ?? 0) },
     pool: 'forks',
     // by itself it would leave one of two cores idle
     maxWorkers: '100%',

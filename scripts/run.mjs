@@ -130,6 +130,7 @@ const commands = {
   test: ['scripts/test.ts', true],
   'test:interop': ['scripts/interop.ts', true],
   bench: ['bench/main.ts', true],
+  fuzz: ['scripts/fuzz.ts', false],
   docs: ['scripts/docs.ts', false],
   pictures: ['scripts/pictures.ts', false],
   gallery: ['scripts/gallery.ts', true],

@@ -63,6 +63,7 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
       expect(said(answer)).toBe('429 temporarily_unavailable');
       expect(answer.headers['retry-after']).toBe('10');
     }
+  expect(said(await arena.exchange(given))).toBe('429 temporarily_unavailable');
   const others = await arena.withCode(archive);
   expect(said(await arena.exchange(others))).toBe('200');
   arena.clock.now += 10_000;

@@ -6,6 +6,8 @@ import { startPostgres } from '../../../../scripts/postgres.ts';
 declare module 'vitest' {
   export interface ProvidedContext {
     postgresUrl: string;
+    /** 0 in the usual run. */
+    fuzzMinutes: number;
   }
 }
 

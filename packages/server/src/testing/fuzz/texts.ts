@@ -1,0 +1,132 @@
+// Parsers that need no server.
+
+import { carriedQuery } from '@brama/contract/carried';
+import { readGoogleState } from '@brama/contract/google-state';
+import fc from 'fast-check';
+import { readDocument } from '../../admin/apply/document.ts';
+import { readManifest } from '../../admin/apply/manifest.ts';
+import { createUserChecks } from '../../admin/apply/user-fields.ts';
+import { readEntry } from '../../applications/manifest-entry.ts';
+import { compareAddresses } from '../../applications/oidc/address-difference.ts';
+import { shownAddress } from '../../applications/oidc/shown-address.ts';
+import { readUserCode } from '../../applications/oidc/user-code.ts';
+import { settingsReaders } from '../../applications/protocols.ts';
+import { basicCredentials } from '../../applications/ticket/basic.ts';
+import { readConfig, settingsTable } from '../../config.ts';
+import { networkOf } from '../../http/client-network.ts';
+import { wantedLanguage } from '../../http/language.ts';
+import { pathOf, shownPathOf } from '../../http/log.ts';
+import { SettingsError } from '../../settings.ts';
+import { faultOfPasswordHash } from '../../sign-in/password/parameters.ts';
+import { mayBeUsername, searchKey } from '../../users/user.ts';
+import { changed, headerText, json, text } from './input.ts';
+import { type Target, target } from './target.ts';
+
+const rules = {
+  checks: createUserChecks(faultOfPasswordHash),
+  hashTaxId: (taxId: string) => taxId,
+};
+const readers = [...settingsReaders(['password', 'diia', 'google']).values()];
+const fields = ['id', 'name', 'title', 'description', 'access', 'contact', 'releases', 'protocol'];
+const metadata = [
+  'type',
+  'redirectUrl',
+  'secretHash',
+  'metadata',
+  'redirect_uris',
+  'jwks',
+  'scope',
+];
+
+/** A mapping with names we know, and anything below them. */
+const mappingOf = (names: readonly string[]) =>
+  fc.dictionary(fc.oneof(fc.constantFrom(...names), text), fc.oneof(json, text), { maxKeys: 6 });
+
+/** Lines as they stand in a manifest, in any order and depth. */
+const yaml = fc
+  .array(
+    fc.tuple(
+      fc.nat(4),
+      fc.constantFrom(
+        'users:',
+        'applications:',
+        '- username: o',
+        '- id: 1',
+        'a: &x',
+        'b: *x',
+        '<<: *x',
+        '- !!js x',
+        '? [a]',
+        '---',
+        '%YAML 9',
+        'groups: [a,',
+        '}',
+        'a: |',
+        '"',
+      ),
+      fc.option(text),
+    ),
+    { maxLength: 12 },
+  )
+  .map((lines) =>
+    lines.map(([depth, line, more]) => ' '.repeat(depth) + line + (more ?? '')).join('\n'),
+  );
+
+function onlySettingsError(env: Record<string, string>) {
+  try {
+    readConfig(env, () => {
+      throw new Error('no file');
+    });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+  }
+}
+
+export const textTargets: Target[] = [
+  target(
+    'the text of a manifest',
+    fc.oneof(
+      yaml,
+      json.map((value) => JSON.stringify(value)),
+      text,
+    ),
+    (given) => {
+      const { value } = readDocument(given, () => undefined);
+      readManifest(value, rules);
+    },
+  ),
+  target('an application of a manifest', fc.oneof(json, mappingOf(fields)), (given) =>
+    readEntry(given),
+  ),
+  target('the settings of a protocol', mappingOf(metadata), (given) => {
+    for (const read of readers) read({ type: 'x', ...given }, undefined);
+  }),
+  target(
+    'settings',
+    changed(Object.fromEntries(Object.values(settingsTable).map(({ name }) => [name, '1']))),
+    (pairs) => onlySettingsError(Object.fromEntries(pairs)),
+  ),
+  target('addresses, and their difference', fc.tuple(text, text), ([one, other]) => {
+    shownAddress(one);
+    compareAddresses(one, [other, one]);
+  }),
+  target('what is carried along', text, (given) => {
+    // what was carried once is carried the same again
+    const once = carriedQuery(given);
+    if (carriedQuery(once) !== once) throw new Error('differs');
+  }),
+  target('the state Google brings back', text, readGoogleState),
+  target('codes of devices', text, readUserCode),
+  target('credentials in a header', headerText, basicCredentials),
+  target('networks', text, networkOf),
+  target('names', text, (given) => {
+    mayBeUsername(given);
+    // a normal form is its own
+    if (searchKey(searchKey(given)) !== searchKey(given)) throw new Error('differs');
+  }),
+  target('languages', fc.oneof(text, json), wantedLanguage),
+  target('paths in the log', text, (given) => {
+    if (/[?#]/.test(pathOf(given)) && !given.startsWith('#')) throw new Error('a query is left');
+    shownPathOf(given);
+  }),
+];
