@@ -1,0 +1,11 @@
+// Why a password that somebody chooses will not do; each has words in the browser. Light on purpose (imported by the page).
+
+export const passwordFaults = [
+  'too-short',
+  'too-long',
+  'repeated',
+  'own-name',
+  'common',
+  'same',
+] as const;
+export type PasswordFault = (typeof passwordFaults)[number];

@@ -1,0 +1,83 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { commonPasswords } from './common-passwords.ts';
+import { faultOfPassword, type PasswordPolicy, preparedPassword } from './password-policy.ts';
+
+let common: ReadonlySet<string>;
+beforeAll(async () => {
+  common = await commonPasswords();
+});
+
+const names = [
+  'o.shevchenko',
+  'Шевченко Олена Дем’янівна',
+  'olena.sh@campus.example',
+  'Університет «Тест»',
+  'Brama',
+  'Брама',
+];
+const judge = (password: string, changes: Partial<PasswordPolicy> = {}) =>
+  faultOfPassword(password, { least: 12, names, common, ...changes });
+
+describe('may be chosen', () => {
+  test.each([
+    'correct horse battery staple',
+    'кінь скріпка батарея',
+    'zq7fW2mXc9Kt',
+    'тінь🌿над🌊рікою',
+    'мамо вари борщ щодня',
+    // a name or a common word among others is no weakness
+    'Олена любить каву зранку',
+    'dragon eats seven planets',
+    // what would do by itself does twice
+    'zq7fW2mXc9KtLzq7fW2mXc9KtL',
+  ])('%s', (password) => expect(judge(password)).toBeUndefined());
+});
+
+describe('is refused', () => {
+  test.each([
+    ['zq7fW2mXc9K', 'too-short'],
+    // characters are what Unicode counts, not bytes or halves of them
+    ['🌿🌊🌍🌕🍎🚲', 'too-short'],
+    ['e\u0301'.repeat(11), 'too-short'],
+    [`zq7fW2mXc9Kt${'y'.repeat(1013)}`, 'too-long'],
+    ['aaaaaaaaaaaa', 'repeated'],
+    ['ababbabaabba', 'repeated'],
+    ['aqaqqaaqxqax', 'repeated'],
+    ['abcdefghijkl', 'repeated'],
+    ['987654321098', 'repeated'],
+    ['йцукенгшщзхї', 'repeated'],
+    ['qwertyasdfgh', 'repeated'],
+    ['1234567890QWERTYUIOP', 'repeated'],
+    ['x7Kx7Kx7Kx7Kx7K', 'repeated'],
+    ['PasswordPassword', 'repeated'],
+    ['o.shevchenko', 'own-name'],
+    ['SHEVCHENKO-2004!', 'own-name'],
+    ['shevchenko.olena99', 'own-name'],
+    ['ШевченкоОлена2004', 'own-name'],
+    ['1999_Дем’янівна', 'own-name'],
+    ['Університет2026', 'own-name'],
+    ['Brama-Brama_7', 'own-name'],
+    ['password12345', 'common'],
+    ['!!PassWord2026!', 'common'],
+    ['1qaz2wsx3edc', 'common'],
+    ['abc123!?!?!?', 'common'],
+    ['Пароль2026!!', 'common'],
+    ['ｐａｓｓｗｏｒｄ２０２６!', 'common'],
+  ] as const)('%s: %s', (password, fault) => expect(judge(password)).toBe(fault));
+
+  test('by the length that is set, whatever it is made of', () => {
+    expect(judge('zq7fW2mXc9Kt', { least: 13 })).toBe('too-short');
+    expect(judge('zq7fW2mX', { least: 8 })).toBeUndefined();
+  });
+});
+
+test('one password has one form, from whatever keyboard', () => {
+  expect(preparedPassword('Cafe\u0301\u00a0\u3000И\u0306')).toBe('Café  Й');
+  expect(preparedPassword('ﬁ²Ⅳ')).toBe('ﬁ²Ⅳ');
+});
+
+test('the longest input is judged at once', () => {
+  // by steps, not by time: a search that grows with the square of its input would not come back
+  for (const piece of ['a', 'ab1', '1', '!', 'shev'])
+    expect(judge(piece.repeat(Math.floor(1024 / piece.length)))).toBe('repeated');
+});
