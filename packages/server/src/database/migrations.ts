@@ -12,6 +12,7 @@ import { up as renewedSessionIds } from './migrations/0008-renewed-session-ids.t
 import { up as consents } from './migrations/0009-consents.ts';
 import { up as deviceCodes } from './migrations/0010-device-codes.ts';
 import { up as limits } from './migrations/0011-limits.ts';
+import { up as passwords } from './migrations/0012-passwords.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -25,4 +26,5 @@ export const migrations: Record<string, Migration> = {
   '0009-consents': { up: consents },
   '0010-device-codes': { up: deviceCodes },
   '0011-limits': { up: limits },
+  '0012-passwords': { up: passwords },
 };

@@ -24,6 +24,11 @@ export type UsersTable = {
    * parameters: by it `apply` knows that the given one is already in force.
    */
   password_renewed_from: string | null;
+  /**
+   * A hash of the password that was given, once its user has chosen another: by it `apply` knows that a manifest
+   * which names the given one says nothing new.
+   */
+  password_given: string | null;
   disabled: number;
   /** Grows with every change by an administrator; guards against lost updates. */
   version: number;

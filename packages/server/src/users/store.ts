@@ -2,7 +2,7 @@
 
 import type { MethodId } from '@brama/contract/login-page';
 import { sql } from 'kysely';
-import type { Database } from '../database/connect.ts';
+import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
 import { hashSecret } from '../secrets.ts';
@@ -92,9 +92,9 @@ export function createUserStore(db: Database) {
       );
     },
 
-    /** Replaces a hash by one with newer parameters, unless it has changed meanwhile. */
-    async renewPasswordHash(userId: string, from: string, to: string): Promise<void> {
-      await db
+    /** Replaces a hash by one with newer parameters, unless it has changed meanwhile; says whether. */
+    async renewPasswordHash(userId: string, from: string, to: string): Promise<boolean> {
+      const { numUpdatedRows } = await db
         .updateTable('users')
         .set({
           password_hash: to,
@@ -102,7 +102,32 @@ export function createUserStore(db: Database) {
         })
         .where('id', '=', userId)
         .where('password_hash', '=', from)
-        .execute();
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /**
+     * Sets the password its user has chosen, in the caller's transaction. False where the one before is not `from` any
+     * more, or the user may not sign in. What was given is remembered, for `apply`.
+     */
+    async setPassword(
+      queries: Queries,
+      userId: string,
+      { from, to }: { from: string | null; to: string },
+    ): Promise<boolean> {
+      const change = queries.updateTable('users').set({
+        password_hash: to,
+        ...(from !== null && {
+          password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
+          password_given: sql`coalesce(password_given, ${from})`,
+        }),
+      });
+      const { numUpdatedRows } = await change
+        .where('id', '=', userId)
+        .where('disabled', '=', 0)
+        .where('password_hash', from === null ? 'is' : '=', from)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
     },
   };
 }

@@ -142,6 +142,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         groups: '["students"]',
         password_hash: 'hash of correct horse',
         password_renewed_from: null,
+        password_given: null,
         disabled: 0,
         version: 1,
         created_at: at,
@@ -266,6 +267,27 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       const before = await dump(database.db);
       expect((await applied(whole)).users.updated).toEqual([]);
       expect(await dump(database.db)).toBe(before);
+    });
+
+    test('a password its user has chosen stays, whatever form the given one has in the file', async () => {
+      const choose = async (to: string) => {
+        const { id, password_hash: from } = await user('taras');
+        const { setPassword } = createUserStore(database.db);
+        expect(await setPassword(database.db, id, { from, to })).toBe(true);
+      };
+      await applied(whole);
+      await renew('hash of the given one');
+      await choose('$argon2id$chosen');
+      await choose('$argon2id$chosen-again');
+      const before = await dump(database.db);
+      expect((await applied(whole)).users.updated).toEqual([]);
+      const { passwordHash: _, ...rest } = taras;
+      const inPlain = (password: string) => applied({ users: [{ ...rest, password }] });
+      expect((await inPlain('the given one')).users.updated).toEqual([]);
+      expect(await dump(database.db)).toBe(before);
+      expect((await inPlain('a new one')).passwordsSet).toBe(1);
+      expect(await user('taras')).toMatchObject({ password_given: null });
+      expect((await inPlain('the given one')).passwordsSet).toBe(1);
     });
 
     test('another hash replaces it for good', async () => {

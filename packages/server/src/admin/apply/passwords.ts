@@ -11,10 +11,10 @@ export type Passwords = {
   atOnce: number;
 };
 
-async function settle({ row, changed }: PlannedUser, plain: string, passwords: Passwords) {
-  const stored = row.password_hash;
+async function settle({ row, changed, given }: PlannedUser, plain: string, passwords: Passwords) {
   // a stored hash that cannot be read matches no password
-  if (stored !== null && (await passwords.verify(stored, plain).catch(() => false))) return;
+  for (const known of [row.password_hash, given])
+    if (known !== null && (await passwords.verify(known, plain).catch(() => false))) return;
   row.password_hash = await passwords.hash(plain);
   row.sets_password = 1;
   changed.push('password');

@@ -17,6 +17,7 @@ const stored: StoredUser = {
   groups: '["b","a"]',
   password_hash: 'today',
   password_renewed_from: hashSecret('given'),
+  password_given: null,
   disabled: 0,
   version: 3,
 };
@@ -71,7 +72,7 @@ describe('what changes of a user', () => {
 
   test('what is omitted keeps its stored value', () => {
     const { row } = plan({ disabled: true });
-    const { password_renewed_from: _, version, ...rest } = stored;
+    const { password_renewed_from: _, password_given: __, version, ...rest } = stored;
     expect(row).toEqual({
       ...rest,
       disabled: 1,

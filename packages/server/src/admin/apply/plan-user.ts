@@ -21,6 +21,7 @@ export const storedColumns = [
   'groups',
   'password_hash',
   'password_renewed_from',
+  'password_given',
   'disabled',
   'version',
 ] as const;
@@ -32,6 +33,8 @@ export type PlannedUser = {
   row: StagedUser;
   /** Fields that change, by their names in the manifest. A plain password joins them when compared. */
   changed: Field[];
+  /** A hash of the password that was given before its user chose another. */
+  given: string | null;
 };
 
 /** What a new user is compared with. */
@@ -63,7 +66,7 @@ function groupsOf(wanted: readonly string[] | undefined, stored: string): string
 
 type Passwords = Pick<StoredUser, 'password_hash' | 'password_renewed_from'>;
 
-/** The hash to store. One that sign-in has since replaced by a newer one of the same password stays so. */
+/** The hash to store. One that has since been replaced stays so: by sign-in, or by a password its user has chosen. */
 function passwordHashOf({ password }: WantedUser, stored: Passwords): string | null {
   if (password === 'none') return null;
   if (!password || 'plain' in password) return stored.password_hash;
@@ -121,7 +124,7 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
   row.sets_tax_id = Number(row.tax_id_hash !== base.tax_id_hash);
   row.sets_password = Number(row.password_hash !== base.password_hash);
   row.sets_disabled = Number(row.disabled !== base.disabled);
-  return { wanted, row, changed };
+  return { wanted, row, changed, given: stored?.password_given ?? null };
 }
 
 /** Columns that change for any of these users; those of the password are another matter. */

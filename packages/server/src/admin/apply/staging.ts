@@ -7,7 +7,7 @@ import type { Tables, UsersTable } from '../../database/schema.ts';
 
 export type StagedUser = Omit<
   UsersTable,
-  'password_renewed_from' | 'version' | 'created_at' | 'updated_at'
+  'password_renewed_from' | 'password_given' | 'version' | 'created_at' | 'updated_at'
 > & {
   /** Version the change was computed from; null for a new user. */
   expected_version: number | null;

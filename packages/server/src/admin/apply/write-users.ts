@@ -57,6 +57,7 @@ export async function freeTaxIds(connection: StagingConnection): Promise<void> {
 const password = {
   password_hash: sql`case s.sets_password when 1 then s.password_hash else users.password_hash end`,
   password_renewed_from: sql`case s.sets_password when 1 then null else users.password_renewed_from end`,
+  password_given: sql`case s.sets_password when 1 then null else users.password_given end`,
 };
 
 /**
