@@ -48,6 +48,15 @@ export const answerPages = [
 ] as const;
 export type AnswerPage = (typeof answerPages)[number];
 
+/** Where passwords are changed: with the current one, a first one, after signing in again, done. */
+export const passwordPages = [
+  'password',
+  'password-set',
+  'password-recent',
+  'password-changed',
+] as const;
+export type PasswordPage = (typeof passwordPages)[number];
+
 /** The page a person gets where a program would get an error code. */
 export const troublePage = 'trouble';
 
@@ -74,6 +83,7 @@ export const consentMarks = {
  * - query: the request's query string with its `?`, or nothing; carried: its carried parameters alone;
  *   path: what stands below the language. All three stand in attributes.
  * - username: in a `value` attribute and in inline JSON
+ * - least: how many characters a password must have, in an element and in inline JSON
  * - lead, untold, wait, message, reference: in an element and in inline JSON
  * - wayOn, proof: an address and a hidden input's value, in attributes and in inline JSON
  * - userCode: what stands on a device, in an element, in a `value` attribute and in inline JSON
@@ -92,6 +102,7 @@ export const requestMarks = {
   carried: '@@carried@@',
   path: '@@path@@',
   username: '@@username@@',
+  least: '@@least@@',
   lead: '@@lead@@',
   untold: '@@untold@@',
   wait: '@@wait@@',

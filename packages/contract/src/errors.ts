@@ -20,6 +20,8 @@ export const errorCodes = [
   'google.failed',
   'google.linked-elsewhere',
   'google.last-way-in',
+  'password.wrong',
+  'password.refused',
   'session.required',
   'session.not-recent',
   'application.credentials-refused',

@@ -16,6 +16,10 @@ export const languageStorageKey = 'i18nextLng';
  */
 export const devicePath = '/device';
 
+/** Where a signed-in user changes their password, below the language; and where password managers look for it. */
+export const passwordPath = 'password';
+export const changePasswordPath = '/.well-known/change-password';
+
 export const paths = {
   signIn: '/api/auth',
   startSession: '/api/auth/internal',
@@ -29,6 +33,7 @@ export const paths = {
   googleLink: '/api/google/link',
   user: '/user',
   userAlias: '/api/user',
+  password: '/api/password',
   access: '/api/access',
   endAccess: '/api/access/end',
   appRedirect: '/api/app-redirect',

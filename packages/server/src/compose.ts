@@ -1,7 +1,6 @@
 // Wires the server by hand: the only file that knows everybody. Doors are introduced to each other here.
 
 import { createSecretKey, type X509Certificate } from 'node:crypto';
-import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -9,11 +8,11 @@ import { registerAccess } from './account/access-routes.ts';
 import { registerKnownApplications } from './account/known-applications.ts';
 import { createPlainApps } from './account/plain-apps.ts';
 import { registerAccount } from './account/routes.ts';
-import { mayOpen } from './applications/access.ts';
 import { createAccesses } from './applications/accesses.ts';
 import { createAnswerPages } from './applications/answer-pages.ts';
 import type { Application } from './applications/application.ts';
 import { createBrowsers } from './applications/browsers.ts';
+import { createApplicationsOf } from './applications/of-users.ts';
 import { createClientFinder } from './applications/oidc/clients.ts';
 import { createFormPost } from './applications/oidc/form-post.ts';
 import { createOidcPages } from './applications/oidc/pages.ts';
@@ -22,7 +21,6 @@ import { satisfies } from './applications/pending-request.ts';
 import { createPendingRequests } from './applications/pending-store.ts';
 import { createProtocols } from './applications/protocols.ts';
 import { createPendingOf, registerApplications } from './applications/routes.ts';
-import { isSandbox } from './applications/sandbox.ts';
 import { createApplicationStore } from './applications/store.ts';
 import { createSubjectOf } from './applications/subjects.ts';
 import { createTicketStore } from './applications/ticket/store.ts';
@@ -47,6 +45,7 @@ import { registerStaticFiles } from './http/static-files.ts';
 import { createTroublePage } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
 import { createVisitors } from './http/visitor.ts';
+import { createWayBack } from './http/way-back.ts';
 import type { Keys } from './keys.ts';
 import { createNetworkLimits } from './limits/of-networks.ts';
 import { createLimits } from './limits/store.ts';
@@ -67,9 +66,9 @@ import { registerSignIn } from './sign-in/routes.ts';
 import { createSignInTickets } from './sign-in/store.ts';
 import { startSweeper } from './sweeper.ts';
 import { createLinkedIdentities } from './users/linked-identities.ts';
+import { createPasswordChoice } from './users/password-choice.ts';
 import { createUserStore } from './users/store.ts';
 import { hashTaxId } from './users/tax-id.ts';
-import type { User } from './users/user.ts';
 
 export type Parts = {
   config: Config;
@@ -88,13 +87,13 @@ export type Parts = {
   localeSources?: string;
 };
 
-const collators: Record<Language, Intl.Collator> = {
-  uk: new Intl.Collator('uk'),
-  en: new Intl.Collator('en'),
-};
-
 /** What has run out may hold a tax number, encrypted: it shall not lie about for long. */
 const sweepIntervalMs = 60_000;
+
+/** What a password must not be made of. */
+function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Config) {
+  return [organisationNameUk, organisationNameEn, new URL(baseUrl).hostname, 'Brama', 'Брама'];
+}
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
@@ -121,6 +120,7 @@ export async function compose(parts: Parts) {
     isSessionAlive: sessions.isAlive,
   });
   const visitors = createVisitors(sessions, config.secure);
+  const wayBack = createWayBack(config.secure);
   const limits = createLimits(db, { key: deriveKey(parts.keys.data, 'what limits count'), now });
   const devices = createKnownDevices({ db, secure: config.secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config });
@@ -202,7 +202,17 @@ export async function compose(parts: Parts) {
       hasher,
       admit: createPasswordThrottle({ limits, settings: config }),
       deviceOf: devices.deviceOf,
+      db,
+      sessions,
+      visitors,
+      wayBack,
+      faultOf: createPasswordChoice({
+        least: config.passwordMinLength,
+        names: namesOfService(config),
+      }),
       now,
+      site,
+      leastLength: config.passwordMinLength,
       loginPage,
     },
     diia: diiaNeeds(),
@@ -282,27 +292,7 @@ export async function compose(parts: Parts) {
   const accesses = createAccesses(protocols);
   const door = createDoor({ db, tickets: signInTickets, sessions, visitors, devices, methods });
 
-  async function applicationsOf(user: User, language: Language) {
-    const all = await applications.all();
-    return (
-      all
-        // one whose protocol this release does not speak cannot be opened either
-        .filter((one) => {
-          const protocol = protocols.get(one.protocol.type);
-          return (
-            protocol !== undefined && (protocol.isForPeople?.(one) ?? true) && mayOpen(user, one)
-          );
-        })
-        .map((one) => ({
-          id: one.id,
-          name: one.name,
-          title: one.title[language],
-          description: one.description[language],
-          ...(isSandbox(one) && { sandbox: true as const }),
-        }))
-        .sort((one, other) => collators[language].compare(one.title, other.title))
-    );
-  }
+  const applicationsOf = createApplicationsOf({ all: applications.all, protocols });
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,
@@ -349,6 +339,7 @@ export async function compose(parts: Parts) {
     demandOf,
     loginPage,
     visitors,
+    wayBack,
     plainPages: {
       apps: createPlainApps({ userById, applicationsOf, accessesOf: accesses.of, site }),
     },

@@ -196,6 +196,12 @@ export const settingsTable = {
     'Life of the ticket an application resolves.',
     wholeNumber(5, 3600, lifetimes.applicationTicket),
   ),
+  passwordMinLength: setting(
+    'PASSWORD_MIN_LENGTH',
+    '12',
+    'Characters a password must have that a user chooses; 15 where a password alone lets people in (NIST SP 800-63B-4). What it is made of is not prescribed.',
+    wholeNumber(8, 64, 12),
+  ),
   hashThreads: setting(
     'HASH_THREADS',
     'number of processor cores',

@@ -23,6 +23,9 @@ export const refusals: Record<ErrorCode, Refusal> = {
   'google.failed': { status: 401, level: 'info' },
   'google.linked-elsewhere': { status: 409, level: 'info' },
   'google.last-way-in': { status: 409, level: 'info' },
+  // no 401: the session is sound
+  'password.wrong': { status: 403, level: 'info' },
+  'password.refused': { status: 422, level: 'debug' },
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
   'application.credentials-refused': { status: 401, level: 'warn' },

@@ -12,7 +12,7 @@ import { addOidcApplication } from './testing/oidc/applications.ts';
 import { createArena } from './testing/oidc/arena.ts';
 import { createListener } from './testing/oidc/listener.ts';
 import { attemptOf, ended } from './testing/oidc/raw.ts';
-import { makeWorld, type World } from './testing/world.ts';
+import { makeWorld, password, type World } from './testing/world.ts';
 
 const hour = 3600_000;
 
@@ -59,6 +59,14 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
       },
     ],
     ['its user is disabled', (world) => applyUser(world, { disabled: true })],
+    [
+      'its user changes the password in another browser',
+      async (world) => {
+        const cookie = await world.signIn();
+        const body = { currentPassword: password, newPassword: 'zq7fW2mXc9Kt' };
+        expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
+      },
+    ],
     ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],
   ])('%s: the application is told once', async (_, end) => {
     const party = {

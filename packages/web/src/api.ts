@@ -8,6 +8,8 @@ export class RequestFailed extends Error {
   readonly code: ErrorCode | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
+  /** What was wrong where. */
+  readonly fields: Readonly<Record<string, string>>;
 
   constructor(message: string, response: Response, body: unknown) {
     super(message);
@@ -15,6 +17,7 @@ export class RequestFailed extends Error {
     this.status = response.status;
     this.code = errorCodes.find((code) => code === error?.code);
     this.requestId = error?.requestId;
+    this.fields = error?.fields ?? {};
     this.retryAfterSeconds = secondsToWait(response.headers.get('retry-after'));
   }
 }

@@ -1,11 +1,12 @@
 // Every page that is prerendered whole: the screens that need no user, the page that Google leads back to,
-// what stands between an application and a person, the page of unknown paths, and the page of requests that
-// failed.
+// what stands between an application and a person, the pages where passwords are chosen, the page of unknown
+// paths, and the page of requests that failed.
 import {
   answerPages,
   consentMarks,
   googleAuthPage,
   notFoundPage,
+  passwordPages,
   troublePage,
 } from '@brama/contract/built-pages';
 import { type PageDescription, screens } from './screens.ts';
@@ -79,6 +80,25 @@ const answers = answerPages.map(
   }),
 );
 
+const passwordModules = {
+  password: () => import('./pages/password.tsx'),
+  'password-set': () => import('./pages/password-set.tsx'),
+  'password-recent': () => import('./pages/password-recent.tsx'),
+  'password-changed': () => import('./pages/password-changed.tsx'),
+};
+
+const passwords = passwordPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `password:${path}.title`,
+    // the field of the password has its words from the sign-in page
+    namespaces: ['password', 'login', 'errors'],
+    file: `src/pages/${path}.tsx`,
+    load: passwordModules[path],
+    state: ['message', 'username', 'least'],
+  }),
+);
+
 const googleAuth: PageDescription = {
   path: googleAuthPage,
   title: 'google-auth:page-title',
@@ -91,6 +111,7 @@ export const publicPages: readonly PageDescription[] = [
   ...screens.filter(({ access }) => access !== 'signed-in'),
   googleAuth,
   ...answers,
+  ...passwords,
   notFound,
   trouble,
 ];

@@ -1,7 +1,12 @@
 // The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
 // words, loading and error page by itself, and the server learns about it from the build. What is for
 // everybody is prerendered; so are ways to sign in; what is for signed-in users gets a shell with its skeleton.
-import { type AnswerPage, type requestMarks, sandboxPage } from '@brama/contract/built-pages';
+import {
+  type AnswerPage,
+  type PasswordPage,
+  type requestMarks,
+  sandboxPage,
+} from '@brama/contract/built-pages';
 import type { Site } from '@brama/contract/site';
 import type { ComponentType } from 'react';
 import type { Namespace } from './words/namespaces.ts';
@@ -19,6 +24,7 @@ export type TitleKey =
   | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
   | 'errors:not-found.title'
   | `answers:${AnswerPage}.title`
+  | `password:${PasswordPage}.title`
   | 'errors:trouble.title';
 
 /** What the server has to say on a page, by the marks it fills. */

@@ -3,7 +3,7 @@
 
 import type { ApplicationAccess } from '@brama/contract/access';
 import { carriedQuery } from '@brama/contract/carried';
-import { type Language, paths } from '@brama/contract/paths';
+import { type Language, passwordPath, paths } from '@brama/contract/paths';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/user';
 import { z } from 'zod';
 import { rawQuery } from '../http/address.ts';
@@ -27,6 +27,7 @@ const profileWords = z.object({
   name: z.string(),
   empty: z.string(),
   fields: z.record(z.string(), z.string()),
+  password: z.object({ change: z.string() }),
   access: z.object({
     title: z.string(),
     about: z.string(),
@@ -111,7 +112,8 @@ function detailsOf(
     const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
     return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
   });
-  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${accessesIn(accesses, say, language)}</details>`;
+  const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(say.password.change)}</a></p>`;
+  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${accessesIn(accesses, say, language)}</details>`;
 }
 
 type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &

@@ -14,6 +14,7 @@ import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
 import type { PlainParts, Site } from './site.ts';
 import type { Visitors } from './visitor.ts';
+import type { WayBack } from './way-back.ts';
 
 /** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
 export type PlainPage = (
@@ -29,6 +30,7 @@ type Pages = {
   site: Site;
   loginPage: LoginPage;
   visitors: Visitors;
+  wayBack: WayBack;
   plainPages: Record<string, PlainPage>;
 };
 
@@ -56,7 +58,7 @@ function goTo(reply: FastifyReply, location: string) {
 }
 
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const { site, loginPage, visitors, plainPages, demandOf } = pages;
+  const { site, loginPage, visitors, wayBack, plainPages, demandOf } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
   /** Somebody is signed in, and that is enough for what they are here for. */
@@ -83,6 +85,9 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
   ) {
     const session = await visitors.find(request);
     if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
+    // an application somebody is on the way to comes first
+    const meant = addressFilling(request).carried === '' && wayBack.take(request, reply);
+    if (meant) return goTo(reply, `/${language}/${meant}`);
     rememberLanguage(request, reply, language);
     const plain = await plainPages[path]?.(request, session, language);
     const page = site.screenPage(language, path, addressFilling(request), plain);

@@ -11,6 +11,7 @@ import {
   loginPageFile,
   notFoundPage,
   originMark,
+  passwordPages,
   requestMarks,
   screenPageFile,
   troublePage,
@@ -117,7 +118,7 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
   for (const language of languages) {
     for (const notice of loginNotices) load(language, loginPageFile(language, methods, notice));
     const screens = description.screens.map(({ path }) => path);
-    const others = [...answerPages, googleAuthPage, notFoundPage, troublePage];
+    const others = [...answerPages, ...passwordPages, googleAuthPage, notFoundPage, troublePage];
     for (const path of [...screens, ...others]) load(language, screenPageFile(language, path));
     for (const namespace of description.namespaces)
       words.set(

@@ -109,6 +109,13 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
     return uid === undefined ? undefined : change('uid', uid);
   }
 
+  /** The fresh one as well: when it is replaced by somebody who comes with a former one, it is known already. */
+  async function noteIds(queries: Queries, uid: string, ids: readonly string[]) {
+    const rows = ids.map((id) => ({ id_hash: hashSecret(id), session_uid: uid }));
+    const note = queries.insertInto('renewed_session_ids').values(rows);
+    await note.onConflict((conflict) => conflict.column('id_hash').doNothing()).execute();
+  }
+
   /**
    * Goes on with the living session of this browser, if it is the same user's: under a fresh secret id, as
    * of the new sign-in. What hangs on its public id, applications that are open, stays.
@@ -141,10 +148,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
     );
     if (!row) return undefined;
     const { uid, created_at: createdAt, expires_at: expiresAt } = row;
-    // the fresh one as well: when it is replaced by somebody who comes with a former one, it is known already
-    const ids = [secretId, fresh].map((id) => ({ id_hash: hashSecret(id), session_uid: uid }));
-    const note = queries.insertInto('renewed_session_ids').values(ids);
-    await note.onConflict((conflict) => conflict.column('id_hash').doNothing()).execute();
+    await noteIds(queries, uid, [secretId, fresh]);
     if (taxId !== undefined)
       await queries
         .updateTable('sessions')
@@ -198,6 +202,23 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
         })
         .execute();
       return { secretId, session };
+    },
+
+    /**
+     * Goes on with the session of this secret id under a fresh one, within the caller's transaction; all else about it
+     * stays. Nothing when it is over, or somebody else was faster.
+     */
+    async rotate(queries: Queries, secretId: string): Promise<string | undefined> {
+      const fresh = newSecret();
+      const row = await queries
+        .updateTable('sessions')
+        .set({ id_hash: hashSecret(fresh) })
+        .where('id_hash', '=', hashSecret(secretId))
+        .returning('uid')
+        .executeTakeFirst();
+      if (!row) return undefined;
+      await noteIds(queries, row.uid, [secretId, fresh]);
+      return fresh;
     },
 
     find: async (secretId: string) => (await signedIn(secretId))?.session,

@@ -11,6 +11,7 @@ import {
   loginPageFile,
   requestMarks as marks,
   notFoundPage,
+  passwordPages,
   sandboxPage,
   screenPageFile,
   troublePage,
@@ -44,6 +45,7 @@ const profile = {
   name: '{{field}}:',
   empty: '--',
   fields: { username: 'Логін' },
+  password: { change: 'Змінити пароль' },
   access: {
     title: 'Хто має доступ',
     about: 'Хто дізнається.',
@@ -63,6 +65,7 @@ const errors = {
     unavailable: 'Немає зв’язку.',
     'request.too-large': 'Запит завеликий.',
     'request.malformed': 'Не прочитати.',
+    'request.invalid': 'Не такий вигляд.',
   },
   'not-found': {
     title: 'Сторінку не знайдено',
@@ -127,6 +130,18 @@ const answers = {
   'device-confirm': { person: 'Ви — {{name}}.', nobody: 'Ви увійдете.' },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
+const password = {
+  wrong: 'Неправильний поточний.',
+  throttled: 'До наступної: {{wait}}.',
+  faults: {
+    'too-short': 'Закороткий: {{least}}.',
+    'too-long': 'Задовгий.',
+    repeated: 'Повторюється.',
+    'own-name': 'Ваше ім’я.',
+    common: 'Поширений.',
+    same: 'Той самий.',
+  },
+};
 const apps = {
   greeting: 'Вітаємо!',
   'sign-out': { action: 'Вийти' },
@@ -150,6 +165,10 @@ function pagesIn(language: Language): [path: string, inside: string][] {
       `<body><a href="/${language}/${marks.query}${marks.carried}${marks.path}">home</a><form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
     ],
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
+    ...passwordPages.map((page): [string, string] => [
+      page,
+      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="username" value="${marks.username}"><p>${marks.least}</p><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
+    ]),
     ...answerPages.map((page): [string, string] => [
       page,
       `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b>${consentDetails}</body>`,
@@ -192,7 +211,15 @@ export function makeSite(methods: readonly MethodId[]) {
         screenPageFile(language, path),
         `<!doctype html><html lang="${language}">${inside}</html>`,
       );
-    for (const [name, words] of Object.entries({ common, errors, answers, apps, login, profile }))
+    for (const [name, words] of Object.entries({
+      common,
+      errors,
+      answers,
+      apps,
+      login,
+      profile,
+      password,
+    }))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
   }
   write('assets/entry-abc123.js', 'export {};');
@@ -212,7 +239,7 @@ export function makeSite(methods: readonly MethodId[]) {
         { path: 'faq', access: 'public' },
         { path: 'diia', access: 'anonymous' },
       ],
-      namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile'],
+      namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile', 'password'],
       button: { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-abc' },
     }),
   );

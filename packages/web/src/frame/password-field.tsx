@@ -1,27 +1,30 @@
-// The password with its show/hide button and the two hints for whoever types blind: Caps Lock and the
+// A password with its show/hide button and the two hints for whoever types blind: Caps Lock and the
 // wrong keyboard layout. Whether it is shown is the form's affair: sending hides it again.
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
-import { type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
+import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Field } from '../ui/field.tsx';
 import { looksLikeWrongLayout } from './layout-hint.ts';
 
-const fieldId = 'current-password';
-const hintsId = 'password-hints';
-
-type PasswordFieldProps = {
+type PasswordFieldProps = Pick<
+  ComponentProps<typeof Field>,
+  'label' | 'name' | 'hint' | 'error' | 'errorPrefix' | 'className'
+> & {
+  /** Also what browsers and password managers take it for. */
+  id: 'current-password' | 'new-password';
   ref: Ref<HTMLInputElement>;
   visible: boolean;
   onToggle: () => void;
   /** Without JavaScript the button could do nothing, so it is not there. */
   interactive: boolean;
   readOnly: boolean;
-  describedBy: string | undefined;
+  describedBy?: string | undefined;
 };
 
 export function PasswordField(props: PasswordFieldProps) {
-  const { ref, visible, onToggle, interactive, readOnly, describedBy } = props;
+  const { visible, onToggle, interactive, describedBy, ...field } = props;
+  const hintsId = `${field.id}-hints`;
   const { t } = useTranslation('login');
   const [capsLock, setCapsLock] = useState(false);
   const [wrongLayout, setWrongLayout] = useState(false);
@@ -32,9 +35,10 @@ export function PasswordField(props: PasswordFieldProps) {
 
   return (
     <Field
+      {...field}
       aria-describedby={[hintsId, describedBy].filter(Boolean).join(' ')}
       autoCapitalize="none"
-      autoComplete="current-password"
+      autoComplete={field.id}
       autoCorrect="off"
       below={
         <p className="text-sm text-warning-ink not-empty:mt-1.5" id={hintsId} role="status">
@@ -43,17 +47,13 @@ export function PasswordField(props: PasswordFieldProps) {
             .join(' ')}
         </p>
       }
-      className="mb-5"
-      id={fieldId}
-      inside={<Toggle hidden={!interactive} onToggle={onToggle} visible={visible} />}
-      label={t('form.password.label')}
-      name="password"
+      inside={
+        <Toggle fieldId={field.id} hidden={!interactive} onToggle={onToggle} visible={visible} />
+      }
       onBlur={() => setCapsLock(false)}
       onInput={noticeLayout}
       onKeyDown={noticeCapsLock}
       onKeyUp={noticeCapsLock}
-      readOnly={readOnly}
-      ref={ref}
       required
       spellCheck={false}
       type={visible ? 'text' : 'password'}
@@ -61,9 +61,9 @@ export function PasswordField(props: PasswordFieldProps) {
   );
 }
 
-type ToggleProps = { visible: boolean; hidden: boolean; onToggle: () => void };
+type ToggleProps = { fieldId: string; visible: boolean; hidden: boolean; onToggle: () => void };
 
-function Toggle({ visible, hidden, onToggle }: ToggleProps) {
+function Toggle({ fieldId, visible, hidden, onToggle }: ToggleProps) {
   const { t } = useTranslation('login');
   const [touched, setTouched] = useState(false);
   const Icon = visible ? EyeOff : Eye;

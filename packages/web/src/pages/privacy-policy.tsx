@@ -19,6 +19,7 @@ const names = {
   diiaCookie: '__Host-brama_diia',
   googleCookie: '__Host-brama_google_…',
   deviceCookie: '__Host-brama_device',
+  wayBackCookie: '__Host-brama_way_back',
   browserCookie: '__Host-brama_browser',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,

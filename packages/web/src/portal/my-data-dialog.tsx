@@ -10,6 +10,7 @@ import { useLanguage } from '../words/use-language.ts';
 import { AccessSection } from './access-section.tsx';
 import { CopyValue } from './copy-value.tsx';
 import { GoogleSection } from './google-section.tsx';
+import { PasswordSection } from './password-section.tsx';
 import { profileText } from './profile-value.ts';
 import { useFieldLabel } from './use-field-label.ts';
 
@@ -61,6 +62,7 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
       >
         {t('profile:print')}
       </Button>
+      <PasswordSection />
       <GoogleSection note={note} />
       <AccessSection />
     </Dialog>

@@ -2,10 +2,10 @@
 // stays; with it the two calls of sign-in-calls.ts are made and the page is left for the applications.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PasswordField } from '../frame/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { useCompleteness } from './completeness.ts';
-import { PasswordField } from './password-field.tsx';
 
 export type Credentials = { username: string; password: string };
 
@@ -78,8 +78,12 @@ export function PasswordForm(props: PasswordFormProps) {
         type="text"
       />
       <PasswordField
+        className="mb-5"
         describedBy={describedBy}
+        id="current-password"
         interactive={interactive}
+        label={t('form.password.label')}
+        name="password"
         onToggle={() => setVisible(!visible)}
         readOnly={pending}
         ref={passwordInput}

@@ -7,6 +7,7 @@ export const namespaces = [
   'google-auth',
   'apps',
   'profile',
+  'password',
   'faq',
   'legal',
   'privacy-policy',

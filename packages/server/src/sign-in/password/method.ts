@@ -8,47 +8,38 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, refusals } from '../../errors.ts';
 import { rawQuery } from '../../http/address.ts';
-import { networkOf } from '../../http/client-network.ts';
 import type { LoginPage } from '../../http/login-page.ts';
 import { noteRefusal } from '../../http/replies.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { typed } from '../../http/server.ts';
+import type { WayBack } from '../../http/way-back.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
+import { type ChangeNeeds, createChange } from './change.ts';
+import { registerChange } from './change-routes.ts';
 import type { Hasher } from './hasher.ts';
-import type { PasswordThrottle } from './throttle.ts';
-import { createVerify, type PasswordNeeds as VerifyNeeds } from './verify.ts';
+import { createPasswordPages, type PagesNeeds } from './password-pages.ts';
+import { createProof, type ProofNeeds } from './proof.ts';
 
-export type PasswordNeeds = VerifyNeeds & {
-  hasher: Hasher;
-  admit: PasswordThrottle;
-  /** What this browser is counted under where the user of this name is known from it. */
-  deviceOf(request: FastifyRequest, username: string): Promise<string | undefined>;
-  userById(id: string): Promise<User | undefined>;
-  loginPage: LoginPage;
-};
+export type PasswordNeeds = ProofNeeds &
+  Omit<ChangeNeeds, 'prove'> &
+  PagesNeeds & {
+    hasher: Hasher;
+    userById(id: string): Promise<User | undefined>;
+    loginPage: LoginPage;
+    wayBack: WayBack;
+  };
 
 export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
-  const verify = createVerify(needs);
-
-  /** @throws `sign-in.throttled`, `busy` */
-  async function identityOf(request: FastifyRequest, { username, password }: SignInRequest) {
-    const device = await needs.deviceOf(request, username);
-    const network = networkOf(request.ip);
-    const admission = await needs.admit({ username, network, device });
-    const identity = await verify(username, password, admission.turn).catch(async (error) => {
-      await admission.withdraw();
-      throw error;
-    });
-    if (identity) await admission.succeed();
-    return identity;
-  }
+  const prove = createProof(needs);
 
   async function ticketFor(request: FastifyRequest, door: Door, credentials: SignInRequest) {
-    const identity = await identityOf(request, credentials);
-    if (!identity) return undefined;
+    const proven = await prove(request, credentials);
+    if (!proven) return undefined;
     // the subject of a password is our own user record
-    const result = await door.issueTicket(identity, await needs.userById(identity.subject));
+    const { userId } = proven;
+    const identity = { method: 'password', subject: userId, verifiedAt: needs.now() } as const;
+    const result = await door.issueTicket(identity, await needs.userById(userId));
     return 'ticket' in result ? result.ticket : undefined;
   }
 
@@ -115,6 +106,8 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
         for (const language of languages) registerForm(scope, door, language);
       };
       await server.register(forms);
+      const change = createChange({ ...needs, prove });
+      await registerChange(server, { ...needs, change, pages: createPasswordPages(needs) });
     },
     close: () => needs.hasher.close(),
   };

@@ -1,19 +1,21 @@
-// Is this the user's password? Every way to fail costs one equal hash and tells nothing apart.
+// Is this the user's password? Every way to fail costs the same hashes and tells nothing apart.
 
 import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { RefusedError } from '../../errors.ts';
-import type { VerifiedIdentity } from '../../users/identify.ts';
+import { preparedPassword } from '../../users/password-policy.ts';
 import type { Credentials } from '../../users/store.ts';
 import type { Turn } from './fair-queue.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
-export type PasswordNeeds = {
+export type VerifyNeeds = {
   credentialsOf(username: string): Promise<Credentials | undefined>;
-  renewPasswordHash(userId: string, from: string, to: string): Promise<void>;
+  renewPasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   hasher: Pick<Hasher, 'hash' | 'verify'>;
-  now(): number;
 };
+
+/** Whose password it is, and the hash of it that is stored now. */
+export type Proven = { userId: string; passwordHash: string };
 
 /**
  * Hash of a random text nobody knows, made with today's parameters: what unknown users and users without
@@ -22,26 +24,37 @@ export type PasswordNeeds = {
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$HaOtZGCQanIEOblaxcalOQ$O2wg/SEu6JCyH0AcQT0OwFvVha4YScrdtG55lJ2LMww';
 
-export function createVerify({ credentialsOf, renewPasswordHash, hasher, now }: PasswordNeeds) {
+/** Chosen passwords are stored in the prepared form; one that was given may have been hashed as it was typed. */
+const formsOf = (password: string) => new Set([preparedPassword(password), password]);
+
+export function createVerify({ credentialsOf, renewPasswordHash, hasher }: VerifyNeeds) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
-  async function renew(userId: string, stored: string, password: string, turn: Turn) {
+  async function renewed({ userId, passwordHash }: Proven, password: string, turn: Turn) {
     try {
-      await renewPasswordHash(userId, stored, await hasher.hash(password, turn));
+      const to = await hasher.hash(password, turn);
+      return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
     } catch (error) {
       if (!(error instanceof RefusedError) && !isDatabaseUnavailable(error)) throw error;
+      return passwordHash;
     }
+  }
+
+  async function matches(stored: string, password: string, turn: Turn): Promise<boolean> {
+    for (const form of formsOf(password)) if (await hasher.verify(stored, form, turn)) return true;
+    return false;
   }
 
   return async function verifyPassword(
     username: string,
     password: string,
     turn: Turn,
-  ): Promise<VerifiedIdentity | undefined> {
+  ): Promise<Proven | undefined> {
     const credentials = await credentialsOf(username);
     const stored = credentials?.passwordHash ?? nobodysHash;
-    const matches = await hasher.verify(stored, password, turn);
-    if (!matches || !credentials?.passwordHash || credentials.disabled) return undefined;
-    if (needsRehash(stored)) await renew(credentials.userId, stored, password, turn);
-    return { method: 'password', subject: credentials.userId, verifiedAt: now() };
+    const right = await matches(stored, password, turn);
+    if (!right || !credentials?.passwordHash || credentials.disabled) return undefined;
+    const proven = { userId: credentials.userId, passwordHash: stored };
+    if (!needsRehash(stored)) return proven;
+    return { ...proven, passwordHash: await renewed(proven, preparedPassword(password), turn) };
   };
 }

@@ -1,0 +1,141 @@
+// Choosing another password, with JavaScript and without. People of its own: their passwords change here.
+
+import { dirname } from 'node:path';
+import type { Page } from '@playwright/test';
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectAccessibleWithoutScripts,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  openSignIn,
+  submit,
+  takenOver,
+  test,
+  wordsOf,
+} from './brama.ts';
+import { applyManifest } from './processes.ts';
+
+const given = 'given-by-campus-2026';
+const chosen = 'річка, обрій і 7 лелек';
+
+/** One for each test, so that none waits for another; applied again it changes nothing. */
+async function addPeople() {
+  const names = [...languages.map((language) => `changes.${language}`), 'changes.plain'];
+  const users = names.map((username) => ({
+    username,
+    fullName: `Приймак ${username}`,
+    email: `${username}@campus.example`,
+    groups: ['students'],
+    password: given,
+  }));
+  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users });
+}
+
+const current = (page: Page) => page.locator('#current-password');
+const chosenField = (page: Page) => page.locator('#new-password');
+const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
+
+async function signInAs(page: Page, username: string, secret: string) {
+  await fillIn(page, username, secret);
+  await submit(page);
+}
+
+// one after the other: two manifests at once would be in each other’s way
+test.describe.configure({ mode: 'default' });
+test.beforeAll(addPeople);
+
+for (const language of languages) {
+  test(`${language}: from «my data» to another password, which ends what is open elsewhere`, async ({
+    page,
+    browser,
+    complaints,
+  }) => {
+    const username = `changes.${language}`;
+    const words = await wordsOf(page, language, 'password');
+    const profile = await wordsOf(page, language, 'profile');
+    const elsewhere = await browser.newPage({ baseURL: bramaUrl() });
+    await openSignIn(elsewhere, language);
+    await signInAs(elsewhere, username, given);
+    await elsewhere.waitForURL(`**/${language}/apps`);
+
+    // the address of password managers leads through the sign-in to the page, once
+    await page.goto('/.well-known/change-password');
+    await page.goto(`/${language}/password`);
+    await expect(page).toHaveURL(`/${language}/`);
+    await takenOver(page);
+    await signInAs(page, username, given);
+    await page.waitForURL(`**/${language}/password`);
+    await page.goto(`/${language}/apps`);
+    await page.locator('[aria-haspopup=dialog]').click();
+    await page.getByRole('link', { name: profile.password.change }).click();
+    await expect(page.locator('h1')).toHaveText(words.password.title);
+    await takenOver(page);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+
+    const save = page.getByRole('button', { name: words.submit, exact: true });
+    await current(page).fill('wrong');
+    await chosenField(page).fill(chosen);
+    await save.click();
+    await expect(current(page)).toBeFocused();
+    await expect(current(page)).toHaveAccessibleDescription(new RegExp(words.wrong));
+    await expect(current(page)).toHaveValue('');
+    await expect(chosenField(page)).toHaveValue(chosen);
+    forgive(complaints, 403);
+
+    await current(page).fill(given);
+    await chosenField(page).fill('Password2026!');
+    await save.click();
+    await expect(chosenField(page)).toBeFocused();
+    await expect(chosenField(page)).toHaveAccessibleDescription(new RegExp(words.faults.common));
+    await expectAccessible(page);
+    forgive(complaints, 422);
+
+    await chosenField(page).fill(chosen);
+    await save.click();
+    await page.waitForURL(`**/${language}/password/changed`);
+    await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
+    await expectAccessible(page);
+    expect(await isSignedIn(page)).toBe(true);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    await openSignIn(elsewhere, language);
+    await signInAs(elsewhere, username, chosen);
+    await elsewhere.waitForURL(`**/${language}/apps`);
+    await elsewhere.context().close();
+  });
+}
+
+test('without JavaScript the form says what is wrong, and saves', async ({ browser }) => {
+  const page = await browser.newPage({
+    baseURL: bramaUrl(),
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+  });
+  const words = await wordsOf(page, 'en', 'password');
+  const profile = await wordsOf(page, 'en', 'profile');
+  await page.goto('/en/');
+  await signInAs(page, 'changes.plain', given);
+  await page.waitForURL('**/en/apps');
+  await page.locator('summary').click();
+  await page.getByRole('link', { name: profile.password.change }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expectAccessibleWithoutScripts(page);
+  await current(page).fill(given);
+  await chosenField(page).fill('changes.plain');
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+  await expect(page).toHaveURL('/en/password');
+  await expectAccessibleWithoutScripts(page);
+  await expectNoSideways(page);
+  await current(page).fill(given);
+  await chosenField(page).fill(chosen);
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
+  await page.getByRole('link', { name: words['password-changed'].action }).click();
+  await page.waitForURL('**/en/apps');
+  await page.context().close();
+});

@@ -1,0 +1,30 @@
+// Ends what a user has open, when a password changes: a thief who knew the old one may be in, or at the door with a
+// ticket. The applications hear of it as of every session that is over.
+
+import type { Queries } from '../database/connect.ts';
+
+/**
+ * Ends all sessions of a user but the one to `keep`, and what applications hold by them or without any. In the caller's
+ * transaction; `at` in epoch milliseconds.
+ */
+export async function endSessionsOf(
+  queries: Queries,
+  userId: string,
+  { keep, at }: { keep?: string | undefined; at: number },
+): Promise<void> {
+  // first: whoever is letting a device in holds the session until the grant for it is there
+  const others = queries.deleteFrom('sessions').where('user_id', '=', userId);
+  await (keep === undefined ? others : others.where('uid', '!=', keep)).execute();
+  await queries.deleteFrom('sign_in_tickets').where('user_id', '=', userId).execute();
+  const grants = await queries
+    .selectFrom('oidc_grants')
+    .select(['id', 'session_uid'])
+    .where('user_id', '=', userId)
+    .execute();
+  const over = grants.filter((one) => keep === undefined || one.session_uid !== keep);
+  for (const { id } of over) {
+    await queries.deleteFrom('oidc_tokens').where('grant_id', '=', id).execute();
+    // the rows stay until the applications have been told
+    await queries.updateTable('oidc_grants').set({ expires_at: at }).where('id', '=', id).execute();
+  }
+}

@@ -1,0 +1,77 @@
+// The pages on which passwords are chosen, filled for one request, and why it did not work, in words.
+
+import type { PasswordPage } from '@brama/contract/built-pages';
+import { type PasswordFault, passwordFaults } from '@brama/contract/password-faults';
+import type { Language } from '@brama/contract/paths';
+import { waitWords } from '@brama/contract/wait-words';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refusals } from '../../errors.ts';
+import { addressFilling } from '../../http/address.ts';
+import { noteRefusal } from '../../http/replies.ts';
+import { sendPage } from '../../http/send-page.ts';
+import type { Site } from '../../http/site.ts';
+
+export type PagesNeeds = {
+  site: Site;
+  /** Characters a password must have. */
+  leastLength: number;
+};
+
+type Filled = { message?: string; username?: string | undefined; status?: number };
+
+/** The words needed here, of the namespaces `password` and `errors`. */
+const passwordWords = z.object({
+  wrong: z.string(),
+  throttled: z.string(),
+  faults: z.record(z.enum(passwordFaults), z.string()),
+});
+const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
+
+type Verdict = ReturnType<typeof noteRefusal>;
+
+export function createPasswordPages({ site, leastLength }: PagesNeeds) {
+  const least = `${leastLength}`;
+
+  function messageOf({ code, fields, retryAfterSeconds }: Verdict, language: Language): string {
+    const say = passwordWords.parse(site.words(language, 'password'));
+    if (code === 'password.wrong') return say.wrong;
+    if (code === 'sign-in.throttled')
+      return say.throttled.replace('{{wait}}', waitWords(retryAfterSeconds ?? 0, language));
+    if (code === 'password.refused')
+      return say.faults[fields?.['newPassword'] as PasswordFault].replace('{{least}}', least);
+    return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
+  }
+
+  function show(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    page: PasswordPage,
+    { message = '', username = '', status = 200 }: Filled = {},
+  ) {
+    const filling = { ...addressFilling(request), message, username, least };
+    const html = site.screenPage(language, page, filling);
+    return sendPage(request, reply, html, { status, personal: true });
+  }
+
+  return {
+    show,
+
+    /** The page again, with why it did not work. */
+    showRefusal(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      language: Language,
+      page: PasswordPage,
+      { error, username }: { error: unknown; username?: string | undefined },
+    ) {
+      const verdict = noteRefusal(error, request, reply);
+      const { status } = refusals[verdict.code];
+      const message = messageOf(verdict, language);
+      return show(request, reply, language, page, { message, username, status });
+    },
+  };
+}
+
+export type PasswordPages = ReturnType<typeof createPasswordPages>;

@@ -1,0 +1,19 @@
+// Judges the password a user chooses, beside their own names and the common passwords.
+
+import type { PasswordFault } from '@brama/contract/password-faults';
+import { commonPasswords } from './common-passwords.ts';
+import { faultOfPassword } from './password-policy.ts';
+import type { User } from './user.ts';
+
+/** `names` of the organisation and this service. */
+type Needs = { least: number; names: readonly string[] };
+
+export function createPasswordChoice({ least, names }: Needs) {
+  return async (password: string, user: User): Promise<PasswordFault | undefined> => {
+    const address = user.email?.split('@')[0] ?? '';
+    const own = [user.username, user.fullName, address, ...names];
+    return faultOfPassword(password, { least, names: own, common: await commonPasswords() });
+  };
+}
+
+export type PasswordChoice = ReturnType<typeof createPasswordChoice>;

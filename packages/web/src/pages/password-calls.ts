@@ -1,0 +1,34 @@
+// Saving a chosen password: one call, one outcome.
+import type { ChangePasswordRequest } from '@brama/contract/password';
+import { type PasswordFault, passwordFaults } from '@brama/contract/password-faults';
+import { paths } from '@brama/contract/paths';
+import { call, RequestFailed } from '../api.ts';
+
+const timeoutMs = 15_000;
+
+export type SaveFailure =
+  | { reason: 'wrong' }
+  | { reason: 'refused'; fault: PasswordFault }
+  | { reason: 'throttled'; retryAfterSeconds: number }
+  | { reason: 'other'; error: unknown };
+
+function failureOf(error: unknown): SaveFailure {
+  if (!(error instanceof RequestFailed)) return { reason: 'other', error };
+  const fault = passwordFaults.find((one) => one === error.fields['newPassword']);
+  if (error.code === 'password.refused' && fault) return { reason: 'refused', fault };
+  if (error.code === 'password.wrong') return { reason: 'wrong' };
+  if (error.code === 'sign-in.throttled')
+    return { reason: 'throttled', retryAfterSeconds: error.retryAfterSeconds ?? 60 };
+  return { reason: 'other', error };
+}
+
+/** Answers with the failure, or with nothing when it is saved. */
+export async function savePassword(body: ChangePasswordRequest): Promise<SaveFailure | undefined> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    await call(paths.password, { method: 'POST', body, failure: 'Failed to save', signal });
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

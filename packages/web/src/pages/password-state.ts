@@ -1,0 +1,14 @@
+// What the server has to say on a page where a password is chosen.
+import { requestMarks } from '@brama/contract/built-pages';
+import { readPageState } from '../page-data.ts';
+
+type PasswordState = {
+  /** Why it did not work, where the form came without JavaScript. */
+  message: string;
+  /** Whose password it is: for password managers. */
+  username: string;
+  /** Characters it must have. */
+  least: string;
+};
+
+export const passwordState = (readPageState() ?? requestMarks) as PasswordState;

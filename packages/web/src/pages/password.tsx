@@ -1,0 +1,17 @@
+// A signed-in user changes their password.
+import { useTranslation } from 'react-i18next';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { PasswordChoiceForm } from './password-choice-form.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('password');
+  return (
+    <Column>
+      <div className="mb-7">
+        <PageHeading lead={t('password.text')}>{t('password.title')}</PageHeading>
+      </div>
+      <PasswordChoiceForm asksCurrent />
+    </Column>
+  );
+}
