@@ -128,12 +128,22 @@ test('from the wizard to «done»: the real sign-in, the very answer, and no tic
     await expectNoSideways(tab);
   }
 
-  // whoever is not that session any more is told nothing
-  await context.request.post(`${bramaUrl()}/api/auth/logout`, { headers: { origin: bramaUrl() } });
-  await tab.reload();
+  // signing out in another tab takes it from every screen and out of the tab, without a reload
+  const isKept = () => tab.evaluate(() => sessionStorage.getItem('brama.received-ticket'));
+  const kept = await isKept();
+  expect(kept).toContain(answer.id);
   const { nothing } = await wordsOf(tab, 'en', 'received');
+  const portal = await wordsOf(page, 'uk', 'apps');
+  await beside.goto('/uk/apps');
+  await beside.getByRole('button', { name: portal['sign-out'].action }).click();
   await expect(tab.getByText(nothing.title)).toBeVisible();
-  await expect(tab.getByText(person)).toHaveCount(0);
+  for (const one of [tab, page]) await expect(one.getByText(person)).toHaveCount(0);
+  expect(await isKept()).toBeNull();
+  // and whoever still has the ticket is told nothing
+  await tab.evaluate((text) => sessionStorage.setItem('brama.received-ticket', `${text}`), kept);
+  await tab.reload();
+  await expect(tab.getByText(nothing.title)).toBeVisible();
+  expect(await isKept()).toBeNull();
   await expectAccessible(tab);
   await tab.getByRole('link', { name: nothing.action }).click();
   await expect(tab).toHaveURL('/en/button-wizard');

@@ -9,13 +9,17 @@ import { pageAddress } from './address.ts';
 import { breath } from './breath.ts';
 import { startI18n } from './i18n.ts';
 import { readPageData } from './page-data.ts';
+import { forgetTicket } from './received-ticket.ts';
 import { createRouter, type Router } from './router.tsx';
 import { screens } from './screens.ts';
+import { onNewsElsewhere } from './session-news.ts';
 import { Surroundings } from './surroundings.tsx';
 import { replaceShell } from './take-over.tsx';
 import { userQuery } from './user-query.ts';
 
 const queries = new QueryClient();
+// this tab may have shown what the sandbox received, and keep the ticket whatever it shows now
+onNewsElsewhere('signed-out', forgetTicket);
 
 /** Resolves when the first page can be drawn; until then the page stands as it was built. */
 function firstPage(router: Router): Promise<void> {

@@ -7,6 +7,8 @@ import { breath } from './breath.ts';
 import { type PageData, readPageData } from './page-data.ts';
 import { PublicPage } from './public-page.tsx';
 import { publicPages } from './public-pages.ts';
+import { forgetTicket } from './received-ticket.ts';
+import { onNewsElsewhere } from './session-news.ts';
 import { Surroundings } from './surroundings.tsx';
 import { takeOver } from './take-over.tsx';
 import { trimCharacters } from './trim-characters.ts';
@@ -19,6 +21,8 @@ const served = document.documentElement.lang;
 const language = inPath ?? (isLanguage(served) ? served : defaultLanguage);
 document.documentElement.lang = language;
 if (inPath) rememberLanguage(inPath);
+// this tab may have shown what the sandbox received, and keep the ticket whatever it shows now
+onNewsElsewhere('signed-out', forgetTicket);
 
 async function start(data: PageData) {
   const page = publicPages.find(({ path }) => path === data.facts.page);

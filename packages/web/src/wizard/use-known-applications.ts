@@ -1,12 +1,18 @@
-// Asks once, for the whole page, which applications it may speak of. Where there is no answer it speaks of none.
+// Asks, for the whole page, which applications it may speak of; anew when another tab has signed somebody in or out. Where
+// there is no answer it speaks of none.
 import { paths } from '@brama/contract/paths';
 import type { KnownApplicationsAnswer } from '@brama/contract/user';
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { call } from '../api.ts';
+import { onNewsElsewhere } from '../session-news.ts';
+import { useReturn } from '../ui/use-return.ts';
 import type { KnownApplications } from './known-applications.ts';
 
 export function useKnownApplications(): KnownApplications {
   const [known, setKnown] = useState<KnownApplications>();
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -15,6 +21,15 @@ export function useKnownApplications(): KnownApplications {
       () => undefined,
     );
     return () => leaving.abort();
+  }, [round]);
+
+  const askAgain = useCallback(() => {
+    // the sandbox is everybody's, the rest was somebody's
+    setKnown((before) => before && { ...before, own: [] });
+    setRound((before) => before + 1);
   }, []);
+  useReturn(askAgain);
+  useEffect(() => onNewsElsewhere('signed-out', askAgain), [askAgain]);
+  useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
   return known;
 }

@@ -1,10 +1,12 @@
 // Asks the server for what it would tell an application's server of the ticket that has been received, and tells the
-// page that waits for the end of this sign-in.
+// page that waits for the end of this sign-in. Shows nobody any more whoever has signed out in another tab.
 import { paths } from '@brama/contract/paths';
 import type { TicketAnswer } from '@brama/contract/ticket';
 import { useCallback, useEffect, useState } from 'react';
 import { call, RequestFailed } from '../api.ts';
-import { forgetTicket, type ReceivedTicket, receivedTicket } from './received-ticket.ts';
+import { forgetTicket, type ReceivedTicket, receivedTicket } from '../received-ticket.ts';
+import { onNewsElsewhere } from '../session-news.ts';
+import { useReturn } from '../ui/use-return.ts';
 import { tellTrial } from './trial-news.ts';
 
 export type Received =
@@ -56,5 +58,17 @@ export function useReceived(): { received: Received; askAgain: () => void } {
     setReceived({ kind: 'asking' });
     setRound((before) => before + 1);
   }, []);
+  // a page brought back by Back may show somebody who has signed out since
+  useReturn(askAgain);
+  useEffect(
+    () =>
+      onNewsElsewhere('signed-out', () => {
+        forgetTicket();
+        askAgain();
+      }),
+    [askAgain],
+  );
+  // it may have been somebody else
+  useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
   return { received, askAgain };
 }

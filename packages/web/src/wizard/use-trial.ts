@@ -1,6 +1,7 @@
 // One trial of the button against the sandbox: begun here, ended in another tab. Its id goes along as `state`, so that
 // of two pages that make buttons only the one that began hears of the end.
 import { useCallback, useEffect, useState } from 'react';
+import { onNewsElsewhere } from '../session-news.ts';
 import { onTrial } from './trial-news.ts';
 
 export type Trial =
@@ -36,6 +37,15 @@ export function useTrial(): TrialControl {
       setTrial((before) => (before.stage === 'none' ? before : { stage: 'done', name }));
     });
   }, []);
+
+  // the name of whoever has signed out is not for the next person at this computer
+  useEffect(
+    () =>
+      onNewsElsewhere('signed-out', () =>
+        setTrial((before) => (before.stage === 'done' ? { stage: 'none' } : before)),
+      ),
+    [],
+  );
 
   return {
     trial,

@@ -1,0 +1,22 @@
+// After a sign-out nothing of a user is left in the browser, in whichever storage it was.
+import { afterEach, expect, test, vi } from 'vitest';
+import { forgetUser } from './forget-user.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+function storage(...keys: string[]) {
+  const kept = new Set(keys);
+  return { kept, removeItem: (key: string) => void kept.delete(key) };
+}
+
+test('recent applications, the method, codes of Diia and the ticket of the sandbox go', () => {
+  const local = storage('brama.recent-apps', 'brama.last-method');
+  const session = storage('brama.diia-codes', 'brama.received-ticket');
+  const window = { receivedTicket: '{"ticketId":"a","state":null}' };
+  vi.stubGlobal('localStorage', local);
+  vi.stubGlobal('sessionStorage', session);
+  vi.stubGlobal('window', window);
+  forgetUser();
+  expect([...local.kept, ...session.kept]).toEqual([]);
+  expect(window).toEqual({});
+});
