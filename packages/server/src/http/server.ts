@@ -13,6 +13,7 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { refusals } from '../errors.ts';
+import { type ConnectionLimits, connectionLimits } from './connection-limits.ts';
 import { createOriginGuard } from './guards.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { shownPathOf } from './log.ts';
@@ -71,11 +72,14 @@ type Options = InlineHashes &
     secure: boolean;
     trustProxy: false | number | string[];
     logger: Logger;
+    /** How long anybody may hold a connection, and how many there may be. */
+    connections?: ConnectionLimits;
   };
 
 export async function buildServer(options: Options): Promise<FastifyInstance> {
   const headers = securityHeaders(options);
   const { handleError, handleUnroutable } = createErrorHandlers(headers, options);
+  const { most, checkMs, headersMs, requestMs, silentMs } = options.connections ?? connectionLimits;
   const server = Fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // one line of our own per answer instead, without the query
@@ -87,11 +91,14 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: trusted(options.trustProxy),
     bodyLimit: maxBodyBytes,
-    requestTimeout: 30_000,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    requestTimeout: requestMs,
+    connectionTimeout: silentMs,
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => void handleUnroutable(error, request, reply),
   });
+  server.server.maxConnections = most;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
