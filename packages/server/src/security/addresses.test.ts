@@ -207,7 +207,7 @@ describe('made-up addresses', () => {
       paths.signOut,
       '/device',
       '/oidc/logout/confirm',
-      '/oidc/device/typed',
+      '/device/code',
       '/api/access/end',
     ])
       for (const cookie of [
