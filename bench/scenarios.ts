@@ -3,6 +3,7 @@
 import type { Scenario } from './scenario.ts';
 import { button } from './scenarios/button.ts';
 import { diia } from './scenarios/diia.ts';
+import { flood } from './scenarios/flood.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
 import { signIn } from './scenarios/sign-in.ts';
@@ -19,6 +20,7 @@ export const scenarios: readonly Scenario[] = [
   user,
   ticket,
   mixed,
+  flood,
   refusals,
   diia,
   sso,

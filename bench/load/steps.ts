@@ -46,6 +46,30 @@ export async function signIn(connection: Connection, username: string): Promise<
   return found(/set-cookie: *([^;]+)/i, answer.head);
 }
 
+/** A browser somebody has signed in from before. */
+export async function knownDevice(connection: Connection, username: string): Promise<string> {
+  const proved = await prove(connection, 200, username, password);
+  const headers = headersOfCall(connection.port);
+  const { head } = await expectStatus(connection, 200, {
+    method: 'POST',
+    path: '/api/auth/internal',
+    headers,
+    body: proved.body,
+  });
+  return found(/set-cookie: *((?:__Host-)?brama_device=[^;]+)/i, head);
+}
+
+/** Whatever comes of it. */
+export async function tryPassword(
+  connection: Connection,
+  { username, secret = password, cookie }: { username: string; secret?: string; cookie?: string },
+): Promise<number> {
+  const body = JSON.stringify({ username, password: secret });
+  const headers = headersOfCall(connection.port) + (cookie ? `cookie: ${cookie}\r\n` : '');
+  const { status } = await connection.ask({ method: 'POST', path: '/api/auth', headers, body });
+  return status;
+}
+
 /** Every way to be refused. */
 export const refusals = {
   'wrong password': (username: string) => [username, 'not my password'],

@@ -86,7 +86,6 @@ export async function openWorld(
     }
     const settings = {
       DATA_DIR: folder,
-      HASH_QUEUE: '10000',
       ...(postgres && { DATABASE_URL: postgres.url }),
     };
     const applyMs = await apply(folder, campus(users, portal), settings);

@@ -83,6 +83,8 @@ export type Parts = {
   fetch: Fetch;
   logger: Logger;
   now: () => number;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<unknown>;
   /** Source folder of the translations; given in development only. */
   localeSources?: string;
 };
@@ -214,6 +216,8 @@ export async function compose(parts: Parts) {
       site,
       leastLength: config.passwordMinLength,
       loginPage,
+      pause: parts.pause,
+      mustHaveRoom: hasher.mustHaveRoom,
     },
     diia: diiaNeeds(),
     google: googleNeeds(),

@@ -1,6 +1,7 @@
 // Opens what the server needs, composes it, listens, and closes with grace.
 
 import { readFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { compose } from './compose.ts';
@@ -77,6 +78,7 @@ export async function serve(config: Config) {
     fetch,
     logger,
     now: Date.now,
+    pause: setTimeout,
     ...(config.mode === 'development' && { localeSources }),
   });
 

@@ -134,6 +134,7 @@ export async function makeWorld(
       counts.verify += 1;
       return real.verify(phc, text);
     },
+    mustHaveRoom: real.mustHaveRoom,
     close: async () => undefined,
   };
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
@@ -151,6 +152,8 @@ export async function makeWorld(
       ...diia,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,
+      // time stands still here
+      pause: async () => undefined,
     });
     servers.push(server);
     return server;

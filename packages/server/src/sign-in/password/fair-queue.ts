@@ -41,12 +41,17 @@ export function createFairQueue<T>(most: number) {
   let length = 0;
   let knownInARow = 0;
 
-  /** Takes the newest place of whoever holds most, if that is more than the newcomer would hold. */
+  /** Would an item find a place, be it another's? */
+  function hasRoom({ holder, known: isKnown }: Turn): boolean {
+    if (length < most || (isKnown && strangers.size > 0)) return true;
+    const lane = isKnown ? known : strangers;
+    return longestOf(lane).length > (lane.get(holder)?.length ?? 0) + 1;
+  }
+
+  /** Takes the newest place of whoever holds most. */
   function makeRoom(turn: Turn): T | undefined {
     if (turn.known && strangers.size > 0) return longestOf(strangers).pop();
-    const lane = turn.known ? known : strangers;
-    const longest = longestOf(lane);
-    return longest.length > (lane.get(turn.holder)?.length ?? 0) + 1 ? longest.pop() : undefined;
+    return longestOf(turn.known ? known : strangers).pop();
   }
 
   /** An emptied holder has no turn to wait for. */
@@ -57,12 +62,15 @@ export function createFairQueue<T>(most: number) {
   return {
     isEmpty: () => length === 0,
 
+    hasRoom,
+
     /** Answers with what has no place any more: another item, or this one itself. */
     push(turn: Turn, item: T): T | undefined {
       let displaced: T | undefined;
       if (length >= most) {
+        // only of whoever would still hold more than the newcomer
+        if (!hasRoom(turn)) return item;
         displaced = makeRoom(turn);
-        if (displaced === undefined) return item;
         forgetEmpty(strangers);
         forgetEmpty(known);
         length -= 1;

@@ -11,6 +11,8 @@ export type Hasher = {
   hash(password: string, turn?: Turn): Promise<string>;
   /** @throws `busy` when too many wait; an Error when the stored hash is broken. */
   verify(passwordHash: string, password: string, turn?: Turn): Promise<boolean>;
+  /** Would work find a place now? Asked before other work is done for it. @throws `busy` */
+  mustHaveRoom(turn: Turn): void;
   close(): Promise<void>;
 };
 
@@ -32,6 +34,7 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
   const waiting = createFairQueue<Waiting>(queue);
   const running = new Set<Thread>();
   let closed = false;
+  const retryAfterSeconds = Math.ceil((queue * millisecondsPerHash) / threads / 1000);
 
   function start(): Thread {
     const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { env: {} });
@@ -78,7 +81,6 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
   function submit(work: Work, turn: Turn): Promise<string | boolean> {
     if (closed) fail('unavailable', { retryAfterSeconds: 5 });
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-    const retryAfterSeconds = Math.ceil((queue * millisecondsPerHash) / threads / 1000);
     waiting
       .push(turn, { work, resolve, reject })
       ?.reject(new RefusedError('busy', { retryAfterSeconds }));
@@ -90,6 +92,9 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
     hash: async (password, turn = ourOwn) => String(await submit({ kind: 'hash', password }, turn)),
     verify: async (passwordHash, password, turn = ourOwn) =>
       (await submit({ kind: 'verify', passwordHash, password }, turn)) === true,
+    mustHaveRoom(turn) {
+      if (!waiting.hasRoom(turn)) fail('busy', { retryAfterSeconds });
+    },
     async close() {
       closed = true;
       for (const job of waiting.drain()) job.reject(new Error('the server is stopping'));

@@ -22,6 +22,11 @@ export type Tried = {
   device: string | undefined;
 };
 
+/** Whose turn a try takes. */
+export function turnOf({ device, network = '' }: Partial<Pick<Tried, 'device' | 'network'>>): Turn {
+  return device === undefined ? { holder: network, known: false } : { holder: device, known: true };
+}
+
 export type Admission = {
   turn: Turn;
   /** The password was right. */
@@ -86,7 +91,7 @@ export function createPasswordThrottle({ limits, settings }: Needs) {
     const counted = { limit: onDevice, who: `${device} ${name}` };
     await takeAll([counted]);
     return {
-      turn: { holder: device, known: true },
+      turn: turnOf({ device }),
       succeed: () => limits.forget(counted),
       withdraw: () => limits.giveBack(counted),
     };
@@ -112,7 +117,7 @@ export function createPasswordThrottle({ limits, settings }: Needs) {
     }
     const shared = isSpent ? [wholeName] : [wholeName, wholeNetwork];
     return {
-      turn: { holder: network, known: false },
+      turn: turnOf({ network }),
       async succeed() {
         await Promise.all([limits.forget(pair), ...shared.map(limits.giveBack)]);
       },
