@@ -57,6 +57,13 @@ function goTo(reply: FastifyReply, location: string) {
   return reply.header('cache-control', 'no-store').redirect(location, 302);
 }
 
+/** By hand: a pattern takes a second for the slashes that fit into an address. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
 export function registerPages(server: FastifyInstance, pages: Pages) {
   const { site, loginPage, visitors, wayBack, plainPages, demandOf } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
@@ -69,7 +76,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
 
   /** An unknown path: the not-found page, or the known screen the path means. */
   function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
-    const bare = path.replace(/\/+$/, '');
+    const bare = withoutSlashes(path);
     if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
     const page = site.screenPage(language, notFoundPage, addressFilling(request));
