@@ -15,6 +15,7 @@ const changing = [
   paths.signOut,
   paths.pageErrors,
   paths.sandboxTicket,
+  paths.password,
   paths.endAccess,
   '/oidc/logout/confirm',
   '/device/code',
