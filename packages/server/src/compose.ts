@@ -125,7 +125,7 @@ export async function compose(parts: Parts) {
   const wayBack = createWayBack(config.secure);
   const limits = createLimits(db, { key: deriveKey(parts.keys.data, 'what limits count'), now });
   const devices = createKnownDevices({ db, secure: config.secure, now });
-  const networkLimits = createNetworkLimits({ limits, settings: config });
+  const networkLimits = createNetworkLimits({ limits, settings: config, now });
   const requestLimits = createRequestLimits({
     limits: networkLimits,
     knownDevice: devices.knownDevice,

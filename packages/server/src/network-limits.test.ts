@@ -6,7 +6,7 @@ import { makeGoogleWorld } from './testing/google/world.ts';
 import { portal } from './testing/oidc/applications.ts';
 import { archive, makeArena } from './testing/oidc/arena.ts';
 import { attemptOf, basicOf, said } from './testing/oidc/raw.ts';
-import { apps, makeWorld } from './testing/world.ts';
+import { apps, makeWorld, type World } from './testing/world.ts';
 
 let close: () => Promise<void>;
 afterEach(() => close());
@@ -71,6 +71,24 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
   expect(said(await arena.exchange(given))).toBe('200');
   for (let i = 0; i < 10; i += 1)
     expect(said(await arena.call('/oidc/introspect', { token: 'x' }))).toBe('200');
+});
+
+test('wrong secrets brought to one node count at the others', async () => {
+  const world = await makeWorld('postgres', { THROTTLE_SECRETS_PER_MINUTE: '8' });
+  close = world.close;
+  const other = await world.node();
+  const { id: appId, secret } = apps.campus;
+  const ask = (appSecret: string, to: World['server']) =>
+    world.send(
+      { url: `/api/ticket?${new URLSearchParams({ ticketId: 'x', appId, appSecret })}` },
+      to,
+    );
+  expect((await ask(secret, other)).statusCode).toBe(404);
+  for (let i = 0; i < 2; i += 1) expect((await ask('wrong', world.server)).statusCode).toBe(401);
+  expect((await ask(secret, world.server)).statusCode).toBe(429);
+  // for a moment a node goes by what it has read last
+  world.clock.now += 2000;
+  expect((await ask(secret, other)).statusCode).toBe(429);
 });
 
 test('links of Diia: so many for a network; a known device has its own', async () => {

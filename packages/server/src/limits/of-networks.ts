@@ -6,6 +6,9 @@ import type { Limits } from './store.ts';
 
 const minuteMs = 60_000;
 const startsOfDevice = 60;
+/** So long a node remembers that somebody need not wait: right secrets are many and ask no table each time. */
+const rememberedMs = 2000;
+const mostRemembered = 10_000;
 const seconds = (ms: number) => Math.ceil(ms / 1000);
 
 export type NetworkLimits = {
@@ -26,9 +29,10 @@ export type NetworkLimits = {
 type Needs = {
   limits: Pick<Limits, 'take' | 'waitOf'>;
   settings: Pick<ThrottleSettings, 'throttleStartsPerMinute' | 'throttleSecretsPerMinute'>;
+  now: () => number;
 };
 
-export function createNetworkLimits({ limits, settings }: Needs): NetworkLimits {
+export function createNetworkLimits({ limits, settings, now }: Needs): NetworkLimits {
   const rate = (name: string, most: number): Rate => ({
     kind: 'rate',
     name,
@@ -42,13 +46,27 @@ export function createNetworkLimits({ limits, settings }: Needs): NetworkLimits 
   // one application that errs must not speak for its neighbours behind the same address
   const wrongOf = (network: string, who: string) => ({ limit: secrets, who: `${network} ${who}` });
 
+  const free = new Map<string, number>();
+
   return {
     async begin(by) {
       const counted =
         'device' in by ? { limit: ofDevice, who: by.device } : { limit: starts, who: by.network };
       return seconds(await limits.take(counted));
     },
-    waitOfSecrets: async (network, who) => seconds(await limits.waitOf(wrongOf(network, who))),
-    noteWrong: async (network, who) => void (await limits.take(wrongOf(network, who))),
+    async waitOfSecrets(network, who) {
+      const counted = wrongOf(network, who);
+      const since = free.get(counted.who);
+      if (since !== undefined && now() - since >= 0 && now() - since < rememberedMs) return 0;
+      const wait = seconds(await limits.waitOf(counted));
+      if (free.size >= mostRemembered) free.clear();
+      if (wait === 0) free.set(counted.who, now());
+      return wait;
+    },
+    async noteWrong(network, who) {
+      const counted = wrongOf(network, who);
+      await limits.take(counted);
+      free.delete(counted.who);
+    },
   };
 }
