@@ -4,6 +4,7 @@
 
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 const { BRAMA_URL, APP_ID, APP_SECRET, PORT = '4000' } = process.env;
 const { SITE_URL = `http://localhost:${PORT}` } = process.env;
@@ -57,7 +58,10 @@ function redirect(response, location, cookies = []) {
   response.end();
 }
 
-/** With a `state` that only this browser knows: nobody can sign it in as somebody else. */
+/**
+ * With a `state` that only this browser knows: nobody can sign it in as somebody else. Each has
+ * a cookie of its own, so that several tabs do not take it from each other.
+ */
 function showButton(response) {
   const state = randomBytes(16).toString('base64url');
   const address = new URL('/', BRAMA_URL);
@@ -69,34 +73,47 @@ function showButton(response) {
   <a href="${escapeHtml(address.href)}">Sign in with Brama</a>
 </div>
 <script async src="${escapeHtml(script.href)}"></script>`;
-  page(response, body, { cookies: [cookie('state', state, 3600)] });
+  page(response, body, { cookies: [cookie(`state-${state}`, 1, 3600)] });
 }
 
-/** Asks Brama who has come with this ticket; nothing where it is not good. */
-async function resolveTicket(ticketId) {
-  const answer = await fetch(new URL('/api/ticket', BRAMA_URL), {
+const askAbout = (ticketId) =>
+  fetch(new URL('/api/ticket', BRAMA_URL), {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${APP_ID}:${APP_SECRET}`).toString('base64')}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ ticketId }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(5000),
   });
-  return answer.ok ? (await answer.json()).data : undefined;
+
+const mostTries = 3;
+/** Nobody waits longer before a page that says nothing. */
+const longestPauseSeconds = 5;
+
+/** Who has come with this ticket; nothing where it is not good. Throws where Brama is silent. */
+async function resolveTicket(ticketId) {
+  let pause = 0;
+  for (let tries = 0; tries < mostTries && pause <= longestPauseSeconds; tries += 1) {
+    await setTimeout(pause * 1000);
+    const answer = await askAbout(ticketId).catch(() => undefined);
+    if (answer?.ok) return (await answer.json()).data;
+    // refused: asking again would not help
+    if (answer && answer.status !== 429 && answer.status < 500) return undefined;
+    pause = Number(answer?.headers.get('retry-after') ?? 1);
+  }
+  throw new Error('no answer');
 }
 
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
-  const expected = cookieOf(request, 'state');
-  const isOwn = Boolean(ticketId && state) && state === expected;
-  const user = isOwn ? await resolveTicket(ticketId) : undefined;
-  const forget = cookie('state', '', 0);
-  if (!user)
-    return page(response, '<h1>That did not work</h1><p><a href="/">Once more</a></p>', {
-      status: 400,
-      cookies: [forget],
-    });
+  const failed = '<h1>That did not work</h1><p><a href="/">Once more</a></p>';
+  const isOwn = Boolean(ticketId && state) && cookieOf(request, `state-${state}`) === '1';
+  if (!isOwn) return page(response, failed, { status: 400 });
+  const user = await resolveTicket(ticketId);
+  // it counts once; without an answer it is kept for the next try
+  const forget = cookie(`state-${state}`, '', 0);
+  if (!user) return page(response, failed, { status: 400, cookies: [forget] });
   const id = randomBytes(32).toString('base64url');
   sessions.set(id, { user, until: Date.now() + sessionSeconds * 1000 });
   return redirect(response, '/', [forget, cookie('session', id, sessionSeconds)]);
@@ -126,8 +143,8 @@ createServer((request, response) => {
   serve(request, response).catch((error) => {
     // no ticket and no address in the log
     console.error('failed:', error.name);
-    page(response, '<h1>Brama does not answer</h1><p><a href="/">Once more</a></p>', {
-      status: 502,
-    });
+    // to this very address: its ticket is good for some minutes
+    const again = '<p>Please wait a little. <a href="">Try again</a></p>';
+    page(response, `<h1>Brama does not answer</h1>${again}`, { status: 503 });
   });
 }).listen(Number(PORT), 'localhost', () => console.log(`ready at ${SITE_URL}`));

@@ -6,16 +6,16 @@ In Brama its entry is `{ type: ticket, redirectUrl: <SITE_URL>/back, secret: …
 """
 
 import base64
-import hmac
 import html
 import json
 import os
 import secrets
 import sys
 import time
+from http.client import HTTPException
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from urllib.error import HTTPError, URLError
+from urllib.error import HTTPError
 from urllib.parse import parse_qs, quote, urlencode, urljoin, urlsplit
 from urllib.request import Request, urlopen
 
@@ -29,6 +29,9 @@ except KeyError as missing:
     sys.exit(f"{missing} is needed")
 
 SESSION_SECONDS = 8 * 3600
+MOST_TRIES = 3
+# Nobody waits longer before a page that says nothing.
+LONGEST_PAUSE_SECONDS = 5
 SECURE = "; Secure" if SITE_URL.startswith("https:") else ""
 # Who is signed in, by the secret in the cookie. A real site keeps this in its database.
 sessions: dict[str, tuple[dict, float]] = {}
@@ -38,8 +41,12 @@ def cookie(name: str, value: str, seconds: int) -> str:
     return f"{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{SECURE}"
 
 
+class NoAnswer(Exception):
+    """Brama has too much to do, or cannot be reached."""
+
+
 def resolve_ticket(ticket_id: str) -> dict | None:
-    """Asks Brama who has come with this ticket; nothing where it is not good."""
+    """Who has come with this ticket; nothing where it is not good."""
     credentials = base64.b64encode(f"{APP_ID}:{APP_SECRET}".encode()).decode()
     request = Request(
         urljoin(BRAMA_URL, "/api/ticket"),
@@ -49,11 +56,23 @@ def resolve_ticket(ticket_id: str) -> dict | None:
             "Content-Type": "application/json",
         },
     )
-    try:
-        with urlopen(request, timeout=10) as answer:
-            return json.load(answer)["data"]
-    except HTTPError:
-        return None
+    pause = 0
+    for _ in range(MOST_TRIES):
+        time.sleep(pause)
+        try:
+            with urlopen(request, timeout=5) as answer:
+                return json.load(answer)["data"]
+        except HTTPError as refusal:
+            if refusal.code != 429 and refusal.code < 500:
+                # asking again would not help
+                return None
+            wanted = refusal.headers.get("Retry-After", "1")
+        except (OSError, HTTPException):
+            wanted = "1"
+        if not wanted.isdecimal() or int(wanted) > LONGEST_PAUSE_SECONDS:
+            break
+        pause = int(wanted)
+    raise NoAnswer
 
 
 class Site(BaseHTTPRequestHandler):
@@ -81,7 +100,8 @@ class Site(BaseHTTPRequestHandler):
         return user if until > time.time() else None
 
     def show_button(self) -> None:
-        # only this browser knows it: nobody can sign it in as somebody else
+        # only this browser knows it: nobody can sign it in as somebody else; each has a cookie
+        # of its own, so that several tabs do not take it from each other
         state = secrets.token_urlsafe(16)
         query = urlencode({"appId": APP_ID, "state": state})
         address = urljoin(BRAMA_URL, f"/?{query}")
@@ -92,20 +112,25 @@ class Site(BaseHTTPRequestHandler):
             f'<a href="{html.escape(address)}">Sign in with Brama</a></div>'
             f'<script async src="{html.escape(script)}"></script>'
         )
-        self.page("<h1>Nobody is signed in</h1>" + button, 200, cookie("state", state, 3600))
+        kept = cookie(f"state-{state}", "1", 3600)
+        self.page("<h1>Nobody is signed in</h1>" + button, 200, kept)
 
     def come_back(self, query: dict[str, list[str]]) -> None:
         ticket_id, state = (query.get(name, [""])[0] for name in ("ticketId", "state"))
-        expected = self.cookie("state")
-        forget = cookie("state", "", 0)
-        is_own = bool(expected) and hmac.compare_digest(state.encode(), expected.encode())
-        try:
-            user = resolve_ticket(ticket_id) if is_own and ticket_id else None
-        except (URLError, TimeoutError):
-            self.page('<h1>Brama does not answer</h1><p><a href="/">Once more</a></p>', 502)
+        failed = '<h1>That did not work</h1><p><a href="/">Once more</a></p>'
+        if not ticket_id or not state or self.cookie(f"state-{state}") != "1":
+            self.page(failed, 400)
             return
+        try:
+            user = resolve_ticket(ticket_id)
+        except NoAnswer:
+            # to this very address: its ticket is good for some minutes, and `state` is kept
+            again = '<p>Please wait a little. <a href="">Try again</a></p>'
+            self.page("<h1>Brama does not answer</h1>" + again, 503)
+            return
+        forget = cookie(f"state-{state}", "", 0)
         if user is None:
-            self.page('<h1>That did not work</h1><p><a href="/">Once more</a></p>', 400, forget)
+            self.page(failed, 400, forget)
             return
         session = secrets.token_urlsafe(32)
         sessions[session] = (user, time.time() + SESSION_SECONDS)

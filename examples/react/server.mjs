@@ -7,6 +7,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 const { BRAMA_URL, APP_ID, APP_SECRET, PORT = '4000' } = process.env;
 const { SITE_URL = `http://localhost:${PORT}` } = process.env;
@@ -51,8 +52,8 @@ const policy = [
   "base-uri 'none'",
 ].join('; ');
 
-/** The one page; React draws the rest. */
-function page(response, { status = 200, cookies = [] } = {}) {
+/** The one page, of which React draws the rest; or one that holds all it says. */
+function page(response, { status = 200, cookies = [], body = index } = {}) {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
@@ -61,8 +62,12 @@ function page(response, { status = 200, cookies = [] } = {}) {
     'content-security-policy': policy,
     'set-cookie': cookies,
   });
-  response.end(index);
+  response.end(body);
 }
+
+/** Leads to the very address it stands at: its ticket is good for some minutes. */
+const silent = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Example</title>
+<h1>Brama does not answer</h1><p>Please wait a little. <a href="">Try again</a></p></html>`;
 
 function redirect(response, location, cookies = []) {
   response.writeHead(303, { location, 'cache-control': 'no-store', 'set-cookie': cookies });
@@ -80,7 +85,8 @@ function json(response, body, cookies = []) {
 
 /**
  * Who is here; or what the button needs, with a `state` that only this browser knows: nobody
- * can sign it in as somebody else.
+ * can sign it in as somebody else. Each has a cookie of its own, so that several tabs do not take
+ * it from each other.
  */
 function tellSession(response, session) {
   if (session) {
@@ -90,29 +96,45 @@ function tellSession(response, session) {
   }
   const state = randomBytes(16).toString('base64url');
   const signIn = { baseUrl: bramaOrigin, appId: APP_ID, state };
-  return json(response, { signIn }, [cookie('state', state, 3600)]);
+  return json(response, { signIn }, [cookie(`state-${state}`, 1, 3600)]);
 }
 
-/** Asks Brama who has come with this ticket; nothing where it is not good. */
-async function resolveTicket(ticketId) {
-  const answer = await fetch(new URL('/api/ticket', BRAMA_URL), {
+const askAbout = (ticketId) =>
+  fetch(new URL('/api/ticket', BRAMA_URL), {
     method: 'POST',
     headers: {
       authorization: `Basic ${Buffer.from(`${APP_ID}:${APP_SECRET}`).toString('base64')}`,
       'content-type': 'application/json',
     },
     body: JSON.stringify({ ticketId }),
-    signal: AbortSignal.timeout(10_000),
+    signal: AbortSignal.timeout(5000),
   });
-  return answer.ok ? (await answer.json()).data : undefined;
+
+const mostTries = 3;
+/** Nobody waits longer before a page that says nothing. */
+const longestPauseSeconds = 5;
+
+/** Who has come with this ticket; nothing where it is not good. Throws where Brama is silent. */
+async function resolveTicket(ticketId) {
+  let pause = 0;
+  for (let tries = 0; tries < mostTries && pause <= longestPauseSeconds; tries += 1) {
+    await setTimeout(pause * 1000);
+    const answer = await askAbout(ticketId).catch(() => undefined);
+    if (answer?.ok) return (await answer.json()).data;
+    // refused: asking again would not help
+    if (answer && answer.status !== 429 && answer.status < 500) return undefined;
+    pause = Number(answer?.headers.get('retry-after') ?? 1);
+  }
+  throw new Error('no answer');
 }
 
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
-  const expected = cookieOf(request, 'state');
-  const isOurs = ticketId && state && state === expected;
-  const user = isOurs ? await resolveTicket(ticketId) : undefined;
-  const forget = cookie('state', '', 0);
+  const isOwn = Boolean(ticketId && state) && cookieOf(request, `state-${state}`) === '1';
+  if (!isOwn) return page(response, { status: 400 });
+  const user = await resolveTicket(ticketId);
+  // it counts once; without an answer it is kept for the next try
+  const forget = cookie(`state-${state}`, '', 0);
   if (!user) return page(response, { status: 400, cookies: [forget] });
   const id = randomBytes(32).toString('base64url');
   sessions.set(id, { user, until: Date.now() + sessionSeconds * 1000 });
@@ -144,7 +166,6 @@ createServer((request, response) => {
   serve(request, response).catch((error) => {
     // no ticket and no address in the log
     console.error('failed:', error.name);
-    response.writeHead(502, { 'content-type': 'text/plain', 'cache-control': 'no-store' });
-    response.end('Brama does not answer. Please try again.');
+    page(response, { status: 503, body: silent });
   });
 }).listen(Number(PORT), 'localhost', () => console.log(`ready at ${SITE_URL}`));

@@ -183,8 +183,8 @@ export const ticket: Chapter = {
           `The same service may read a ticket again for ${minutes} minutes after it was issued. If an answer was lost, ask again.`,
         ),
         pair(
-          'Повторюйте після обриву зв’язку та відповідей 429 і 5xx, не більше двох-трьох разів; зважайте на `Retry-After`. Чекайте відповіді не довше 10 секунд.',
-          'Try again after a broken connection, a 429 or a 5xx, two or three times at most, and heed `Retry-After`. Wait no longer than 10 seconds for an answer.',
+          'Повторюйте після обриву зв’язку та відповідей 429 і 5xx, не більше двох-трьох разів; зважайте на `Retry-After`. Чекайте відповіді не довше 10 секунд, а тоді покажіть сторінку з посиланням на ту саму адресу; `state` до відповіді бережіть.',
+          'Try again after a broken connection, a 429 or a 5xx, two or three times at most, and heed `Retry-After`. Wait no longer than 10 seconds for an answer; then show a page with a link to the same address, and keep `state` until there is one.',
         ),
         pair(
           'Після 4xx, крім 429, повторювати марно.',
@@ -205,12 +205,12 @@ export const ticket: Chapter = {
       ),
       points(
         pair(
-          'Для кожного входу створіть випадковий `state` (не менше 128 бітів), запишіть його в cookie з `HttpOnly` і `SameSite=Lax` та передайте в кнопку.',
-          'Make a random `state` of at least 128 bits for every sign-in, keep it in a cookie with `HttpOnly` and `SameSite=Lax`, and give it to the button.',
+          'Для кожного входу створіть випадковий `state` (не менше 128 бітів), запишіть його у власну cookie з `HttpOnly` і `SameSite=Lax` та передайте в кнопку. З однією cookie на всі спроби друга вкладка зіпсувала б вхід першій.',
+          'Make a random `state` of at least 128 bits for every sign-in, keep it in a cookie of its own with `HttpOnly` and `SameSite=Lax`, and give it to the button. With one cookie for all, a second tab would spoil the sign-in of the first.',
         ),
         pair(
-          'На адресі повернення порівняйте `state` з cookie й видаліть cookie. Не збігається — квитка не читайте.',
-          'At the address to come back to compare `state` with the cookie and forget the cookie. If they differ, do not read the ticket.',
+          'На адресі повернення знайдіть cookie цього `state` і видаліть її, щойно Брама відповіла. Немає такої — квитка не читайте.',
+          'At the address to come back to look for the cookie of this `state`, and forget it once Brama has answered. Without it do not read the ticket.',
         ),
         pair(
           'Після обміну створіть новий сеанс із новим ідентифікатором і перенаправте браузер (303) на адресу без квитка.',

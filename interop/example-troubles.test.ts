@@ -1,0 +1,147 @@
+// The sites in examples/ when Brama has too much to do or cannot be reached, and in several tabs at once. A stand-in
+// for Brama answers as it is told.
+
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createPerson } from '@brama/server/testing/oidc/parties/person';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { freePort } from '../e2e/processes.ts';
+import { root } from '../scripts/children.ts';
+import { navigate } from './navigation.ts';
+import { startProgram } from './sites.ts';
+
+const data = { NAME: 'Olena', STUDENT_ID: 'KV-1', AUTH_METHOD: 'PASSWORD' };
+type Answer = { status: number; retryAfter?: string } | 'broken';
+
+const good: Answer = { status: 200 };
+const busy: Answer = { status: 503, retryAfter: '0' };
+
+/** Answers about tickets in this order; `asked` counts. */
+async function startStandIn() {
+  const told = { answers: [] as Answer[], asked: 0 };
+  const server = createServer((request, response) => {
+    const answer = told.answers.shift() ?? good;
+    told.asked += 1;
+    if (answer === 'broken') return request.socket.destroy();
+    const { status, retryAfter } = answer;
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...(retryAfter && { 'retry-after': retryAfter }),
+    });
+    return response.end(JSON.stringify({ data }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { told, address: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+/** The server of the React site needs something built; what, is all the same to it. */
+function builtReact(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'brama-example-'));
+  cpSync(join(root, 'examples/react/server.mjs'), join(folder, 'server.mjs'));
+  mkdirSync(join(folder, 'dist/assets'), { recursive: true });
+  writeFileSync(join(folder, 'dist/index.html'), '<title>Example</title>');
+  return folder;
+}
+
+const reactFolder = builtReact();
+const sites = [
+  { name: 'node', folder: join(root, 'examples/node'), command: [process.execPath, 'server.mjs'] },
+  { name: 'python', folder: join(root, 'examples/python'), command: ['python3', 'app.py'] },
+  { name: 'react', folder: reactFolder, command: [process.execPath, 'server.mjs'] },
+] as const;
+
+let brama: Awaited<ReturnType<typeof startStandIn>>;
+beforeAll(async () => {
+  brama = await startStandIn();
+});
+beforeEach(() => {
+  brama.told.answers = [];
+  brama.told.asked = 0;
+});
+afterAll(() => {
+  brama?.close();
+  rmSync(reactFolder, { recursive: true, force: true });
+});
+
+const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
+
+for (const { name, folder, command } of sites)
+  describe.runIf(isThere(command[0]))(`examples/${name}`, () => {
+    let site: Awaited<ReturnType<typeof startProgram>>;
+    let home: string;
+    beforeAll(async () => {
+      const PORT = `${await freePort()}`;
+      const settings = { BRAMA_URL: brama.address, APP_ID: 'app', APP_SECRET: 'secret', PORT };
+      site = await startProgram(folder, command, settings);
+      home = name === 'react' ? `${site.origin}/api/session` : `${site.origin}/`;
+    });
+    afterAll(() => site?.stop());
+
+    const stateIn = (body: string) => /state(?:="|":")([\w-]{22})"/.exec(body)?.[1] ?? '';
+    const backWith = (state: string) => `${site.origin}/back?ticketId=ticket&state=${state}`;
+
+    /** Somebody before whom the button stands, and the address Brama would bring them back to. */
+    async function atTheButton(person = createPerson(navigate)) {
+      const { body } = await person.go(home);
+      return { person, back: backWith(stateIn(body)) };
+    }
+    const isIn = async ({ go }: ReturnType<typeof createPerson>) =>
+      (await go(home)).body.includes('Olena');
+
+    test.each<[string, Answer[]]>([
+      ['too much to do, then too many requests', [busy, { status: 429, retryAfter: '0' }]],
+      ['a connection that breaks', ['broken']],
+      ['an answer of a proxy', [{ status: 502 }]],
+    ])('%s: asked again, and nobody notices', async (_, answers) => {
+      const { person, back } = await atTheButton();
+      brama.told.answers = [...answers];
+      expect((await person.go(back)).status).toBe(200);
+      expect(brama.told.asked).toBe(answers.length + 1);
+      expect(await isIn(person)).toBe(true);
+    });
+
+    test.each<[string, number, Answer[]]>([
+      ['three times', 3, [busy, busy, busy]],
+      ['once, where it would take long', 1, [{ status: 429, retryAfter: '600' }]],
+      ['once, where nobody can tell', 1, [{ status: 503, retryAfter: new Date(0).toUTCString() }]],
+    ])(
+      'no answer, asked %s: a page leads to the same address, which still works',
+      async (_, times, answers) => {
+        const { person, back } = await atTheButton();
+        brama.told.answers = [...answers];
+        const page = await person.go(back);
+        expect([page.status, brama.told.asked]).toEqual([503, times]);
+        expect(page.body).toContain('<h1>Brama does not answer</h1>');
+        expect(page.body).toContain('<a href="">Try again</a>');
+        expect(await isIn(person)).toBe(false);
+        expect((await person.go(back)).status).toBe(200);
+        expect(await isIn(person)).toBe(true);
+        expect(site.said()).not.toMatch(/ticket|state=/);
+      },
+    );
+
+    test('a refusal is not asked about again', async () => {
+      const { person, back } = await atTheButton();
+      brama.told.answers = [{ status: 404, retryAfter: '0' }];
+      expect((await person.go(back)).status).toBe(400);
+      expect(brama.told.asked).toBe(1);
+    });
+
+    test('two tabs: each has a state of its own, which counts once', async () => {
+      const first = await atTheButton();
+      const second = await atTheButton(first.person);
+      for (const { back } of [first, second]) {
+        expect((await first.person.go(back)).status).toBe(200);
+        expect((await first.person.go(back)).status).toBe(400);
+      }
+      expect(brama.told.asked).toBe(2);
+      const stranger = await atTheButton();
+      expect((await stranger.person.go((await atTheButton()).back)).status).toBe(400);
+      expect(brama.told.asked).toBe(2);
+    });
+  });
