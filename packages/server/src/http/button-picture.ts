@@ -12,13 +12,16 @@ import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { letOthersUse } from './for-others.ts';
 
+/** XML 1.0 knows no other characters, not even escaped (its production 2, `Char`). */
+const xmlText = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
+
 /** A picture never falls back silently: nobody looks at a console there. */
 function isSound(name: OptionName, value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const option = options[name];
   if (option.kind === 'choice') return option.values.some((one) => one === value);
   if (option.kind === 'flag') return value === 'true' || value === 'false';
-  return value.length <= longestCaption;
+  return value.length <= longestCaption && xmlText.test(value);
 }
 
 export function registerButtonPicture(server: FastifyInstance) {
