@@ -5,6 +5,7 @@ import {
   type ButtonOptions,
   captionOf,
   completed,
+  longestCaption,
   optionsFrom,
 } from './options.ts';
 
@@ -112,4 +113,23 @@ test.each([
   [{ caption: ' До кампуса ' }, 'До кампуса'],
 ] as const)('%j says %s', (given, caption) => {
   expect(captionOf(completed(given))).toBe(caption);
+});
+
+describe('a caption that is too long', () => {
+  const long = 'x'.repeat(100_000);
+  const short = 'x'.repeat(longestCaption);
+
+  test('is cut wherever it is read or said', () => {
+    expect(captionOf(from({ caption: long }))).toBe(short);
+    expect(Object.fromEntries(attributesOf({ appId, caption: long }))).toMatchObject({
+      'data-caption': short,
+    });
+    expect(captionOf(from({ caption: short }))).toBe(short);
+  });
+
+  test('and never within a letter', () => {
+    const caption = `${'x'.repeat(longestCaption - 1)}😀`;
+    expect(captionOf(from({ caption }))).toBe('x'.repeat(longestCaption - 1));
+    expect(captionOf(from({ caption: caption.slice(1) }))).toBe(caption.slice(1));
+  });
 });

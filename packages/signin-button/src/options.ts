@@ -49,11 +49,19 @@ function valueFrom(option: Option, given: string | null | undefined) {
   return option.values.find((value) => value === given) ?? option.values[0];
 }
 
+/** A caption that is longer, in UTF-16 units, is cut; the picture refuses it. */
+export const longestCaption = 200;
+
+/** At most so many UTF-16 units, and never half of a letter. */
+export function cut(text: string, longest: number): string {
+  return text.length > longest ? text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, '') : text;
+}
+
 /** Reads options by name; what is missing or unknown becomes what holds without it. */
 export function optionsFrom(read: (name: OptionName) => string | null | undefined): ButtonOptions {
   const entries = optionNames.map((name) => [name, valueFrom(options[name], read(name))]);
   const known = Object.fromEntries(entries) as ButtonOptions;
-  return { ...known, appId: known.appId.trim() };
+  return { ...known, appId: known.appId.trim(), caption: cut(known.caption, longestCaption) };
 }
 
 /** With everything that holds without being said. */
@@ -81,9 +89,6 @@ export function addressOf(
   const query = new URLSearchParams({ appId, ...(state !== '' && { state }) });
   return `${origin}/?${query}`;
 }
-
-/** A caption longer than this, in UTF-16 units, is no caption: the wizard lets none in, the picture refuses it. */
-export const longestCaption = 200;
 
 /** What stands on the button unless it has a caption of its own. */
 export const captions = { uk: 'Увійти через Браму', en: 'Sign in with Brama' } as const;

@@ -45,6 +45,11 @@ describe('a configuration in an address', () => {
     const read = configurationFrom(`?caption=${'x'.repeat(9999)}&appId=${'y'.repeat(9999)}`);
     expect(read.caption).toHaveLength(longest.caption);
     expect(read.appId).toHaveLength(longest.appId);
+    for (const name of ['caption', 'className', 'appId'] as const) {
+      const most = 'x'.repeat(longest[name] - 1);
+      const query = new URLSearchParams({ [name]: `${most}😀` });
+      expect(configurationFrom(`?${query}`)[name]).toBe(most);
+    }
   });
 
   test('what else stood in the address stays, once', () => {

@@ -3,6 +3,7 @@
 import {
   type ButtonOptions,
   completed,
+  cut,
   longestCaption,
   type options,
   optionsFrom,
@@ -29,15 +30,16 @@ export const longest = { appId: 100, caption: longestCaption, className: longest
 
 const usual = completed({});
 
-function cut(name: FieldName, value: string | undefined): string | undefined {
-  return name in longest ? value?.slice(0, longest[name as keyof typeof longest]) : value;
+function short(name: FieldName, value: string | undefined): string | undefined {
+  const most = name in longest ? longest[name as keyof typeof longest] : undefined;
+  return value !== undefined && most !== undefined ? cut(value, most) : value;
 }
 
 /** Reads a query; what is unknown there is as if it were not there. */
 export function configurationFrom(query: string): Configuration {
   const given = decodeQuery(query);
   const { state: _, ...read } = optionsFrom((name) =>
-    name === 'state' ? undefined : cut(name, given.get(name)?.[0]),
+    name === 'state' ? undefined : short(name, given.get(name)?.[0]),
   );
   return read;
 }
