@@ -39,11 +39,30 @@ test('a click leads to the sign-in, with the state of the application', async ({
   expect(new URL(page.url()).searchParams.get('state')).toBe('a b');
 });
 
-test('a strict policy and Trusted Types stand in its way nowhere', async ({ page }) => {
-  const policy = `default-src 'none'; img-src data:; script-src ${bramaUrl()}; require-trusted-types-for 'script'; trusted-types 'none'`;
-  await openHost(page, { body: one() + script(), policy });
+test('late, and under a strict policy: the link inside serves until then, and nothing moves', async ({
+  page,
+}) => {
+  const released = Promise.withResolvers<void>();
+  await page.route('**/kpi-id-signin.js', async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  // a policy that takes no style attribute: the height stands in the page's own sheet
+  const policy = `default-src 'none'; img-src data:; style-src 'nonce-own'; script-src ${bramaUrl()}; require-trusted-types-for 'script'; trusted-types 'none'`;
+  const head = '<style nonce="own">#kpi_id_signin{min-height:48px}p{margin:0}</style>';
+  const inside = `<div id="kpi_id_signin" data-app-id="${appId}"><a href="${address()}">Увійти</a></div>`;
+  const late = `<script async src="${bramaUrl()}/kpi-id-signin.js"></script>`;
+  const opened = openHost(page, { body: `${inside}<p>Below</p>${late}`, head, policy });
+  await expect(page.getByRole('link', { name: 'Увійти', exact: true })).toBeVisible();
+  await expect(button(page)).toHaveCount(0);
+  const top = () => document.querySelector('p')?.getBoundingClientRect().top;
+  const before = await page.evaluate(top);
+  released.resolve();
+  await opened;
   await expect(button(page)).toHaveCSS('background-color', 'rgb(58, 63, 212)');
   await expect(button(page).locator('svg')).toBeVisible();
+  await expect(page.getByRole('link')).toHaveCount(1);
+  expect(await page.evaluate(top)).toBe(before);
 });
 
 test('styles of the page do not reach in, and its own not out', async ({ page }) => {
@@ -68,7 +87,9 @@ test('styles of the page do not reach in, and its own not out', async ({ page })
 test('two buttons, and a third that is put in later', async ({ page }) => {
   const other = (caption: string) =>
     `<div data-kpi-id-signin data-app-id="${appId}" data-caption="${caption}"></div>`;
-  await openHost(page, { body: one() + other('Друга') + script() });
+  // a name that the page itself has for an element
+  const clobbering = '<i id="KPIID"></i>';
+  await openHost(page, { body: clobbering + one() + other('Друга') + script() });
   const all = page.locator('a[part=button]');
   await expect(all).toHaveText(['Увійти через Браму', 'Друга']);
   await page.evaluate((html) => {
@@ -79,10 +100,14 @@ test('two buttons, and a third that is put in later', async ({ page }) => {
   await expect(all).toHaveText(['Увійти через Браму', 'Друга', 'Третя']);
 });
 
-test('what has changed is brought up to date in its place', async ({ page }) => {
-  await openHost(page, { body: one('data-class-name="first shared"') + script() });
+test('what has changed is brought up to date in its place', async ({ page, complaints }) => {
+  const inside = one('class="mine shared" data-class-name="first shared"').replace(
+    '></div>',
+    '><a href="/sign-in">Inside</a></div>',
+  );
+  await openHost(page, { body: inside + script() });
   const host = page.locator('#kpi_id_signin');
-  await expect(host).toHaveClass('first shared');
+  await expect(host).toHaveClass('mine shared first');
   const link = await button(page).elementHandle();
   await host.evaluate((element) => {
     element.setAttribute('data-size', 'small');
@@ -93,19 +118,35 @@ test('what has changed is brought up to date in its place', async ({ page }) => 
   });
   await expect(button(page)).toHaveCSS('min-height', '32px');
   await expect(button(page)).toHaveCSS('background-color', 'rgb(255, 255, 255)');
-  await expect(host).toHaveClass('second');
+  await expect(host).toHaveClass('mine shared second');
   expect(await link?.evaluate((element) => element.isConnected)).toBe(true);
   const isFull = await host.evaluate(
     (element) => element.clientWidth === element.parentElement?.clientWidth,
   );
   expect(isFull).toBe(true);
+
+  forgive(complaints, '[KPI ID] data-app-id is missing');
+  const name = (id: string) =>
+    host.evaluate((element, given) => {
+      element.setAttribute('data-app-id', given);
+      window.KPIID?.init();
+    }, id);
+  await name('');
+  await expect(button(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Inside' })).toBeVisible();
+  await expect(host).toHaveClass('mine shared');
+  await name(appId);
+  await expect(button(page)).toBeVisible();
+  await expect(page.getByRole('link')).toHaveCount(1);
+  await expect(host).toHaveClass('mine shared second');
 });
 
-test('it tells the page that it is ready, and of clicks, which the page may stop', async ({
+test('it tells the page once that it is ready, and of clicks, which the page may stop', async ({
   page,
 }) => {
   const head = `<script>window.heard=[];for(const name of ['ready','click'])addEventListener('kpi-id:'+name,e=>{heard.push([e.type,e.detail.appId]);if(name==='click')e.preventDefault()})</script>`;
   await openHost(page, { body: one() + script(), head });
+  await page.evaluate(() => window.KPIID?.init());
   await button(page).click();
   const heard = () => (window as unknown as { heard: unknown }).heard;
   expect(await page.evaluate(heard)).toEqual([
@@ -143,7 +184,8 @@ test('a long caption stays within a narrow page', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 600 });
   const caption = `${'Увійти дуже довгим написом '.repeat(7)}${'x'.repeat(60)}`;
   await openHost(page, { body: one(`data-caption="${caption}"`) + script() });
-  await expect(button(page)).toHaveText(caption);
+  // cut at 200
+  await expect(button(page)).toHaveText(caption.slice(0, 200));
   const tooWide = () => document.documentElement.scrollWidth > innerWidth;
   expect(await page.evaluate(tooWide)).toBe(false);
 });
@@ -162,6 +204,18 @@ test('the script is blocked: the link inside still works', async ({ page, compla
   const inside = `<div id="kpi_id_signin" data-app-id="${appId}"><a href="${address()}">Увійти</a></div>`;
   await openHost(page, { body: inside + script(), policy: "script-src 'none'" });
   await page.getByRole('link', { name: 'Увійти' }).click();
+  await page.waitForURL(/appId=/);
+});
+
+test('a browser that makes no sheets by script keeps the link inside', async ({
+  page,
+  complaints,
+}) => {
+  forgive(complaints, '[KPI ID] cannot draw into');
+  const inside = `<div id="kpi_id_signin" data-app-id="${appId}"><a href="${address()}">Увійти</a></div>`;
+  const head = '<script>delete window.CSSStyleSheet</script>';
+  await openHost(page, { body: inside + script(), head });
+  await page.getByRole('link', { name: 'Увійти', exact: true }).click();
   await page.waitForURL(/appId=/);
 });
 

@@ -5,17 +5,26 @@ import { mark } from './look.ts';
 import { addressOf, attributeOf, type ButtonOptions, captionOf, optionsFrom } from './options.ts';
 import { sheet } from './sheet.ts';
 
-type Drawn = { link: HTMLAnchorElement; label: HTMLSpanElement; said: string };
+type Drawn = {
+  shadow: ShadowRoot;
+  link: HTMLAnchorElement;
+  label: HTMLSpanElement;
+  /** The classes that it gave to the element; those of the page are not among them. */
+  worn: string[];
+  said: string;
+};
 
 const drawn = new WeakMap<Element, Drawn>();
 let style: CSSStyleSheet | undefined;
 
-function adopt(shadow: ShadowRoot) {
+/** @throws in browsers that make no sheets by script. */
+function sheetOfAll(): CSSStyleSheet {
   if (!style) {
-    style = new CSSStyleSheet();
-    style.replaceSync(sheet);
+    const made = new CSSStyleSheet();
+    made.replaceSync(sheet);
+    style = made;
   }
-  shadow.adoptedStyleSheets = [style];
+  return style;
 }
 
 function logo(): SVGSVGElement {
@@ -41,8 +50,7 @@ function tell(element: Element, name: 'ready' | 'click', appId: string): boolean
 }
 
 function begin(element: HTMLElement): Drawn {
-  const shadow = element.attachShadow({ mode: 'open' });
-  adopt(shadow);
+  const sheets = [sheetOfAll()];
   const link = document.createElement('a');
   const label = document.createElement('span');
   link.part.add('button');
@@ -51,11 +59,13 @@ function begin(element: HTMLElement): Drawn {
     const { appId } = read(element);
     if (!tell(element, 'click', appId)) event.preventDefault();
   });
-  shadow.append(link);
-  return { link, label, said: '' };
+  // last: the link inside is seen no more, so nothing may fail from here on
+  const shadow = element.attachShadow({ mode: 'open' });
+  shadow.adoptedStyleSheets = sheets;
+  return { shadow, link, label, worn: [], said: '' };
 }
 
-export function read(element: Element): ButtonOptions {
+function read(element: Element): ButtonOptions {
   return optionsFrom((name) => element.getAttribute(attributeOf(name)));
 }
 
@@ -79,28 +89,41 @@ function apply({ link, label }: Drawn, options: ButtonOptions, address: string) 
 }
 
 /** Takes away the classes it gave before. */
-function wear(element: Element, before: string, { className }: ButtonOptions) {
-  const classes = (text: string) => text.split(/\s+/).filter((one) => one !== '');
-  element.classList.remove(...classes(before));
-  element.classList.add(...classes(className));
+function wear(element: Element, now: Drawn, className: string) {
+  element.classList.remove(...now.worn);
+  const wanted = className.split(/\s+/).filter((one) => one !== '');
+  now.worn = wanted.filter((one) => !element.classList.contains(one));
+  element.classList.add(...now.worn);
 }
 
-/** `origin`: that of Brama. Draws nothing where no application is named. */
+/** The link inside is seen again: a shadow, once there, stays. */
+function takeAway(element: Element, now: Drawn) {
+  now.said = '';
+  now.shadow.replaceChildren(document.createElement('slot'));
+  wear(element, now, '');
+}
+
+/** `origin`: that of Brama. Draws nothing where no application is named, or another Brama. */
 export function draw(element: HTMLElement, origin: string): void {
+  // our React component names its Brama, and has said in the console that the page has another
+  const named = element.getAttribute('data-kpi-id-signin') ?? '';
+  if (named.includes('://') && named !== origin) return;
+  const known = drawn.get(element);
   const options = read(element);
   if (options.appId === '') {
     console.error('[KPI ID] data-app-id is missing:', element);
+    if (known) takeAway(element, known);
     return;
   }
-  const said = JSON.stringify([origin, options]);
-  const known = drawn.get(element);
+  const said = JSON.stringify(options);
   if (known?.said === said) return;
   const now = known ?? begin(element);
-  const before = known ? (JSON.parse(known.said)[1] as ButtonOptions).className : '';
+  drawn.set(element, now);
   const address = addressOf(origin, options);
   apply(now, options, address);
-  wear(element, before, options);
-  drawn.set(element, { ...now, said });
+  wear(element, now, options.className);
+  if (now.said === '') now.shadow.replaceChildren(now.link);
+  now.said = said;
   note(element, options, address);
   tell(element, 'ready', options.appId);
 }

@@ -1,7 +1,7 @@
 // `/kpi-id-signin.js`: draws the buttons of the page it is included in, as soon as they are there.
 
 import { draw } from './draw.ts';
-import type { KpiId } from './kpi-id.ts';
+import { originInPage } from './kpi-id.ts';
 
 const selector = '#kpi_id_signin,[data-kpi-id-signin]';
 
@@ -32,9 +32,12 @@ function init() {
   }
 }
 
+const first = originInPage();
 // included twice, the first one goes on
-const kpiId: KpiId = { init };
-window.KPIID ??= kpiId;
-const begin = () => window.KPIID?.init();
-if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', begin);
-else begin();
+if (first === undefined) {
+  // no assignment: a page may have made the name its own for good, and its buttons are drawn all the same
+  Reflect.set(window, 'KPIID', { init, origin });
+  if (document.readyState === 'loading') document.addEventListener('DOMContentLoaded', init);
+  else init();
+} else if (first === origin) window.KPIID?.init();
+else console.error(`[KPI ID] this page has the button of ${first}; that of ${origin} is not drawn`);
