@@ -4,8 +4,8 @@
 /// <reference lib="dom" />
 
 import { spawnSync } from 'node:child_process';
-import type { Page } from '@playwright/test';
-import { bramaUrl, expect, test, wordsOf } from './brama.ts';
+import type { Page, Route } from '@playwright/test';
+import { bramaUrl, expect, forgive, test, wordsOf } from './brama.ts';
 import { openHost } from './host-page.ts';
 import { root } from './processes.ts';
 
@@ -42,27 +42,54 @@ function bundle(files: Record<string, string>): string {
   return built.stdout;
 }
 
+/** Under Trusted Types, with the one policy that the button asks for. */
 async function openApplication(page: Page, files: Record<string, string>) {
-  const content = bundle(files);
-  await openHost(page, { body: '<div id="root"></div>' });
-  await page.addScriptTag({ content });
+  const code = bundle(files).replaceAll('</script', '<\\/script');
+  await openHost(page, {
+    body: `<div id="root"></div><script>${code}</script>`,
+    policy: "require-trusted-types-for 'script'; trusted-types kpi-id-signin",
+  });
 }
 
 const button = (page: Page) => page.locator('a[part=button]');
+const again = (page: Page) => page.getByRole('button', { name: 'again' }).click();
 
-test('what is copied from the wizard', async ({ page }) => {
+/** Answers for the script only when told to, and how. */
+async function holdScript(page: Page) {
+  const asked: Route[] = [];
+  await page.route('**/kpi-id-signin.js', (route) => void asked.push(route));
+  return async (answer: 'abort' | 'continue') => {
+    await expect.poll(() => asked.length).toBeGreaterThan(0);
+    await asked.shift()?.[answer]();
+  };
+}
+
+test('what is copied from the wizard', async ({ page, complaints }) => {
+  forgive(complaints, 'ERR_FAILED');
   const query = new URLSearchParams({ appId, caption, size: 'small' });
   await page.goto(`/en/button-wizard?${query}`);
   await expect(button(page)).toHaveText(caption);
   const { integration } = await wordsOf(page, 'en', 'button-wizard');
   const code = (label: string) =>
     page.getByRole('group', { name: label, includeHidden: true }).textContent();
+  const release = await holdScript(page);
   await openApplication(page, {
     'page.tsx': `import { SignInButton } from './sign-in-button';
-      export const Application = ({ turn }: { turn: number }) => <div key={turn}><SignInButton /></div>;`,
+      import { useKpiIdSignin } from './use-kpi-id-signin';
+      const Place = () => <><SignInButton /><output>{useKpiIdSignin()}</output></>;
+      export const Application = ({ turn }: { turn: number }) => <Place key={turn} />;`,
     'sign-in-button.tsx': `${await code(integration.react.component)}`,
     'use-kpi-id-signin.ts': `${await code(integration.react.hook)}`,
   });
+  const status = page.locator('output');
+  await expect(status).toHaveText('loading');
+  await release('abort');
+  await expect(status).toHaveText('failed');
+  await expect(page.getByRole('link', { name: caption, exact: true })).toBeVisible();
+  await again(page);
+  await expect(status).toHaveText('loading');
+  await release('continue');
+  await expect(status).toHaveText('ready');
   await expect(button(page)).toHaveText(caption);
   await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/?appId=${appId}`);
   await expect(button(page)).toHaveCSS('min-height', '32px');
@@ -72,22 +99,53 @@ test('what is copied from the wizard', async ({ page }) => {
   await expect(page.locator('script[src*="kpi-id-signin"]')).toHaveCount(1);
 });
 
-test('our component: two of them, brought up to date as their props change', async ({ page }) => {
+test('our component: two of them, late and blocked, brought up to date as their props change', async ({
+  page,
+  complaints,
+}) => {
+  forgive(complaints, 'ERR_FAILED');
+  forgive(complaints, '[KPI ID] this page has the button of');
+  const release = await holdScript(page);
   await openApplication(page, {
-    'page.tsx': `import { KpiIdSignin } from '@brama/signin-button/react';
+    'page.tsx': `import { KpiIdSignin, useKpiIdSignin } from '@brama/signin-button/react';
       const brama = { appId: '${appId}', baseUrl: '${bramaUrl()}' };
+      const Status = () => <output>{useKpiIdSignin(brama.baseUrl)}</output>;
       export const Application = ({ turn }: { turn: number }) => (
         <>
-          <KpiIdSignin {...brama} caption={'Turn ' + turn} />
-          <KpiIdSignin {...brama} color={turn === 0 ? 'brand' : 'outline'} locale="en" />
+          <Status key={turn} />
+          <KpiIdSignin {...brama} caption={'Turn ' + turn} key={'first' + (turn > 0)} />
+          <KpiIdSignin
+            {...brama}
+            baseUrl={turn === 2 ? 'https://other.example' : brama.baseUrl}
+            color={turn === 0 ? 'brand' : 'outline'}
+            key={'second' + (turn > 0)}
+            locale="en"
+          />
+          <KpiIdSignin {...brama} baseUrl="https://other.example" caption="Other" />
         </>
       );`,
   });
-  await expect(button(page)).toHaveText(['Turn 0', 'Sign in with Brama']);
-  await page.getByRole('button', { name: 'again' }).click();
+  const status = page.locator('output');
+  const link = (name: string) => page.getByRole('link', { name, exact: true });
+  await expect(status).toHaveText('loading');
+  await release('abort');
+  await expect(status).toHaveText('failed');
+  await expect(link('Turn 0')).toHaveAttribute('href', `${bramaUrl()}/?appId=${appId}`);
+
+  await again(page);
+  await expect(status).toHaveText('loading');
+  await release('continue');
+  await expect(status).toHaveText('ready');
   await expect(button(page)).toHaveText(['Turn 1', 'Sign in with Brama']);
   await expect(button(page).last()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  // one page, one Brama: that of another stays a link, and leads where it says
+  const other = `https://other.example/?appId=${appId}`;
+  await expect(link('Other')).toHaveAttribute('href', other);
+  await again(page);
+  await expect(button(page)).toHaveText(['Turn 2']);
+  await expect(link('Sign in with Brama')).toHaveAttribute('href', other);
+  await again(page);
   for (const name of ['toggle', 'toggle']) await page.getByRole('button', { name }).click();
-  await expect(button(page)).toHaveText(['Turn 1', 'Sign in with Brama']);
+  await expect(button(page)).toHaveText(['Turn 3', 'Sign in with Brama']);
   await expect(page.locator('script[src*="kpi-id-signin"]')).toHaveCount(1);
 });

@@ -140,8 +140,8 @@ async function bundle(code: string): Promise<Rolldown.OutputChunk> {
 test('bundled, the component weighs next to nothing and brings no React of its own', async () => {
   const react = await bundle("export { KpiIdSignin } from '@brama/signin-button/react';");
   expect(react.imports.sort()).toEqual(['react', 'react/jsx-runtime']);
-  expect(gzipSync(react.code).length).toBeLessThan(2 * 1024);
+  expect(gzipSync(react.code).length).toBeLessThan(2.5 * 1024);
   const loader = await bundle("export { loadKpiIdSignin } from '@brama/signin-button';");
   expect(loader.imports).toEqual([]);
-  expect(gzipSync(loader.code).length).toBeLessThan(512);
+  expect(gzipSync(loader.code).length).toBeLessThan(1024);
 });

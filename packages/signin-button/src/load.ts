@@ -1,35 +1,93 @@
 // Brings the script of the button into a page that is made by scripts itself. React has a component: see `react.tsx`.
+// A page has one global and so one Brama: whoever asks for another is refused.
 
+import { originInPage } from './kpi-id.ts';
 import { originOf } from './options.ts';
 
 export type { KpiId } from './kpi-id.ts';
 
-/** Scripts by their address: however many buttons there are, each is loaded once. */
-const loads = new Map<string, Promise<void>>();
+type Rules = { createScriptURL(text: string): string };
+/** Not yet among the types of every browser. */
+type Factory = { createPolicy(name: string, rules: Rules): Rules };
 
-function load(address: string): Promise<void> {
-  return new Promise<void>((resolve, reject) => {
+let wanted: { origin: string; loading: Promise<void> } | undefined;
+let policy: Rules | undefined;
+
+const addressAt = (origin: string) => `${origin}/v1/kpi-id-signin.js`;
+
+/** The address as `script.src` takes it under Trusted Types: the policy knows of no other. */
+function trusted(address: string): string {
+  const { trustedTypes } = window as { trustedTypes?: Factory };
+  try {
+    // a browser may make a policy of one name only once
+    policy ??= trustedTypes?.createPolicy('kpi-id-signin', {
+      createScriptURL: () => addressAt(wanted?.origin ?? ''),
+    });
+  } catch {
+    // not in the list of the page, whose own default policy may allow the address all the same
+  }
+  return policy?.createScriptURL(address) ?? address;
+}
+
+/** Whether a script that is included in the page has run; if it has not arrived, only the end of loading can say. */
+function included(origin: string): Promise<boolean> {
+  const isThere = () => originInPage() === origin;
+  const script = [...document.scripts].find(({ src }) =>
+    src.startsWith(`${origin}/`) ? src.includes('/kpi-id-signin.') : false,
+  );
+  if (isThere() || !script || document.readyState === 'complete') return Promise.resolve(isThere());
+  return new Promise((resolve) => {
+    const say = () => resolve(isThere());
+    for (const name of ['load', 'error']) script.addEventListener(name, say);
+    window.addEventListener('load', say);
+  });
+}
+
+function insert(origin: string): Promise<void> {
+  const address = addressAt(origin);
+  return new Promise((resolve, reject) => {
     const script = document.createElement('script');
-    script.src = address;
+    script.src = trusted(address);
     script.async = true;
-    script.addEventListener('load', () => resolve());
-    script.addEventListener('error', () => {
-      // blocked or offline: whoever asks next tries again
-      loads.delete(address);
+    const fail = () => {
       script.remove();
       reject(new Error(`cannot load ${address}`));
-    });
+    };
+    // what came may be something else, such as a page of a proxy
+    script.addEventListener('load', () => (originInPage() === origin ? resolve() : fail()));
+    script.addEventListener('error', fail);
     document.head.append(script);
   });
 }
 
+async function load(origin: string): Promise<void> {
+  try {
+    if (!(await included(origin))) await insert(origin);
+  } catch (error) {
+    // blocked or offline: whoever asks next tries again
+    wanted = undefined;
+    throw error;
+  }
+}
+
+const refused = new Set<string>();
+
+function refuse(origin: string, first: string): Promise<never> {
+  const reason = `[KPI ID] this page has the button of ${first}; that of ${origin} stays a link`;
+  if (!refused.has(origin)) console.error(reason);
+  refused.add(origin);
+  return Promise.reject(new Error(reason));
+}
+
 /**
  * Loads the script of `baseUrl` (the address of Brama) once. Resolved when it has really run: it has drawn the buttons
- * of the page, and `window.KPIID.init()` draws those that come later. Rejected where it is blocked or does not answer.
+ * of the page, and `window.KPIID.init()` draws those that come later. Rejected where it is blocked or does not answer,
+ * and for a second Brama in one page.
  */
 export function loadKpiIdSignin(baseUrl: string): Promise<void> {
-  const address = `${originOf(baseUrl)}/v1/kpi-id-signin.js`;
-  const loading = loads.get(address) ?? load(address);
-  loads.set(address, loading);
-  return loading;
+  const origin = originOf(baseUrl);
+  const first = originInPage() ?? wanted?.origin;
+  if (first !== undefined && first !== origin) return refuse(origin, first);
+  wanted ??= { origin, loading: load(origin) };
+  return wanted.loading;
 }

@@ -13,7 +13,7 @@ describe('rendered by a server', () => {
     for (const attribute of [
       `data-app-id="${appId}"`,
       'data-color="outline"',
-      'data-kpi-id-signin=""',
+      'data-kpi-id-signin="https://id.example"',
       'id="sign-in"',
     ])
       expect(html).toContain(attribute);

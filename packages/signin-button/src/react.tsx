@@ -20,7 +20,10 @@ import {
 export type { KpiId } from './kpi-id.ts';
 export type { ButtonOptions } from './options.ts';
 
-/** `ready`: the script has run; `failed`: it is blocked or does not answer, and the link inside serves. */
+/**
+ * `ready`: the script has run; `failed`: it is blocked or does not answer, or the page has the button of another Brama,
+ * and the link inside serves.
+ */
 export type KpiIdStatus = 'loading' | 'ready' | 'failed';
 
 /**
@@ -34,6 +37,7 @@ export function useKpiIdSignin(baseUrl: string): KpiIdStatus {
     const say = (now: KpiIdStatus) => {
       if (!isOver) setStatus(now);
     };
+    say('loading');
     loadKpiIdSignin(baseUrl).then(
       () => say('ready'),
       () => say('failed'),
@@ -66,19 +70,24 @@ function split({ baseUrl, style, ...props }: KpiIdSigninProps) {
   return { baseUrl, options, rest: { ...rest, style: place } };
 }
 
-/** The button. Its attributes follow its props; the link inside serves where no script runs. */
+/**
+ * The button. Its attributes follow its props; the link inside serves where no script runs, and where the page has the
+ * button of another Brama already.
+ */
 export function KpiIdSignin(props: KpiIdSigninProps) {
   const { baseUrl, options, rest } = split(props);
   const status = useKpiIdSignin(baseUrl);
+  const origin = originOf(baseUrl);
   const attributes = Object.fromEntries(attributesOf(options));
   const said = JSON.stringify(attributes);
   // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew whenever what it says has changed
   useEffect(() => {
     if (status === 'ready') window.KPIID?.init();
-  }, [status, said]);
+  }, [status, said, origin]);
+  // what is drawn leads to one Brama for good: for another the element is a new one
   return (
-    <div {...rest} {...attributes} data-kpi-id-signin="">
-      <a href={addressOf(originOf(baseUrl), options)}>{captionOf(options)}</a>
+    <div key={origin} {...rest} {...attributes} data-kpi-id-signin={origin}>
+      <a href={addressOf(origin, options)}>{captionOf(options)}</a>
     </div>
   );
 }

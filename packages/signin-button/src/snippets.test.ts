@@ -114,12 +114,6 @@ describe('React', () => {
     const html = await rendered(snippets.componentSnippet(origin, given));
     expectButton(html, given, height(given));
   });
-
-  test('the hook is sound TypeScript and names the script', async () => {
-    const hook = snippets.hookSnippet(origin);
-    const { code } = await transformWithOxc(hook, 'use-kpi-id-signin.ts');
-    expect(code).toContain('"https://id.campus.example/kpi-id-signin.js"');
-  });
 });
 
 describe('links and pictures', () => {
@@ -157,6 +151,21 @@ describe('links and pictures', () => {
       `${origin}/button.svg`,
     );
   });
+});
+
+test('a caption that is too long is cut in every snippet', () => {
+  const given = { ...completed({ appId }), caption: 'x'.repeat(100_000) };
+  const make = [
+    snippets.markupSnippet,
+    snippets.componentSnippet,
+    snippets.linkSnippet,
+    snippets.pictureSnippet,
+    snippets.markdownSnippet,
+  ];
+  for (const one of make) {
+    expect(one(origin, given)).toContain('x'.repeat(200));
+    expect(one(origin, given)).not.toContain('x'.repeat(201));
+  }
 });
 
 test('without an id a placeholder stands in every snippet', () => {

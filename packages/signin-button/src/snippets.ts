@@ -7,6 +7,7 @@ import {
   attributesOf,
   type ButtonOptions,
   captionOf,
+  completed,
   type OptionName,
   options,
 } from './options.ts';
@@ -17,8 +18,10 @@ export type PinnedScript = { file: string; integrity: string };
 /** Stands in snippets until there is an id. */
 export const placeholderId = 'YOUR-APP-ID';
 
-const named = (given: ButtonOptions): ButtonOptions =>
-  given.appId === '' ? { ...given, appId: placeholderId } : given;
+function named(given: ButtonOptions): ButtonOptions {
+  const all = completed(given);
+  return all.appId === '' ? { ...all, appId: placeholderId } : all;
+}
 
 const forHtml: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
@@ -81,19 +84,45 @@ declare global {
 }
 
 type Status = 'loading' | 'ready' | 'failed';
+type Policy = { createScriptURL(url: string): string };
+type Factory = { createPolicy(name: string, rules: Policy): Policy };
+
+const address = ${JSON.stringify(scriptAddress(origin))};
+let policy: Policy | undefined;
 let loading: Promise<void> | undefined;
 
+// Trusted Types: a policy that knows this one address
+function trusted(): string {
+  const { trustedTypes } = window as unknown as { trustedTypes?: Factory };
+  policy ??= trustedTypes?.createPolicy('kpi-id-signin', {
+    createScriptURL: () => address,
+  });
+  return policy?.createScriptURL(address) ?? address;
+}
+
+function insert(): HTMLScriptElement {
+  const script = document.createElement('script');
+  script.src = trusted();
+  document.head.append(script);
+  return script;
+}
+
 function load(): Promise<void> {
-  loading ??= new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = ${JSON.stringify(scriptAddress(origin))};
-    script.onload = () => resolve();
-    script.onerror = () => {
-      loading = undefined;
+  loading ??= new Promise<void>((resolve, reject) => {
+    const isThere = () => typeof window.KPIID?.init === 'function';
+    // it may be included in the page itself
+    if (isThere()) return resolve();
+    const script = insert();
+    const end = () => {
+      if (isThere()) return resolve();
       script.remove();
       reject(new Error('the sign-in button cannot be loaded'));
     };
-    document.head.append(script);
+    script.onload = end;
+    script.onerror = end;
+  }).catch((error) => {
+    loading = undefined;
+    throw error;
   });
   return loading;
 }

@@ -32,8 +32,8 @@ const meaning: Record<OptionName, Words> = {
   color: pair('Суцільна кнопка або лише контур.', 'A full button, or an outline.'),
   logoAlignment: pair('З якого боку знак Брами.', 'The side of the mark of Brama.'),
   caption: pair(
-    `Напис. Без нього — «${captions.uk}» або «${captions.en}». До ${longestCaption} знаків.`,
-    `The words on it; “${captions.uk}” or “${captions.en}” unless given. At most ${longestCaption} characters.`,
+    `Напис. Без нього — «${captions.uk}» або «${captions.en}». Довший за ${longestCaption} знаків обрізується.`,
+    `The words on it; “${captions.uk}” or “${captions.en}” unless given. Cut after ${longestCaption} characters.`,
   ),
   locale: pair('Мова напису.', 'The language of the words.'),
   fullWidth: pair('Розтягнути на ширину місця.', 'As wide as its place.'),
@@ -64,8 +64,8 @@ export const button: Chapter = {
   title: pair('Кнопка входу', 'The sign-in button'),
   blocks: [
     text(
-      'Кнопка — один скрипт без залежностей, менший за 4 КБ у стисненому вигляді. Вона не чіпає вашої сторінки, не завантажує шрифтів і не зсуває того, що під нею. Вигляд зручно добирати в конструкторі за адресою `/uk/button-wizard` вашої Брами: він показує кнопку наживо й дає той самий код, що й нижче.',
-      'The button is one script without dependencies, under 4 KB compressed. It touches nothing of your page, loads no font and moves nothing below it. Choose its looks at `/en/button-wizard` of your Brama, which shows it live and gives the same code as below.',
+      'Кнопка — один скрипт без залежностей, менший за 4 КБ у стисненому вигляді. Вона не чіпає вашої сторінки, не завантажує шрифтів і, поки її місце має висоту з розмітки, не зсуває того, що під нею. Вигляд зручно добирати в конструкторі за адресою `/uk/button-wizard` вашої Брами: він показує кнопку наживо й дає той самий код, що й нижче.',
+      'The button is one script without dependencies, under 4 KB compressed. It touches nothing of your page, loads no font and, as long as its place has the height of the markup, moves nothing below it. Choose its looks at `/en/button-wizard` of your Brama, which shows it live and gives the same code as below.',
     ),
   ],
   sections: [
@@ -129,10 +129,20 @@ export const button: Chapter = {
       'button-policy',
       pair('CSP і незмінний скрипт', 'CSP and the pinned script'),
       text(
-        'Якщо на сайті діє Content-Security-Policy, дозвольте одне джерело. Trusted Types кнопці не заважають.',
-        'Where your site has a Content-Security-Policy, allow one source. Trusted Types are no obstacle.',
+        'Якщо на сайті діє Content-Security-Policy, дозвольте одне джерело.',
+        'Where your site has a Content-Security-Policy, allow one source.',
       ),
       code('policy', 'Заголовок відповіді', 'Header of the answer'),
+      points(
+        pair(
+          'Якщо політика не дозволяє атрибутів `style`, перенесіть `min-height` із розмітки до свого CSS. Інакше в консолі буде скарга, а текст під кнопкою зсунеться, щойно її намальовано.',
+          'If the policy takes no `style` attributes, move `min-height` from the markup to your own CSS. Otherwise the console complains, and the text below moves when the button is drawn.',
+        ),
+        pair(
+          'Тегові `<script>` на сторінці Trusted Types не заважають. Хук React додає скрипт сам: якщо політика має список `trusted-types`, допишіть до нього `kpi-id-signin`. Або поставте тег `<script>` перед скриптом своєї програми: хук скористається ним.',
+          'Trusted Types are no obstacle to a `<script>` in the page. The React hook puts the script in itself: if the policy has a list `trusted-types`, add `kpi-id-signin` to it. Or put the `<script>` before that of your application: the hook uses it.',
+        ),
+      ),
       text(
         'Файл із хешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
         'The file with a hash in its name never changes, so browsers can check what is in it (Subresource Integrity). It gets no fixes by itself: change the line when Brama is updated. The line below belongs to the version this manual came with.',
@@ -155,6 +165,10 @@ export const button: Chapter = {
           'Стилі сторінки всередину не потрапляють. Місце кнопки оформлюйте класом із `data-class-name`, саму кнопку — через `::part(button)`.',
           'Styles of the page do not reach inside. Style its place by a class in `data-class-name`, the button itself by `::part(button)`.',
         ),
+      ),
+      text(
+        'На сторінці працює скрипт однієї Брами, перший; скрипт іншої нічого не малює й каже про це в консолі.',
+        'A page has the script of one Brama, the first; that of another draws nothing and says so in the console.',
       ),
       note(
         'Обирайте новий `state` для кожного входу й ставте його в `data-state` перед `init()`.',
