@@ -2,7 +2,7 @@
 // pinned Node 24, builds the web application when its sources changed, then hands over.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -71,6 +71,10 @@ function pinnedNode() {
   );
 }
 
+function filesAt(place) {
+  return statSync(place).isDirectory() ? filesBelow(place) : [place];
+}
+
 function filesBelow(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     if (['node_modules', 'dist', 'dist-ssr'].includes(entry.name)) return [];
@@ -80,10 +84,9 @@ function filesBelow(folder) {
 }
 
 function buildWeb(node, environment) {
-  // the manual quotes the examples
-  const examples = ['examples/node', 'examples/python'];
-  const folders = ['packages/web', 'packages/contract', 'packages/signin-button', ...examples];
-  const sources = folders.flatMap((p) => filesBelow(join(root, p)));
+  // the packages, and what the manual quotes
+  const places = JSON.parse(read(join(root, 'packages/web/build/sources.json')));
+  const sources = places.flatMap((place) => filesAt(join(root, place)));
   const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
   const stamp = join(root, 'packages/web/dist/.built');
   if (read(stamp) === wanted) return;

@@ -14,15 +14,23 @@ const appIdInManual = '5a1f3c7e-2b4d-4e6f-8a9b-0c1d2e3f4a5b';
 export type Snippets = Record<string, string>;
 
 const repository = join(import.meta.dirname, '../../../..');
-const exampleFile = async (path: string) =>
-  (await readFile(join(repository, 'examples', path), 'utf8')).trimEnd();
+
+/** From where it is quoted; what is not told in `build/sources.json` as well would grow old in a built manual. */
+export const quoted = {
+  entry: 'examples/README.md',
+  sandboxEntry: 'docs/manifest.md',
+  node: 'examples/node/server.mjs',
+  python: 'examples/python/app.py',
+} as const;
+
+const read = (file: keyof typeof quoted) => readFile(join(repository, quoted[file]), 'utf8');
 
 /** The block of YAML in a page of the documentation that holds `mark`. */
-async function entryIn(page: string, mark: string): Promise<string> {
-  const text = await readFile(join(repository, page), 'utf8');
+async function entryIn(page: keyof typeof quoted, mark: string): Promise<string> {
+  const text = await read(page);
   const blocks = [...text.matchAll(/```yaml\n([\s\S]*?)\n```/g)].map(([, block]) => `${block}`);
   const entry = blocks.find((block) => block.includes(mark));
-  if (!entry) throw new Error(`${page} has no entry with ${mark}`);
+  if (!entry) throw new Error(`${quoted[page]} has no entry with ${mark}`);
   return entry;
 }
 
@@ -31,8 +39,8 @@ export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
   // without an id the code says where it belongs
   const usual = completed({});
   return {
-    entry: await entryIn('examples/README.md', 'type: ticket'),
-    'sandbox-entry': await entryIn('docs/manifest.md', 'sandbox: true'),
+    entry: await entryIn('entry', 'type: ticket'),
+    'sandbox-entry': await entryIn('sandboxEntry', 'sandbox: true'),
     script: button.scriptSnippet(origin),
     markup: button.markupSnippet(origin, usual),
     hook: button.hookSnippet(origin),
@@ -42,8 +50,8 @@ export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
     markdown: button.markdownSnippet(origin, usual),
     pinned: button.pinnedScriptSnippet(origin, pinned),
     policy: button.policySnippet(origin),
-    node: await exampleFile('node/server.mjs'),
-    python: await exampleFile('python/app.py'),
+    node: (await read('node')).trimEnd(),
+    python: (await read('python')).trimEnd(),
     ...messages({ origin, appId: appIdInManual }),
   };
 }
