@@ -58,6 +58,7 @@ export const machinePrefixes = [
   '/.well-known',
   '/locales',
   '/assets',
+  '/v1',
 ] as const;
 
 export function isLanguage(value: unknown): value is Language {

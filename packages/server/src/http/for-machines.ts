@@ -2,12 +2,17 @@
 
 import { machinePrefixes } from '@brama/contract/paths';
 
-/** Asked for by clients that guess: /favicon.ico, /sitemap.xml. */
-const isFile = /^\/[^/]+\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|js|css|map|json|pdf)$/i;
+/** Included by other pages, or asked for by clients that guess: /favicon.ico, /sitemap.xml. */
+const isFile = /\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|js|css|map|json|pdf)$/i;
+
+const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 
 export function isForMachines(path: string): boolean {
-  return (
-    machinePrefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`)) ||
-    isFile.test(path)
-  );
+  return machinePrefixes.some((prefix) => isBelow(path, prefix)) || isFile.test(path);
+}
+
+/** What pages of others may have included: they are let see that it is not there. */
+export function isFileForOthers(path: string): boolean {
+  const isOurs = machinePrefixes.some((prefix) => prefix !== '/v1' && isBelow(path, prefix));
+  return !isOurs && isForMachines(path);
 }

@@ -105,6 +105,36 @@ describe('the HTTP server', () => {
       expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'request.not-found']);
     });
 
+    test.each([
+      '/v1/kpi-id-signin.0123456789ab.js',
+      '/v1/nothing',
+      '/kpi-id-signin.0123456789ab.js',
+      '/kpi-id-signin.js.map',
+      '/integration_manual_de.pdf',
+      '/files/nothing.js',
+    ])('%s, which no build has: 404, and pages of others may see so', async (url) => {
+      for (const accept of ['*/*', 'text/html']) {
+        const answer = await world.send({
+          url,
+          headers: { accept, 'sec-fetch-site': 'cross-site' },
+        });
+        expect([answer.statusCode, answer.json().error.code]).toEqual([404, 'request.not-found']);
+        expect(answer.headers).toMatchObject({
+          'access-control-allow-origin': '*',
+          'cross-origin-resource-policy': 'cross-origin',
+          'cache-control': 'no-store',
+        });
+      }
+    });
+
+    test.each(['/api/nothing', '/api/nothing.js', '/oidc/nothing.json'])(
+      '%s says nothing to pages of others',
+      async (url) => {
+        const { headers } = await world.send({ url });
+        expect(headers).not.toHaveProperty('access-control-allow-origin');
+      },
+    );
+
     test('a broken percent sign in the path', async () => {
       const answer = await world.send({ url: '/%E0%A4%A' });
       expect(answer.headers['x-request-id']).toBe(answer.json().error.requestId);

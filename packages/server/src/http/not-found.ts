@@ -1,7 +1,8 @@
 // Unknown paths: JSON with 404 or 405 for machines; people are sent home, or told when they posted a form.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isForMachines } from './for-machines.ts';
+import { isFileForOthers, isForMachines } from './for-machines.ts';
+import { letOthersUse } from './for-others.ts';
 import { pathOf } from './log.ts';
 import { sendRefusal } from './replies.ts';
 import { type TroublePage, wantsPage } from './trouble-page.ts';
@@ -37,6 +38,7 @@ export function createNotFound(
       return sendRefusal(reply, request.id, { code: 'request.method-not-allowed' });
     }
     const forMachines = isForMachines(path);
+    if (isFileForOthers(path)) letOthersUse(reply);
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     if (!isNavigation && !forMachines && troublePage && wantsPage(request))
       return troublePage(request, reply, 'request.not-found');
