@@ -137,6 +137,7 @@ const commands = {
   docs: ['scripts/docs.ts', false],
   pictures: ['scripts/pictures.ts', false],
   gallery: ['scripts/gallery.ts', true],
+  'release:button': ['scripts/release-button.ts', true],
   brama: ['packages/server/src/main.ts', false],
 };
 

@@ -1,14 +1,37 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buttonFacts } from './button.ts';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { buildButton, buttonFacts } from './button.ts';
 
 let dist: string;
-beforeAll(async () => {
+beforeEach(async () => {
   dist = await mkdtemp(join(tmpdir(), 'brama-button-'));
 });
-afterAll(() => rm(dist, { recursive: true }));
+afterEach(() => rm(dist, { recursive: true }));
+
+const web = join(import.meta.dirname, '..');
+
+test('what was released is served on byte for byte, beside the present one', async () => {
+  const released = join(dist, 'released');
+  await mkdir(released);
+  const code = Buffer.from(
+    '"a button of old";\r\n// with bytes that an editor would mend \t\ufeff\n',
+  );
+  const hash = createHash('sha384').update(code).digest('hex').slice(0, 12);
+  const name = `kpi-id-signin.${hash}.js`;
+  await writeFile(join(released, name), code);
+  await writeFile(join(released, 'README.md'), '# For people');
+  const { file } = await buildButton(web, dist, released);
+  expect(await readFile(join(dist, 'v1', name))).toEqual(code);
+  expect((await readdir(join(dist, 'v1'))).map((one) => `v1/${one}`).sort()).toEqual(
+    [`v1/${name}`, file, 'v1/kpi-id-signin.js'].sort(),
+  );
+
+  await writeFile(join(released, name), `${code} `);
+  await expect(buildButton(web, dist, released)).rejects.toThrow(`${name} was changed`);
+});
 
 const pinned = { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-x' };
 

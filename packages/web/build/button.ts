@@ -1,6 +1,5 @@
 // The script of the embeddable button: at its plain address and below `/v1/` for pages that want what is new, and under
-// a name with its hash for pages that pin it (Subresource Integrity).
-import { createHash } from 'node:crypto';
+// a name with its hash for pages that pin it (Subresource Integrity), beside those of earlier releases.
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originMark } from '@brama/contract/built-pages';
@@ -8,6 +7,7 @@ import type { Language } from '@brama/contract/paths';
 import { build, type Rolldown } from 'vite';
 import type { ButtonFacts } from '../src/button-facts.ts';
 import { manualFile } from './manual/file.ts';
+import { copyReleased, digestOf } from './released.ts';
 
 export type BuiltButton = { file: string; integrity: string };
 
@@ -28,12 +28,17 @@ async function bundle(entry: string): Promise<string> {
   return chunk.code;
 }
 
-/** Writes the files into `dist`. */
-export async function buildButton(root: string, dist: string): Promise<BuiltButton> {
+/** Writes the files into `dist`, those of earlier releases as they lie in `released`. */
+export async function buildButton(
+  root: string,
+  dist: string,
+  released = join(root, '../signin-button/released'),
+): Promise<BuiltButton> {
   const code = await bundle(join(root, '../signin-button/src/script.ts'));
-  const digest = createHash('sha384').update(code).digest();
+  const digest = digestOf(code);
   const file = `v1/kpi-id-signin.${digest.toString('hex').slice(0, 12)}.js`;
   await mkdir(join(dist, 'v1'), { recursive: true });
+  await copyReleased(released, join(dist, 'v1'));
   for (const path of ['kpi-id-signin.js', 'v1/kpi-id-signin.js', file])
     await writeFile(join(dist, path), code);
   return { file, integrity: `sha384-${digest.toString('base64')}` };

@@ -144,8 +144,8 @@ export const button: Chapter = {
         ),
       ),
       text(
-        'Файл із хешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
-        'The file with a hash in its name never changes, so browsers can check what is in it (Subresource Integrity). It gets no fixes by itself: change the line when Brama is updated. The line below belongs to the version this manual came with.',
+        'Файл із хешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Файли всіх випусків Брами лишаються на своїх адресах. Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
+        'The file with a hash in its name never changes, so browsers can check what is in it (Subresource Integrity). The files of all releases of Brama stay at their addresses. Such a file gets no fixes by itself: change the line when Brama is updated. The line below belongs to the version this manual came with.',
       ),
       code('pinned', 'Скрипт із перевіркою вмісту', 'Script with a check of its content'),
     ),

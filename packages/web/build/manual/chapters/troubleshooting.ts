@@ -45,7 +45,24 @@ export const troubleshooting: Chapter = {
             'Скрипт відхилено через `integrity`',
             'The script is refused because of `integrity`',
           ),
-          pair('Браму оновлено, а рядок лишився давній', 'Brama was updated, the line was not'),
+          pair(
+            'Перевірка стоїть біля адреси без хешу, а той скрипт змінюється',
+            'It stands beside an address without a hash; that script changes',
+          ),
+          pair(
+            'Візьміть у конструкторі весь рядок, див. [3.5](#button-policy)',
+            'Take the whole line from the wizard, see [3.5](#button-policy)',
+          ),
+        ],
+        [
+          pair(
+            'Видно лише посилання, `/v1/kpi-id-signin.….js` — 404',
+            'Only the link is seen, `/v1/kpi-id-signin.….js` is 404',
+          ),
+          pair(
+            'Рядок узято з версії Брами, яка не була випуском',
+            'The line came from a build of Brama that was no release',
+          ),
           pair('Візьміть новий рядок у конструкторі', 'Take the new line from the wizard'),
         ],
         [

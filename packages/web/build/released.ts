@@ -1,0 +1,20 @@
+// The pinned scripts of earlier releases: sites have their hashes in `integrity`, so they are served on for ever, as they were.
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const pinnedName = /^kpi-id-signin\.([\da-f]{12})\.js$/;
+
+export const digestOf = (code: string | Buffer) => createHash('sha384').update(code).digest();
+
+/** @throws where a file is not what its name says: a site that pins it would refuse it. */
+export async function copyReleased(released: string, target: string): Promise<void> {
+  for (const name of await readdir(released)) {
+    const [, start] = pinnedName.exec(name) ?? [];
+    if (start === undefined) continue;
+    const code = await readFile(join(released, name));
+    if (!digestOf(code).toString('hex').startsWith(start))
+      throw new Error(`${name} was changed after its release`);
+    await cp(join(released, name), join(target, name));
+  }
+}
