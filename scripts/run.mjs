@@ -138,6 +138,7 @@ const commands = {
   pictures: ['scripts/pictures.ts', false],
   gallery: ['scripts/gallery.ts', true],
   'release:button': ['scripts/release-button.ts', true],
+  sbom: ['scripts/sbom.ts', false],
   brama: ['packages/server/src/main.ts', false],
 };
 
