@@ -76,6 +76,8 @@ test('from the wizard to «done»: the real sign-in, the very answer, and no tic
   await expectAccessible(page);
   await page.getByRole('button', { name: words.trial.cancel }).press('Enter');
   await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole('status').getByText(words.trial.stopped)).toBeVisible();
+  await expect(page.getByRole('link', { name: words.preview.try })).toBeFocused();
   await (await beginTrial(page, context, words.preview.try)).close();
   await expect(waiting).toBeVisible();
   await expect(page.getByText(words.trial.hint)).toBeVisible();

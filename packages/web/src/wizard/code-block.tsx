@@ -44,8 +44,8 @@ export function CodeBlock({ label, code, note, copied }: CodeBlockProps) {
   const Icon = isCopied ? Check : Copy;
   return (
     <div className="mt-5 first:mt-0">
-      <div className="mb-2 flex items-center justify-between gap-4">
-        <h3 className="min-w-0 font-semibold text-ink leading-snug" id={labelId}>
+      <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="min-w-0 grow basis-48 font-semibold text-ink leading-snug" id={labelId}>
           {label}
         </h3>
         <button

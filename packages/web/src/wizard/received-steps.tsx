@@ -21,7 +21,9 @@ function requestOf({ id, applicationId }: TicketAnswer, origin: string): string 
   return [
     `curl ${origin}${paths.ticket}`,
     `  --user "${applicationId}:${placeholder}"`,
-    `  --json '${JSON.stringify({ ticketId: id })}'`,
+    // not --json: curl has known it only since 7.82
+    "  --header 'content-type: application/json'",
+    `  --data '${JSON.stringify({ ticketId: id })}'`,
   ].join(' \\\n');
 }
 

@@ -31,7 +31,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
     <>
       <div
         aria-label={label}
-        className="with-script mb-5 flex flex-wrap border-line-strong border-b"
+        className="with-script mb-5 flex flex-wrap"
         onKeyDown={onKeyDown}
         role="tablist"
       >
@@ -39,7 +39,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           <button
             aria-controls={`${own}-${id}`}
             aria-selected={index === at}
-            className="-mb-px min-h-11 border-transparent border-b-3 px-3.5 font-semibold text-text-2 hover:text-ink aria-selected:border-brand aria-selected:text-brand"
+            className="min-h-11 border-line border-b-3 px-3.5 font-semibold text-text-2 hover:text-ink aria-selected:border-brand aria-selected:text-brand"
             id={`${own}-${id}-tab`}
             key={id}
             onClick={() => setAt(index)}

@@ -9,6 +9,8 @@ import type { TrialControl } from './use-trial.ts';
 function Sentence({ trial }: Pick<TrialControl, 'trial'>) {
   const { t } = useTranslation('button-wizard');
   if (trial.stage === 'none') return null;
+  if (trial.stage === 'stopped')
+    return <p className="mt-4 text-sm text-text-2">{t('trial.stopped')}</p>;
   const isDone = trial.stage === 'done';
   return (
     <div className="mt-4 flex gap-3">

@@ -2,6 +2,7 @@
 // id is known only the sign-in may say.
 import { addressOf } from '@brama/signin-button/options';
 import ExternalLink from 'lucide-react/icons/external-link';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { type KnownApplications, recognise } from './known-applications.ts';
@@ -20,6 +21,12 @@ export function TryLink(trying: Trying) {
   const { t } = useTranslation(['button-wizard', 'common']);
   const { appId, known, control } = trying;
   const { isTrial, href } = trialOf(trying);
+  const link = useRef<HTMLAnchorElement>(null);
+  // the button that was pressed goes: whoever uses the keyboard stays here
+  const cancel = () => {
+    control.cancel();
+    link.current?.focus();
+  };
   return (
     <>
       {appId === '' ? (
@@ -27,6 +34,7 @@ export function TryLink(trying: Trying) {
       ) : (
         <p className="mt-4">
           <a
+            ref={link}
             className={buttonClass('secondary')}
             href={href}
             onClick={isTrial ? control.begin : undefined}
@@ -44,7 +52,7 @@ export function TryLink(trying: Trying) {
       {known && !known.sandbox ? (
         <p className="mt-4 text-muted text-sm">{t('trial.no-sandbox')}</p>
       ) : null}
-      <TrialStatus cancel={control.cancel} trial={control.trial} />
+      <TrialStatus cancel={cancel} trial={control.trial} />
     </>
   );
 }

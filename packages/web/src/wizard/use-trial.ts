@@ -7,6 +7,7 @@ import { onTrial } from './trial-news.ts';
 export type Trial =
   | { stage: 'none' }
   | { stage: 'waiting' }
+  | { stage: 'stopped' }
   /** `name`: whom it let in. */
   | { stage: 'done'; name: string };
 
@@ -34,7 +35,9 @@ export function useTrial(): TrialControl {
     setId(own);
     return onTrial(({ trial: ended, name }) => {
       if (ended !== own) return;
-      setTrial((before) => (before.stage === 'none' ? before : { stage: 'done', name }));
+      setTrial((before) =>
+        before.stage === 'none' || before.stage === 'stopped' ? before : { stage: 'done', name },
+      );
     });
   }, []);
 
@@ -51,6 +54,6 @@ export function useTrial(): TrialControl {
     trial,
     id,
     begin: useCallback(() => setTrial({ stage: 'waiting' }), []),
-    cancel: useCallback(() => setTrial({ stage: 'none' }), []),
+    cancel: useCallback(() => setTrial({ stage: 'stopped' }), []),
   };
 }
