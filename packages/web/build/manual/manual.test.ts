@@ -99,6 +99,13 @@ describe.each(languages)('%s', (language) => {
     expect(textOf('Link').length).toBe(read().links.length);
   });
 
+  test('no link leads to pages in the other language', () => {
+    const languagesIn = read().links.flatMap(
+      ({ address }) => /^https?:\/\/[^/]+\/(uk|en)\//.exec(address ?? '')?.[1] ?? [],
+    );
+    expect(new Set(languagesIn)).toEqual(new Set([language]));
+  });
+
   test('lists, tables and code are what they are, and nothing else is left unmarked', () => {
     // roles that PDF 1.7 knows by itself (ISO 32000-1, 14.8.4), so that no reader has to guess
     const roles = new Set(read().elements.map(({ role }) => role));

@@ -22,7 +22,10 @@ export const testing: Chapter = {
         ],
         ['[http://localhost:3000](http://localhost:3000/)', pair('Брама', 'Brama')],
         [
-          '[http://localhost:3000/uk/button-wizard](http://localhost:3000/uk/button-wizard)',
+          pair(
+            '[http://localhost:3000/uk/button-wizard](http://localhost:3000/uk/button-wizard)',
+            '[http://localhost:3000/en/button-wizard](http://localhost:3000/en/button-wizard)',
+          ),
           pair('Конструктор кнопки', 'The page that makes buttons'),
         ],
         [
