@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { contrastRatio } from './contrast.ts';
 
 const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
 const colour = '#[0-9a-f]{6}';
@@ -18,21 +19,13 @@ for (const [, name = '', value = ''] of css.matchAll(single)) {
   themes.dark.set(name, value);
 }
 
-/** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance */
-function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5]
-    .map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255)
-    .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-}
-
 function contrast(theme: keyof typeof themes, one: string, other: string): number {
   const [a, b] = [one, other].map((name) => {
     const value = themes[theme].get(name);
     if (!value) throw new Error(`no colour ${name}`);
-    return luminance(value) + 0.05;
-  }) as [number, number];
-  return Math.max(a, b) / Math.min(a, b);
+    return value;
+  }) as [string, string];
+  return contrastRatio(a, b);
 }
 
 const text = [
