@@ -24,3 +24,23 @@ export function chanceOfGreater(a: readonly number[], b: readonly number[]): num
   for (const x of a) for (const y of b) wins += x > y ? 1 : x === y ? 0.5 : 0;
   return wins / (a.length * b.length);
 }
+
+/** Of 100 such ranges so many hold the true median. */
+const sureness = 0.95;
+
+/**
+ * Between which of the values the true median lies, whatever their distribution (order statistics: how many of n values lie
+ * below it is decided by n throws of a coin). Nothing where they are too few to tell: under six.
+ */
+export function medianRange(values: readonly number[]): [from: number, to: number] | undefined {
+  const sorted = [...values].sort((a, b) => a - b);
+  const { length } = sorted;
+  let [left, chance, beyond] = [-1, 0.5 ** length, 0];
+  for (let below = 0; 2 * (beyond + chance) <= 1 - sureness; below += 1) {
+    beyond += chance;
+    chance *= (length - below) / (below + 1);
+    left = below;
+  }
+  const [from, to] = [sorted[left], sorted[length - 1 - left]];
+  return from === undefined || to === undefined ? undefined : [from, to];
+}

@@ -5,74 +5,15 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import { startSystem } from '../../e2e/processes.ts';
 import { findChromium } from '../../scripts/chromium.ts';
+import { caches, rowOf, type Visits, verdictsOn } from '../button/comparison.ts';
 import { baseline, startHost, type Way, ways } from '../button/host.ts';
-import { median } from '../figures.ts';
-import { calmerHalf } from '../rounds.ts';
+import { takeTurns } from '../rounds.ts';
 import type { Row, Scenario, Verdict } from '../scenario.ts';
-import { type Calm, withCalm } from '../web/calm.ts';
+import { withCalm } from '../web/calm.ts';
 import { phone } from '../web/conditions.ts';
-import { measureIn, middleOf, type PageFigures } from '../web/visit.ts';
+import { measureIn } from '../web/visit.ts';
 
 const mostScriptKb = 4;
-/** Of the first paint of a page with a plain link; what is less drowns in the noise. */
-const mostDelay = 1.1;
-
-const caches = ['empty cache', 'script kept'] as const;
-type Visits = { way: Way; cache: (typeof caches)[number]; rounds: Calm<PageFigures>[] };
-
-const share = ({ othersShare }: Calm<unknown>) => othersShare;
-const figuresOf = ({ rounds }: Visits) =>
-  middleOf(calmerHalf(rounds, share).map(({ result }) => result));
-
-/** How many times what a plain link takes in the same place and the same round. */
-function timesLink(visits: Visits, all: readonly Visits[], figure: 'fcpMs' | 'usableMs'): number {
-  const { way, cache, rounds } = visits;
-  const links = all.find(
-    (one) =>
-      one.way.name === baseline.name && one.way.buttons === way.buttons && one.cache === cache,
-  );
-  const pairs = rounds.flatMap((round, at) => {
-    const link = links?.rounds[at];
-    if (!link) return [];
-    const result = round.result[figure] / link.result[figure];
-    return [{ result, othersShare: Math.max(round.othersShare, link.othersShare) }];
-  });
-  return median(calmerHalf(pairs, share).map(({ result }) => result));
-}
-
-const whatOf = ({ way, cache }: Visits) => `${way.name}, ${way.buttons}, ${cache}`;
-
-function rowOf(visits: Visits, all: readonly Visits[]): Row {
-  const times = timesLink(visits, all, 'usableMs').toFixed(2);
-  return {
-    what: whatOf(visits),
-    page: figuresOf(visits),
-    othersShare: median(calmerHalf(visits.rounds, share).map(share)),
-    note: `usable after ${times} × a link’s time`,
-  };
-}
-
-function verdictsOn(visits: Visits, all: readonly Visits[]): Verdict[] {
-  const { layoutShift } = figuresOf(visits);
-  const delay = timesLink(visits, all, 'fcpMs');
-  const where = whatOf(visits);
-  return [
-    {
-      aim: 'layout shift',
-      where,
-      figure: layoutShift.toFixed(4),
-      wanted: '0',
-      met: layoutShift === 0,
-    },
-    {
-      aim: 'first paint of the page, against a link’s',
-      where,
-      figure: `${delay.toFixed(2)} ×`,
-      wanted: `≤ ${mostDelay} ×`,
-      met: delay <= mostDelay,
-    },
-  ];
-}
 
 async function weigh(brama: string): Promise<{ row: Row; verdict: Verdict }> {
   const answer = await fetch(`${brama}/kpi-id-signin.js`, {
@@ -105,22 +46,27 @@ async function visitTwice(browser: Browser, address: string, { wanted }: Way) {
   }
 }
 
+/** In changing order: what else the machine does then falls on all of them alike. */
 async function measure(count: number, browser: Browser, brama: string): Promise<Visits[]> {
   const host = await startHost(brama);
-  const all = ways.flatMap((way) => caches.map((cache): Visits => ({ way, cache, rounds: [] })));
   try {
-    // in turns: what else the machine does then falls on all of them alike
-    for (let round = 0; round < count; round++)
-      for (const way of ways) {
-        const both = await visitTwice(browser, host.addressOf(way), way);
-        for (const [at, visits] of all.filter((one) => one.way === way).entries())
-          visits.rounds.push(...both.slice(at, at + 1));
-      }
-    return all;
+    const all = await takeTurns(count, ways, (way) =>
+      visitTwice(browser, host.addressOf(way), way),
+    );
+    return [...all].flatMap(([{ name, buttons }, both]) =>
+      caches.map((cache, at): Visits => {
+        const rounds = both.flatMap((round) => round.slice(at, at + 1));
+        return { name, buttons, cache, rounds };
+      }),
+    );
   } finally {
     host.stop();
   }
 }
+
+/** A plain link in the same place. */
+const linkFor = ({ buttons, cache }: Visits, all: readonly Visits[]) =>
+  all.find((one) => one.name === baseline.name && one.buttons === buttons && one.cache === cache);
 
 export const button: Scenario = {
   name: 'button',
@@ -135,10 +81,10 @@ export const button: Scenario = {
     try {
       const { row, verdict } = await weigh(system.url);
       const all = await measure(2 * count, browser, system.url);
-      const ours = all.filter(({ way }) => way.name.startsWith('ours'));
+      const ours = all.filter(({ name }) => name.startsWith('ours'));
       return {
-        rows: [row, ...all.map((visits) => rowOf(visits, all))],
-        verdicts: [verdict, ...ours.flatMap((visits) => verdictsOn(visits, all))],
+        rows: [row, ...all.map((visits) => rowOf(visits, linkFor(visits, all)))],
+        verdicts: [verdict, ...ours.flatMap((visits) => verdictsOn(visits, linkFor(visits, all)))],
         rounds: all,
       };
     } finally {
