@@ -66,7 +66,8 @@ test('late, and under a strict policy: the link inside serves until then, and no
 });
 
 test('styles of the page do not reach in, and its own not out', async ({ page }) => {
-  const head = `<style>
+  // nor does it matter that the page keeps the name of the script for itself
+  const head = `<script>Object.defineProperty(window,'KPIID',{value:1})</script><style>
     *{color:red!important;background:lime!important;font:900 40px serif!important;border:9px solid red!important;text-transform:uppercase!important}
     a{display:none!important}div{display:none!important}svg{width:300px!important}
     body{direction:rtl;line-height:4;letter-spacing:1em;visibility:visible}
@@ -98,6 +99,26 @@ test('two buttons, and a third that is put in later', async ({ page }) => {
     window.KPIID?.init();
   }, other('Третя'));
   await expect(all).toHaveText(['Увійти через Браму', 'Друга', 'Третя']);
+});
+
+test('of two scripts the first one goes on, and that of another Brama says so', async ({
+  page,
+  request,
+  complaints,
+}) => {
+  const code = await (await request.get(`${bramaUrl()}/kpi-id-signin.js`)).text();
+  const elsewhere = 'https://id.elsewhere.example';
+  await page.route(`${elsewhere}/**`, (route) =>
+    route.fulfill({ body: code, contentType: 'text/javascript' }),
+  );
+  forgive(complaints, `[KPI ID] this page has the button of ${bramaUrl()}`);
+  const two = script() + script() + script().replace(bramaUrl(), elsewhere);
+  const other = `<div data-kpi-id-signin="${elsewhere}" data-app-id="${appId}"><a href="${elsewhere}/">Other</a></div>`;
+  await openHost(page, { body: one() + other + two });
+  await expect(button(page)).toHaveAttribute('href', address());
+  await expect(page.getByRole('link')).toHaveCount(2);
+  await expect(page.getByRole('link', { name: 'Other' })).toBeVisible();
+  await expect.poll(() => complaints.length).toBe(1);
 });
 
 test('what has changed is brought up to date in its place', async ({ page, complaints }) => {
