@@ -67,7 +67,7 @@ describe.each([
   test.runIf(spawnSync(runtime, ['--version']).status === 0)('signs a user in', async () => {
     const PORT = `${await freePort()}`;
     const origin = `http://localhost:${PORT}`;
-    const APP_ID = await apply(/^campus.yaml[\s\S]*type: ticket/, origin);
+    const APP_ID = await apply(/^campus.yaml/, origin);
     writeFileSync(join(folder, file), manual.take(new RegExp(`^${file}\n`), origin));
     const settings = { BRAMA_URL: brama.issuer, APP_ID, APP_SECRET: secret, PORT };
     const site = await startProgram(folder, [runtime, file], settings);
@@ -84,7 +84,7 @@ describe('the ticket', () => {
   let variables: Record<string, string>;
 
   beforeAll(async () => {
-    const id = await apply(/^campus.yaml[\s\S]*type: ticket/);
+    const id = await apply(/^campus.yaml/);
     const person = createPerson(navigate, [brama.issuer]);
     const link = hrefIn(manual.take(/^HTML\n/)).replace('YOUR-APP-ID', id);
     const { leadsTo = '' } = await signInAt(await person.go(`${link}&state=k2Vw8`), person);
@@ -119,7 +119,7 @@ describe('the ticket', () => {
   });
 
   test('the sandbox is one by the entry shown', async () => {
-    await brama.apply(manual.take(/^campus.yaml[\s\S]*sandbox: true/));
+    await brama.apply(manual.take(/^sandbox.yaml/));
   });
 });
 
@@ -134,7 +134,7 @@ describe('OpenID Connect', () => {
 
   test('the steps shown lead from discovery to a sign-out that the application hears of', async () => {
     const take = (mark: RegExp) => manual.take(mark, receiver.origin);
-    await apply(/^campus.yaml[\s\S]*type: oidc/, receiver.origin);
+    const id = await apply(/^openid-connect.yaml/, receiver.origin);
     expect(json(take(/openid-configuration/)).issuer).toBe(brama.issuer);
 
     const begun = inTerminal(`${take(/^Terminal\nverifier=/)}\necho "$verifier $state"`).split(
@@ -154,12 +154,18 @@ describe('OpenID Connect', () => {
       CLIENT_SECRET: secret,
     });
     const who = json(take(/\/oidc\/userinfo/), { ACCESS_TOKEN: tokens.access_token });
-    expect(shapeOf(who)).toEqual(shapeOf(JSON.parse(take(/^Answer 200[\s\S]*preferred_username/))));
+    const shownWho = JSON.parse(take(/^Answer 200[\s\S]*preferred_username/));
+    expect(shapeOf(who)).toEqual(shapeOf(shownWho));
+    expect(who.sub).toHaveLength(shownWho.sub.length);
     const renewed = json(take(/^Terminal\ncurl[\s\S]*grant_type=refresh_token/), {
       REFRESH_TOKEN: tokens.refresh_token,
       CLIENT_SECRET: secret,
     });
     expect(renewed.refresh_token).not.toBe(tokens.refresh_token);
+
+    const chosen = await person.go(`${brama.issuer}/api/app-redirect?appId=${id}`);
+    const start = `${receiver.origin}/start?iss=${encodeURIComponent(brama.issuer)}`;
+    expect(chosen.leadsTo).toBe(start);
 
     const way = inTerminal(take(/\/oidc\/logout/), { ID_TOKEN: tokens.id_token });
     const asked = await person.go(way);
@@ -174,6 +180,8 @@ describe('OpenID Connect', () => {
     const shown = JSON.parse(take(/^Content of logout_token/));
     expect(shapeOf(payload)).toEqual(shapeOf(shown));
     expect([payload.iss, payload.aud]).toEqual([shown.iss, shown.aud]);
+    const lengths = ({ sub, sid }: Record<string, string>) => [sub?.length, sid?.length];
+    expect(lengths(payload)).toEqual(lengths(shown));
   });
 });
 

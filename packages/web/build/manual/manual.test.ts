@@ -99,13 +99,6 @@ describe.each(languages)('%s', (language) => {
     expect(textOf('Link').length).toBe(read().links.length);
   });
 
-  test('no link leads to pages in the other language', () => {
-    const languagesIn = read().links.flatMap(
-      ({ address }) => /^https?:\/\/[^/]+\/(uk|en)\//.exec(address ?? '')?.[1] ?? [],
-    );
-    expect(new Set(languagesIn)).toEqual(new Set([language]));
-  });
-
   test('lists, tables and code are what they are, and nothing else is left unmarked', () => {
     // roles that PDF 1.7 knows by itself (ISO 32000-1, 14.8.4), so that no reader has to guess
     const roles = new Set(read().elements.map(({ role }) => role));
@@ -129,11 +122,32 @@ describe.each(languages)('%s', (language) => {
     expect([...found].sort()).toEqual(Object.values(snippets).map(withSingleFreeLines).sort());
   });
 
-  test('the programs go with it, to the last space', () => {
-    expect(read().attachments).toEqual({
-      'server.mjs': `${snippets['node']}\n`,
-      'app.py': `${snippets['python']}\n`,
-    });
+  test('programs and entries go with it, to the last space', () => {
+    const { attachments, codes } = read();
+    const files = codes.filter(({ caption }) => /\.(mjs|py|yaml)$/.test(caption));
+    expect(files).toHaveLength(5);
+    expect(Object.keys(attachments).sort()).toEqual(files.map(({ caption }) => caption).sort());
+    for (const { caption, code } of files)
+      expect(withSingleFreeLines(`${attachments[caption]}`)).toBe(`${withSingleFreeLines(code)}\n`);
+  });
+
+  test('where spaces at the beginning of a line count, it says so above the code', () => {
+    const { elements, codes } = read();
+    for (const { caption } of codes.filter((one) => /\.(py|yaml)$/.test(one.caption))) {
+      const at = elements.findIndex(({ role, text }) => role === 'P' && text === caption);
+      expect(elements[at - 1]?.text).toMatch(
+        new RegExp(`(file|файл) ${caption.replace('.', '\\.')}`),
+      );
+    }
+  });
+
+  test('pages of Brama are named in the language of the reader', () => {
+    const { links, elements } = read();
+    const addresses = [
+      ...links.map(({ address = '' }) => address),
+      ...elements.filter(({ role }) => role !== 'Code').map(({ text }) => text),
+    ].flatMap((words) => words.match(/\/(uk|en)\/(?=[a-z])/g) ?? []);
+    expect(new Set(addresses)).toEqual(new Set([`/${language}/`]));
   });
 
   test('every option of the button and every refusal has its row', () => {
@@ -146,6 +160,12 @@ describe.each(languages)('%s', (language) => {
       );
       expect([code, at > 0 && cells[at - 1]]).toEqual([code, `${status}`]);
     }
+  });
+
+  test.runIf(language === 'en')('an app is called nothing else', () => {
+    const sentences = ['H1', 'H2', 'P', 'LBody', 'TH', 'TD'].flatMap(textOf);
+    for (const sentence of sentences)
+      expect(sentence).not.toMatch(/\b(services?|applications?)\b(?![./])/i);
   });
 
   test('no mark of the source and no hole is left in the text', () => {

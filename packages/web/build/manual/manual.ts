@@ -7,6 +7,7 @@ import { type Language, languages } from '@brama/contract/paths';
 import PDFDocument from 'pdfkit';
 import type { BuiltButton } from '../button.ts';
 import type { Heading, Page, Tag } from './atoms.ts';
+import { attached } from './attached.ts';
 import { chapters } from './chapters.ts';
 import { contentsLines } from './contents.ts';
 import { manualFile } from './file.ts';
@@ -17,7 +18,7 @@ import type { Measure } from './lines.ts';
 import { type FontName, page } from './look.ts';
 import { pagesOf } from './pager.ts';
 import { createPainter, featuresOf } from './paint.ts';
-import { attached, type Snippets, snippetsOf } from './snippets.ts';
+import { type Snippets, snippetsOf } from './snippets.ts';
 
 const fonts: Record<FontName, string> = {
   regular: '@expo-google-fonts/onest/400Regular/Onest_400Regular.ttf',

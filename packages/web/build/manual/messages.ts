@@ -32,6 +32,8 @@ const refusal: ErrorAnswer = {
   error: { code: 'application.ticket-refused', requestId: '7f0f2c1e-5d0b-4a55-8a3b-61f2c4f7a9d8' },
 };
 
+const subject = 'e41d8b7a-3c56-4f09-92ab-7d0f6e1c5b38';
+
 /** An entry of its own for OpenID Connect; people come back to the same site as from the ticket. */
 const oidcEntry = `applications:
   - id: 7b1e4c60-92d8-4f35-a1c7-e80b5d3f6a24   # uuidgen
@@ -46,6 +48,7 @@ const oidcEntry = `applications:
         client_id: journal
         redirect_uris: [http://localhost:4000/callback]
         post_logout_redirect_uris: [http://localhost:4000/]
+        initiate_login_uri: http://localhost:4000/start
         backchannel_logout_uri: http://localhost:4000/signed-out
         backchannel_logout_session_required: true
         grant_types: [authorization_code, refresh_token]
@@ -95,7 +98,7 @@ export function messages({ origin, appId }: { origin: string; appId: string }) {
     ].join('\n'),
     userinfo: `curl -s ${origin}/oidc/userinfo -H "Authorization: Bearer $ACCESS_TOKEN"`,
     'userinfo-answer': json({
-      sub: 'Jx3m0c2Vt8Qe6yRk1bLw',
+      sub: subject,
       name: 'Шевченко Олена Іванівна',
       preferred_username: 'o.shevchenko',
       email: 'o.shevchenko@campus.example',
@@ -115,8 +118,8 @@ export function messages({ origin, appId }: { origin: string; appId: string }) {
     'logout-token': json({
       iss: origin,
       aud: 'journal',
-      sub: 'Jx3m0c2Vt8Qe6yRk1bLw',
-      sid: '5q0Yt9rVnC4sXe2LhGzWpA',
+      sub: subject,
+      sid: '2c9e7a14-6d3f-4b58-a0e1-5f8b9c2d7e36',
       iat: 1_795_253_400,
       exp: 1_795_253_520,
       jti: 'b3X1wq7NnT0uKc5R',

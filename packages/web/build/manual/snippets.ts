@@ -55,9 +55,3 @@ export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
     ...messages({ origin, appId: appIdInManual }),
   };
 }
-
-/** What goes with the file: exact to the last space, whatever a reader makes of what is copied from a page. */
-export const attached = [
-  { name: 'server.mjs', snippet: 'node', type: 'text/javascript' },
-  { name: 'app.py', snippet: 'python', type: 'text/x-python' },
-] as const;

@@ -7,11 +7,11 @@ export const beginning: Chapter = {
   blocks: [
     text(
       'Брама — єдиний вхід університету. Студенти й працівники входять у ній один раз, через Дію, Google або з паролем, а далі переходять до сервісів, які до неї під’єднано. Ваш сервіс не бачить паролів і не зберігає їх: він дізнається лише, хто прийшов.',
-      'Brama is the one sign-in of the university. Students and staff sign in there once, with Diia, Google or a password, and go on to the services connected to it. Your service neither sees nor keeps a password: it learns who has come, and nothing more.',
+      'Brama is the one sign-in of the university. Students and staff sign in there once, with Diia, Google or a password, and go on to the apps connected to it. Your app neither sees nor keeps a password: it learns who has come, and nothing more.',
     ),
     text(
       'Для першого входу вистачить п’яти хвилин: зареєструйте сервіс ([розділ 2](#registering)), поставте кнопку ([розділ 3](#button)) і запустіть одну з двох готових програм ([розділ 10](#programs)).',
-      'The first sign-in takes five minutes: register the service ([chapter 2](#registering)), place the button ([chapter 3](#button)) and start one of the two whole programs ([chapter 10](#programs)).',
+      'The first sign-in takes five minutes: register the app ([chapter 2](#registering)), place the button ([chapter 3](#button)) and start one of the two whole programs ([chapter 10](#programs)).',
     ),
   ],
   sections: [
@@ -21,7 +21,7 @@ export const beginning: Chapter = {
       steps(
         pair(
           'Людина натискає кнопку на вашому сайті й потрапляє до Брами. В адресі — ідентифікатор сервісу `appId` і, якщо ви його дали, `state`.',
-          'A person presses the button on your site and comes to Brama. The address holds the id of the service, `appId`, and `state` where you gave one.',
+          'A person presses the button on your site and comes to Brama. The address holds the id of the app, `appId`, and `state` where you gave one.',
         ),
         pair(
           'Брама впізнає людину. Хто вже ввійшов, не бачить жодної сторінки.',
@@ -29,7 +29,7 @@ export const beginning: Chapter = {
         ),
         pair(
           'Брама перевіряє, чи має людина доступ до сервісу, і повертає браузер на вашу адресу з одноразовим квитком (або кодом OpenID Connect).',
-          'Brama checks that this person may use the service and sends the browser back to your address with a ticket (or with a code of OpenID Connect).',
+          'Brama checks that this person may use the app and sends the browser back to your address with a ticket (or with a code of OpenID Connect).',
         ),
         pair(
           'Ваш сервер обмінює квиток на дані людини: напряму, не через браузер, і зі своїм секретом.',
@@ -37,7 +37,7 @@ export const beginning: Chapter = {
         ),
         pair(
           'Ваш сервіс відкриває власний сеанс. Далі Брама йому не потрібна.',
-          'Your service begins a session of its own. From there on it does not need Brama.',
+          'Your app begins a session of its own. From there on it does not need Brama.',
         ),
       ),
     ),
@@ -76,7 +76,7 @@ export const beginning: Chapter = {
           pair('Посилання', 'Link'),
           pair(
             'Сторінка без власного входу, яку треба показати людям у переліку сервісів.',
-            'A page without a sign-in that people should find among their services.',
+            'A page without a sign-in that people should find among their apps.',
           ),
           pair('Лише запис у маніфесті.', 'An entry in the manifest.'),
         ],

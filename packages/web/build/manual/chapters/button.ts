@@ -24,7 +24,7 @@ import {
 const { small, medium, large } = sizes;
 
 const meaning: Record<OptionName, Words> = {
-  appId: pair('Ідентифікатор сервісу. Обов’язковий.', 'The id of the service. Required.'),
+  appId: pair('Ідентифікатор сервісу. Обов’язковий.', 'The id of the app. Required.'),
   size: pair(
     `Висота: ${large.height}, ${medium.height} або ${small.height} px.`,
     `The height: ${large.height}, ${medium.height} or ${small.height} px.`,
@@ -47,7 +47,7 @@ const meaning: Record<OptionName, Words> = {
   ),
   state: pair(
     'Повертається до сервісу разом із квитком, див. [4.7](#ticket-security).',
-    'Comes back to the service beside the ticket, see [4.7](#ticket-security).',
+    'Comes back to the app beside the ticket, see [4.7](#ticket-security).',
   ),
 };
 
@@ -64,8 +64,12 @@ export const button: Chapter = {
   title: pair('Кнопка входу', 'The sign-in button'),
   blocks: [
     text(
-      'Кнопка — один скрипт без залежностей, менший за 4 КБ у стисненому вигляді. Вона не чіпає вашої сторінки, не завантажує шрифтів і, поки її місце має висоту з розмітки, не зсуває того, що під нею. Вигляд зручно добирати в конструкторі за адресою `/uk/button-wizard` вашої Брами: він показує кнопку наживо й дає той самий код, що й нижче.',
-      'The button is one script without dependencies, under 4 KB compressed. It touches nothing of your page, loads no font and, as long as its place has the height of the markup, moves nothing below it. Choose its looks at `/en/button-wizard` of your Brama, which shows it live and gives the same code as below.',
+      'Кнопка — один скрипт без залежностей, менший за 4 КБ у стисненому вигляді. Вона не чіпає вашої сторінки, не завантажує шрифтів і, поки її місце має висоту з розмітки, не зсуває того, що під нею. Вигляд зручно добирати в конструкторі кнопки, за адресою `/uk/button-wizard` вашої Брами: він показує кнопку наживо й дає той самий код, що й нижче.',
+      'The button is one script without dependencies, under 4 KB compressed. It touches nothing of your page, loads no font and, as long as its place has the height of the markup, moves nothing below it. Choose its looks in the button wizard, at `/en/button-wizard` of your Brama: it shows the button live and gives the same code as below.',
+    ),
+    note(
+      'Кнопку розраховано на квиток ([розділ 4](#ticket)). Сервіс з OpenID Connect вона приводить на `initiate_login_uri` із його запису ([5.1](#oidc-entry)) і `state` туди не передає. На власному сайті такому сервісові вистачить звичайного посилання на свою ж адресу, яка починає вхід.',
+      'The button is made for the ticket ([chapter 4](#ticket)). An app with OpenID Connect is led to the `initiate_login_uri` of its entry ([5.1](#oidc-entry)), and `state` does not come along. On a site of its own such an app needs no more than a plain link to the address where it begins a sign-in.',
     ),
   ],
   sections: [
@@ -105,7 +109,7 @@ export const button: Chapter = {
       'React',
       text(
         'Два файли: хук, який завантажує скрипт один раз на всю програму, і компонент. Пакета встановлювати не треба; StrictMode і рендеринг на сервері не заважають.',
-        'Two files: a hook that loads the script once for the whole application, and the component. No package has to be installed; StrictMode and rendering by a server are fine.',
+        'Two files: a hook that loads the script once for the whole page, and the component. No package has to be installed; StrictMode and rendering by a server are fine.',
       ),
       code('hook', 'use-kpi-id-signin.ts'),
       code('component', 'sign-in-button.tsx'),
@@ -140,7 +144,7 @@ export const button: Chapter = {
         ),
         pair(
           'Тегові `<script>` на сторінці Trusted Types не заважають. Хук React додає скрипт сам: якщо політика має список `trusted-types`, допишіть до нього `kpi-id-signin`. Або поставте тег `<script>` перед скриптом своєї програми: хук скористається ним.',
-          'Trusted Types are no obstacle to a `<script>` in the page. The React hook puts the script in itself: if the policy has a list `trusted-types`, add `kpi-id-signin` to it. Or put the `<script>` before that of your application: the hook uses it.',
+          'Trusted Types are no obstacle to a `<script>` in the page. The React hook puts the script in itself: if the policy has a list `trusted-types`, add `kpi-id-signin` to it. Or put the `<script>` before your own script: the hook uses it.',
         ),
       ),
       text(

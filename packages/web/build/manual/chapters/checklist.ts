@@ -22,7 +22,7 @@ export const checklist: Chapter = {
         ),
         pair(
           '`access` називає саме ті групи, яким потрібен сервіс.',
-          '`access` names the groups that need the service, and no more.',
+          '`access` names the groups that need the app, and no more.',
         ),
         pair(
           '`contact` указує на людей, які справді відповідають.',

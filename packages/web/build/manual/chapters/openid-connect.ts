@@ -1,5 +1,6 @@
 // OpenID Connect for those who write their own client; products have their recipes in docs/integrate.md.
 import { lifetimes } from '@brama/contract/lifetimes';
+import { indentedCode } from '../attached.ts';
 import { type Chapter, code, note, pair, points, section, table, text } from '../book.ts';
 
 const { code: codeSeconds, accessToken, refreshToken, repeatedRefresh } = lifetimes;
@@ -19,11 +20,15 @@ export const openidConnect: Chapter = {
     section(
       'oidc-entry',
       pair('Запис у маніфесті', 'The entry'),
-      code('oidc-entry', 'campus.yaml'),
+      ...indentedCode('oidc-entry', 'openid-connect.yaml'),
       points(
         pair(
           'Адресу в `redirect_uris` порівнюють посимвольно: скісна риска в кінці теж має значення.',
           'Addresses in `redirect_uris` are compared character by character: a slash at the end counts too.',
+        ),
+        pair(
+          'На `initiate_login_uri` Брама приводить людей зі свого переліку сервісів і від кнопки, додавши `iss`: переконайтеся, що це адреса вашої Брами, і почніть звичайний вхід ([5.3](#oidc-code)). Без цього рядка люди потрапляють на головну сторінку сайту, і вхід сам не починається.',
+          'To `initiate_login_uri` Brama leads people from its list of apps and from the button, and adds `iss`: make sure that it is the address of your Brama, and begin a usual sign-in ([5.3](#oidc-code)). Without this line people come to the front page of the site, and no sign-in is begun.',
         ),
         pair(
           'PKCE (S256) обов’язковий. Продуктам, які його не вміють, потрібен рядок `pkce: allowed` поруч із `type`.',
@@ -31,7 +36,7 @@ export const openidConnect: Chapter = {
         ),
         pair(
           'Застосунку без сервера (мобільному, односторінковому) дайте `token_endpoint_auth_method: none` і жодного секрету.',
-          'An application without a server (mobile, single-page) has `token_endpoint_auth_method: none` and no secret.',
+          'An app without a server (mobile, single-page) has `token_endpoint_auth_method: none` and no secret.',
         ),
       ),
     ),
@@ -97,19 +102,19 @@ export const openidConnect: Chapter = {
       ),
       text(
         'Усе, що просить сервіс, має стояти в `scope` його запису. Чого Брама не знає, того у відповіді немає. Коли людина мусить увійти саме через Дію, просіть `acr_values=urn:brama:acr:2` і перевіряйте `acr`.',
-        'Whatever the service asks for must stand in the `scope` of its entry. What Brama does not know is left out. Where the person has to sign in with Diia, ask for `acr_values=urn:brama:acr:2` and check `acr`.',
+        'Whatever the app asks for must stand in the `scope` of its entry. What Brama does not know is left out. Where the person has to sign in with Diia, ask for `acr_values=urn:brama:acr:2` and check `acr`.',
       ),
     ),
     section(
       'oidc-refresh',
       pair('Оновлення токенів', 'Refreshing tokens'),
       text(
-        `Токен доступу живе ${hoursUk}. Токен оновлення (з \`refresh_token\` у \`grant_types\`) — доки триває сеанс людини в Брамі, але не більше ${days} днів без ужитку.`,
+        `Токен доступу живе ${hoursUk}. Токен оновлення (з \`refresh_token\` у \`grant_types\`) — доки триває сеанс людини в Брамі, але не більше ${days} днів без використання.`,
         `An access token lives ${hoursEn}. A refresh token (with \`refresh_token\` in \`grant_types\`) lives as long as the person’s session in Brama, and at most ${days} days unused.`,
       ),
       code('refresh', 'Термінал', 'Terminal'),
       note(
-        `Кожен токен оновлення спрацьовує один раз: спершу збережіть новий. Оновлюйте по одному (блокування між процесами). Відповідь загубилася — той самий токен можна надіслати ще раз протягом ${repeatedRefresh} секунд; пізніше це вважатимуть крадіжкою, і всі токени сеансу загинуть.`,
+        `Кожен токен оновлення спрацьовує один раз: спершу збережіть новий. Оновлюйте по одному (блокування між процесами). Відповідь загубилася — той самий токен можна надіслати ще раз протягом ${repeatedRefresh} секунд; пізніше це вважатимуть крадіжкою, і всі токени сеансу стануть недійсними.`,
         `Every refresh token works once: store the new one first. Refresh one at a time, with a lock between processes. If an answer was lost, the same token may be sent again within ${repeatedRefresh} seconds; later that looks like theft and ends all tokens of the session.`,
       ),
     ),

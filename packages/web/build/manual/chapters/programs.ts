@@ -1,4 +1,5 @@
 // Whole sites to begin with: the very files of `examples/`, which the tests start.
+import { indentedCode } from '../attached.ts';
 import { type Chapter, code, pair, section, text } from '../book.ts';
 
 export const programs: Chapter = {
@@ -6,8 +7,8 @@ export const programs: Chapter = {
   title: pair('Готові програми', 'Whole programs'),
   blocks: [
     text(
-      'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Обидва файли вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами; там є й сайт на React.',
-      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). Both files are attached to this PDF: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code, beside a site in React.',
+      'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Обидва файли, як і записи для маніфесту, вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами; там є й сайт на React.',
+      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). Both files are attached to this PDF, as the entries are: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code, beside a site in React.',
     ),
   ],
   sections: [
@@ -19,11 +20,7 @@ export const programs: Chapter = {
     section(
       'program-python',
       pair('Python 3.10 або новіший', 'Python 3.10 or newer'),
-      text(
-        'Відступи в Python мають значення, а деякі програми для перегляду гублять їх під час копіювання: беріть вкладений файл.',
-        'Spaces at the beginning of a line count in Python, and some viewers lose them when text is copied: take the attached file.',
-      ),
-      code('python', 'app.py'),
+      ...indentedCode('python', 'app.py'),
     ),
   ],
 };

@@ -1,20 +1,21 @@
 // How an application comes to be known: its entry, and what the administrator does with it.
+import { indentedCode } from '../attached.ts';
 import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
 
 export const registering: Chapter = {
   id: 'registering',
-  title: pair('Реєстрація сервісу', 'Registering a service'),
+  title: pair('Реєстрація сервісу', 'Registering an app'),
   blocks: [
     text(
       'Брама знає сервіс із запису в маніфесті — файлі YAML, який застосовує адміністратор. Складіть запис і надішліть його адміністраторові; секрет передайте окремо й захищеним шляхом.',
-      'Brama knows a service by its entry in the manifest, a YAML file that the administrator applies. Write the entry and send it to the administrator; hand over the secret separately and safely.',
+      'Brama knows an app by its entry in the manifest, a YAML file that the administrator applies. Write the entry and send it to the administrator; hand over the secret separately and safely.',
     ),
   ],
   sections: [
     section(
       'entry',
       pair('Запис у маніфесті', 'The entry'),
-      code('entry', 'campus.yaml'),
+      ...indentedCode('entry', 'campus.yaml'),
       table(
         [
           [pair('Поле', 'Field'), 20],
@@ -24,28 +25,28 @@ export const registering: Chapter = {
           '`id`',
           pair(
             'Ідентифікатор сервісу, UUID. Він же `appId` у кнопці та в запитах. Не таємниця.',
-            'The id of the service, a UUID: the `appId` of the button and of requests. No secret.',
+            'The id of the app, a UUID: the `appId` of the button and of requests. No secret.',
           ),
         ],
         [
           '`name`',
           pair(
             'Коротке ім’я: малі латинські літери, цифри, дефіс. Унікальне.',
-            'A short name: small Latin letters, digits, hyphens. No two services share one.',
+            'A short name: small Latin letters, digits, hyphens. No two apps share one.',
           ),
         ],
         [
           '`title`, `description`',
           pair(
             'Що бачать люди в переліку сервісів, українською та англійською: до 100 і до 500 знаків.',
-            'What people read in their list of services, in Ukrainian and English: at most 100 and 500 characters.',
+            'What people read in their list of apps, in Ukrainian and English: at most 100 and 500 characters.',
           ),
         ],
         [
           '`access`',
           pair(
             '`everyone` або `{ groups: [students, employees] }`: хто може відкрити сервіс.',
-            '`everyone`, or `{ groups: [students, employees] }`: who may open the service.',
+            '`everyone`, or `{ groups: [students, employees] }`: who may open the app.',
           ),
         ],
         [
@@ -59,7 +60,7 @@ export const registering: Chapter = {
           '`releases`',
           pair(
             '`[taxId]` дозволяє сервісу дізнаватися податковий номер тих, хто ввійшов через Дію. Без цього рядка — ніколи.',
-            '`[taxId]` lets the service learn the tax number of people who signed in with Diia. Without this line, never.',
+            '`[taxId]` lets the app learn the tax number of people who signed in with Diia. Without this line, never.',
           ),
         ],
         [
@@ -86,7 +87,7 @@ export const registering: Chapter = {
         ),
         pair(
           'Брама зберігає лише хеш: утрачений секрет не відновити, його замінюють новим і застосовують маніфест ще раз.',
-          'Brama keeps only a hash: a lost secret cannot be had back; put a new one in its place and apply the manifest again.',
+          'Brama keeps only a hash: a lost secret cannot be recovered; put a new one in its place and apply the manifest again.',
         ),
         pair(
           'Тримайте секрет у змінній середовища або у сховищі секретів, не в коді й не в браузері.',
@@ -107,11 +108,11 @@ export const registering: Chapter = {
       code('apply', 'Термінал', 'Terminal'),
       text(
         'Команда змінює лише те, що відрізняється, і або все, або нічого. Помилки називає всі разом, із рядком у файлі. Сервер працює далі; зміни діють з наступного запиту. Того, чого у файлі немає, команда не видаляє, тож маніфест вашого сервісу може бути окремим файлом.',
-        'The command changes what differs, all of it or nothing. It names every fault at once, with its line in the file. The server goes on meanwhile; changes count from the next request. What the file does not name stays as it is, so the manifest of your service may be a file of its own.',
+        'The command changes what differs, all of it or nothing. It names every fault at once, with its line in the file. The server goes on meanwhile; changes count from the next request. What the file does not name stays as it is, so the manifest of your app may be a file of its own.',
       ),
       note(
         'Поле `secret` після першого застосування можна не вказувати: збережений хеш лишається чинним.',
-        'The field `secret` may be left out once it has been applied: the hash that is kept goes on to count.',
+        'The field `secret` may be left out once it has been applied: the hash that is kept stays valid.',
       ),
     ),
   ],

@@ -7,13 +7,13 @@ export const signOut: Chapter = {
   blocks: [
     text(
       'Сеанс вашого сервісу і сеанс Брами — різні речі. Ваша кнопка «Вийти» завершує ваш; чи завершувати й спільний, обираєте ви.',
-      'The session of your service and the one of Brama are two things. Your “Sign out” ends yours; whether it ends the common one as well is your choice.',
+      'The session of your app and the one of Brama are two things. Your “Sign out” ends yours; whether it ends the common one as well is your choice.',
     ),
   ],
   sections: [
     section(
       'sign-out-ticket',
-      pair('Сервіс із квитком', 'A service with tickets'),
+      pair('Сервіс із квитком', 'An app with tickets'),
       points(
         pair(
           'Видаліть власний сеанс на сервері й cookie. Приймайте вихід лише методом POST зі свого сайту.',
@@ -25,7 +25,7 @@ export const signOut: Chapter = {
         ),
         pair(
           'Про вихід деінде такий сервіс не дізнається, тож сеанс робіть коротким: вісім годин, не тиждень.',
-          'Such a service is not told of sign-outs elsewhere, so keep its session short: eight hours rather than a week.',
+          'Such an app is not told of sign-outs elsewhere, so keep its session short: eight hours rather than a week.',
         ),
       ),
     ),
@@ -53,7 +53,7 @@ export const signOut: Chapter = {
         ),
         pair(
           'Відповідайте 200. Немає відповіді — Брама спробує ще, а людині, яка вийшла, назве ваш сервіс серед тих, з яких треба вийти окремо.',
-          'Answer 200. Without an answer Brama tries again, and whoever signed out reads your service among those to be left by hand.',
+          'Answer 200. Without an answer Brama tries again, and whoever signed out reads your app among those to be left by hand.',
         ),
       ),
     ),

@@ -1,4 +1,5 @@
 // Trying an integration without the real Diia, Google or people: the demo and its cast.
+import { indentedCode } from '../attached.ts';
 import { type Chapter, code, note, pair, points, section, steps, table, text } from '../book.ts';
 
 export const testing: Chapter = {
@@ -26,12 +27,9 @@ export const testing: Chapter = {
             '[http://localhost:3000/uk/button-wizard](http://localhost:3000/uk/button-wizard)',
             '[http://localhost:3000/en/button-wizard](http://localhost:3000/en/button-wizard)',
           ),
-          pair('Конструктор кнопки', 'The page that makes buttons'),
+          pair('Конструктор кнопки', 'The button wizard'),
         ],
-        [
-          '[http://127.0.0.1:3001](http://127.0.0.1:3001/)',
-          pair('Зразок сервісу', 'A sample service'),
-        ],
+        ['[http://127.0.0.1:3001](http://127.0.0.1:3001/)', pair('Зразок сервісу', 'A sample app')],
         [
           '[http://127.0.0.1:3002](http://127.0.0.1:3002)',
           pair(
@@ -67,7 +65,7 @@ export const testing: Chapter = {
           '`г.ґудзь`',
           pair(
             'ще не має сервісів; літери поза ASCII в логіні',
-            'has no services yet; a username beyond ASCII',
+            'has no apps yet; a username beyond ASCII',
           ),
         ],
         [
@@ -80,18 +78,18 @@ export const testing: Chapter = {
       'sandbox',
       pair('Пісочниця', 'The sandbox'),
       text(
-        'Пісочниця — особливий сервіс, з яким увесь вхід можна пройти ще до реєстрації власного. Її `appId` показує сторінка, що робить кнопки: натисніть там кнопку перевірки, увійдіть, і Брама покаже саме ту відповідь, яку за квиток отримав би ваш сервер. У демонстрації пісочниця є одразу; на іншій Брамі її вмикає адміністратор:',
-        'The sandbox is an application of its own kind: with it the whole sign-in can be gone through before yours is registered. The page that makes buttons shows its `appId`: try the button there, sign in, and Brama shows the very answer that your server would get for the ticket. The demo has a sandbox; elsewhere the administrator makes one:',
+        'Пісочниця — особливий сервіс, з яким увесь вхід можна пройти ще до реєстрації власного. Її `appId` показує конструктор кнопки: натисніть там кнопку перевірки, увійдіть, і Брама покаже саме ту відповідь, яку за квиток отримав би ваш сервер. У демонстрації пісочниця є одразу; на іншій Брамі її вмикає адміністратор:',
+        'The sandbox is an app of its own kind: with it the whole sign-in can be gone through before yours is registered. The button wizard shows its `appId`: try the button there, sign in, and Brama shows the very answer that your server would get for the ticket. The demo has a sandbox; elsewhere the administrator makes one:',
       ),
-      code('sandbox-entry', 'campus.yaml'),
+      ...indentedCode('sandbox-entry', 'sandbox.yaml'),
     ),
     section(
       'own-service',
-      pair('Ваш сервіс у демонстрації', 'Your service in the demo'),
+      pair('Ваш сервіс у демонстрації', 'Your app in the demo'),
       steps(
         pair(
-          'Збережіть запис із [розділу 2](#entry) як `campus.yaml` із власним секретом замість `…`.',
-          'Save the entry of [chapter 2](#entry) as `campus.yaml`, with a secret of your own in place of the `…`.',
+          'Збережіть із вкладень цього PDF запис [розділу 2](#entry), `campus.yaml`, і впишіть у нього власний секрет замість `…`.',
+          'Save the entry of [chapter 2](#entry), `campus.yaml`, from the attachments of this PDF, and put a secret of your own in place of the `…`.',
         ),
         pair(
           'Застосуйте його: `npm run brama -- apply campus.yaml`. Сервер зупиняти не треба.',
@@ -116,7 +114,7 @@ export const testing: Chapter = {
           'Somebody without access: they stay in Brama and read why.',
         ),
         pair(
-          'Чужий або порожній `state` та вигаданий `ticketId`: увійти не має нікому.',
+          'Чужий або порожній `state` та вигаданий `ticketId`: ніхто не має увійти.',
           'A foreign or empty `state`, and a made-up `ticketId`: nobody may be signed in.',
         ),
         pair(
@@ -125,12 +123,12 @@ export const testing: Chapter = {
         ),
         pair(
           'Зупинену Браму: ваш сервіс показує зрозумілу сторінку, а не помилку програми.',
-          'Brama stopped: your service shows a page that people understand.',
+          'Brama stopped: your app shows a page that people understand.',
         ),
       ),
       note(
         'Такі рядки журналу, як відмови сервісам, демонстрація показує з `LOG_LEVEL=info npm start`.',
-        'The demo shows refusals to services in its log with `LOG_LEVEL=info npm start`.',
+        'The demo shows refusals to apps in its log with `LOG_LEVEL=info npm start`.',
       ),
     ),
   ],

@@ -46,7 +46,7 @@ const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
       'Поля бракує або воно порожнє; `fields` у відповіді називає яке.',
       'A field is missing or empty; `fields` in the answer names it.',
     ),
-    pair('Виправте запит. Повтор не допоможе.', 'Mend the request. Trying again does not help.'),
+    pair('Виправте запит. Повтор не допоможе.', 'Correct the request. Trying again does not help.'),
   ],
   'application.credentials-refused': [
     pair(
@@ -60,8 +60,8 @@ const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
   ],
   'application.ticket-refused': [
     pair(
-      'Квиток вигаданий, прострочений, виданий іншому сервісу або людина вже вийшла.',
-      'The ticket is made up, too old, of another service, or the person has signed out since.',
+      'Квиток вигаданий, прострочений, виданий іншому сервісу, або людина вийшла, перш ніж його вперше прочитали.',
+      'The ticket is made up, too old, for another app, or the person signed out before it was first read.',
     ),
     pair('Запропонуйте ввійти ще раз.', 'Offer to sign in once more.'),
   ],
@@ -105,7 +105,7 @@ export const ticket: Chapter = {
   blocks: [
     text(
       'Квиток — найкоротший шлях: браузер приносить його на вашу адресу, ваш сервер одним запитом дізнається, хто прийшов. Сам квиток нічого не розповідає й без секрету сервісу нікому не потрібний.',
-      'The ticket is the shortest way: the browser brings it to your address, and your server learns by one request who has come. The ticket itself tells nothing, and is of no use to anybody without the secret of the service.',
+      'The ticket is the shortest way: the browser brings it to your address, and your server learns by one request who has come. The ticket itself tells nothing, and is of no use to anybody without the secret of the app.',
     ),
   ],
   sections: [
@@ -119,7 +119,7 @@ export const ticket: Chapter = {
       code('back', 'Адреса', 'Address'),
       text(
         'Так само людина приходить із переліку сервісів у Брамі, але без вашого `state`. Тоді не довіряйте квитку, а почніть вхід від себе: покажіть кнопку або одразу спрямуйте браузер до Брами. Хто вже ввійшов, повернеться за мить.',
-        'People come the same way from the list of services in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button, or send the browser to Brama at once. Whoever is signed in is back in a moment.',
+        'People come the same way from the list of apps in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button, or send the browser to Brama at once. Whoever is signed in is back in a moment.',
       ),
     ),
     section(
@@ -152,7 +152,7 @@ export const ticket: Chapter = {
       pair('Запит GET', 'Asking by GET'),
       text(
         'Той самий обмін для давніх клієнтів. Секрет тут стоїть в адресі, тому може осісти в журналах проксі: у новому коді обирайте POST.',
-        'The same exchange for clients of old. The secret stands in the address here and may remain in the logs of a proxy: in new code choose POST.',
+        'The same exchange for older clients. The secret stands in the address here and may remain in the logs of a proxy: in new code choose POST.',
       ),
       code('ticket-get', 'Термінал', 'Terminal'),
     ),
@@ -180,7 +180,7 @@ export const ticket: Chapter = {
       points(
         pair(
           `Той самий сервіс може прочитати квиток повторно протягом ${minutes} хвилин від видачі. Відповідь загубилася — надішліть запит ще раз.`,
-          `The same service may read a ticket again for ${minutes} minutes after it was issued. If an answer was lost, ask again.`,
+          `The same app may read a ticket again for ${minutes} minutes after it was issued. If an answer was lost, ask again.`,
         ),
         pair(
           'Повторюйте після обриву зв’язку та відповідей 429 і 5xx, не більше двох-трьох разів; зважайте на `Retry-After`. Чекайте відповіді не довше 10 секунд, а тоді покажіть сторінку з посиланням на ту саму адресу; `state` до відповіді бережіть.',
@@ -188,11 +188,11 @@ export const ticket: Chapter = {
         ),
         pair(
           'Після 4xx, крім 429, повторювати марно.',
-          'After a 4xx other than 429 it is no use to try again.',
+          'After a 4xx other than 429, trying again does not help.',
         ),
         pair(
-          'Непрочитаний квиток гине, щойно людина вийшла з Брами.',
-          'A ticket that nobody has read dies when the person signs out of Brama.',
+          'Непрочитаний квиток стає недійсним, щойно людина вийшла з Брами.',
+          'A ticket that has not been read becomes invalid when the person signs out of Brama.',
         ),
       ),
     ),

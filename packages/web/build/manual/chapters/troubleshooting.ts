@@ -38,7 +38,7 @@ export const troubleshooting: Chapter = {
             'Nothing is seen, `[KPI ID]` in the console',
           ),
           pair('Немає `data-app-id`', '`data-app-id` is missing'),
-          pair('Додайте ідентифікатор сервісу', 'Add the id of the service'),
+          pair('Додайте ідентифікатор сервісу', 'Add the id of the app'),
         ],
         [
           pair(
@@ -50,8 +50,8 @@ export const troubleshooting: Chapter = {
             'It stands beside an address without a hash; that script changes',
           ),
           pair(
-            'Візьміть у конструкторі весь рядок, див. [3.5](#button-policy)',
-            'Take the whole line from the wizard, see [3.5](#button-policy)',
+            'Візьміть у конструкторі кнопки весь рядок, див. [3.5](#button-policy)',
+            'Take the whole line from the button wizard, see [3.5](#button-policy)',
           ),
         ],
         [
@@ -63,7 +63,10 @@ export const troubleshooting: Chapter = {
             'Рядок узято з версії Брами, яка не була випуском',
             'The line came from a build of Brama that was no release',
           ),
-          pair('Візьміть новий рядок у конструкторі', 'Take the new line from the wizard'),
+          pair(
+            'Візьміть новий рядок у конструкторі кнопки',
+            'Take the new line from the button wizard',
+          ),
         ],
         [
           pair('Кнопка не оновлюється', 'The button does not change'),
@@ -91,7 +94,7 @@ export const troubleshooting: Chapter = {
         [
           pair(
             'Людина повертається, але сервіс знову показує кнопку',
-            'The person comes back, and the service shows the button again',
+            'The person comes back, and the app shows the button again',
           ),
           pair(
             'Не збігається `state`, або cookie не збереглася',
@@ -113,8 +116,8 @@ export const troubleshooting: Chapter = {
         [
           '`application.ticket-refused`',
           pair(
-            'Квиток прострочений або чужий; людина вийшла',
-            'The ticket is too old or another’s; the person signed out',
+            'Квиток прострочений або чужий, чи людина вийшла, перш ніж його прочитали',
+            'The ticket is too old or another’s, or the person signed out before it was read',
           ),
           pair(
             'Читайте квиток одразу; запропонуйте ввійти ще раз',
@@ -139,6 +142,17 @@ export const troubleshooting: Chapter = {
       'OpenID Connect',
       table(
         columns,
+        [
+          pair(
+            'З переліку сервісів чи від кнопки людина потрапляє на головну сторінку, і вхід не починається',
+            'From the list of apps or the button people come to the front page, and no sign-in is begun',
+          ),
+          pair('У записі немає `initiate_login_uri`', 'The entry has no `initiate_login_uri`'),
+          pair(
+            'Додайте цей рядок, див. [5.1](#oidc-entry)',
+            'Add that line, see [5.1](#oidc-entry)',
+          ),
+        ],
         [
           pair('`invalid_redirect_uri` на сторінці', '`invalid_redirect_uri` on the page'),
           pair(
@@ -189,7 +203,7 @@ export const troubleshooting: Chapter = {
           '`invalid_grant`',
           pair(
             'Код використано, прострочено або виданий на іншу адресу; токен оновлення вже не діє',
-            'The code was used, is too old, or was for another address; the refresh token counts no more',
+            'The code was used, is too old, or was for another address; the refresh token is no longer valid',
           ),
           pair(
             'Прочитайте `error_description`; почніть вхід заново',

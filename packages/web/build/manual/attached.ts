@@ -1,0 +1,24 @@
+// What goes with the manual as files: exact to the last space, whatever a reader makes of what is copied from a page. Many
+// lose the spaces at the beginning of lines.
+import { type Block, code, text } from './book.ts';
+
+export const attached = [
+  { name: 'campus.yaml', snippet: 'entry', type: 'application/yaml' },
+  { name: 'openid-connect.yaml', snippet: 'oidc-entry', type: 'application/yaml' },
+  { name: 'sandbox.yaml', snippet: 'sandbox-entry', type: 'application/yaml' },
+  { name: 'server.mjs', snippet: 'node', type: 'text/javascript' },
+  { name: 'app.py', snippet: 'python', type: 'text/x-python' },
+] as const;
+
+type Attached = (typeof attached)[number];
+
+/** Code that means nothing without its indentation, with the words that send readers to the attached file. */
+export function indentedCode(snippet: Attached['snippet'], file: Attached['name']): Block[] {
+  return [
+    text(
+      `Відступи тут мають значення, а деякі програми для перегляду гублять їх під час копіювання: беріть файл \`${file}\` із вкладень цього PDF.`,
+      `Spaces at the beginning of a line count here, and some viewers lose them when text is copied: take the file \`${file}\` from the attachments of this PDF.`,
+    ),
+    code(snippet, file),
+  ];
+}
