@@ -109,6 +109,8 @@ function faultsOf({ statusCode, headers, body }: LightMyRequestResponse, at: str
   for (const [name, value] of Object.entries(headers))
     if (name === 'x-injected' || /[\r\n\0]/.test(`${value}`)) faults.push(`header ${name}`);
   const isPage = `${headers['content-type']}`.startsWith('text/html');
+  const isFramed = !`${headers['content-security-policy']}`.includes("frame-ancestors 'none'");
+  if (isFramed || (isPage && headers['x-frame-options'] !== 'DENY')) faults.push('may be framed');
   return isPage ? [...faults, ...faultsOfPage(body, at)] : faults;
 }
 
@@ -122,19 +124,11 @@ describe('made-up addresses', () => {
   });
   afterAll(() => world.close());
 
-  const visitors = () => ({ nobody: '', somebody: session });
-
-  async function faultsAt(url: string, headers: Record<string, string> = {}) {
-    const found: string[] = [];
-    for (const [who, cookie] of Object.entries(visitors())) {
-      const all = { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...headers };
-      const answer = await world.send({
-        url,
-        headers: { ...all, cookie: [cookie, headers['cookie']].filter(Boolean).join('; ') },
-      });
-      found.push(...faultsOf(answer, url).map((fault) => `${who} ${url}: ${fault}`));
-    }
-    return found;
+  async function faultsAt(url: string, cookie: string, more: Record<string, string> = {}) {
+    const headers = { accept: 'text/html', 'sec-fetch-mode': 'navigate', ...more };
+    const cookies = [cookie, more['cookie']].filter(Boolean).join('; ');
+    const answer = await world.send({ url, headers: { ...headers, cookie: cookies } });
+    return faultsOf(answer, url).map((fault) => `${url}: ${fault}`);
   }
 
   test.each(evils)('every parameter of every address, and the headers beside: %j', async (evil) => {
@@ -146,12 +140,12 @@ describe('made-up addresses', () => {
     };
     for (const address of addresses) {
       const all = new URLSearchParams(parameters.map((name) => [name, evil]));
-      found.push(...(await faultsAt(`${address}?${all}`, headers)));
+      found.push(...(await faultsAt(`${address}?${all}`, '', headers)));
       // where something of it is sound, what is not comes further
       all.set('appId', apps.campus.id);
       all.set('client_id', portal.id);
       for (const name of ['request', 'prompt', 'response_mode', 'scope']) all.delete(name);
-      found.push(...(await faultsAt(`${address}?${all}&response_type=code`)));
+      found.push(...(await faultsAt(`${address}?${all}&response_type=code`, session)));
     }
     expect(found).toEqual([]);
   });
@@ -176,8 +170,9 @@ describe('made-up addresses', () => {
     '/.evil.example',
     '/apps/;//evil.example',
   ])('in the path: %s', async (path) => {
-    expect(await faultsAt(path)).toEqual([]);
-    expect(await faultsAt(`${path}?appId=${apps.campus.id}`)).toEqual([]);
+    for (const cookie of ['', session])
+      for (const url of [path, `${path}?appId=${apps.campus.id}`])
+        expect(await faultsAt(url, cookie)).toEqual([]);
   });
 
   test.each(evils)('forms: %j', async (evil) => {
@@ -225,8 +220,14 @@ describe('made-up addresses', () => {
   // so that the tests above cannot go blind
   test('a flaw would be seen', () => {
     const answer = (headers: object, body = '') =>
-      faultsOf({ statusCode: 200, headers, body } as LightMyRequestResponse, '/uk/');
-    const page = { 'content-type': 'text/html' };
+      faultsOf(
+        { statusCode: 200, headers: { ...frameless, ...headers }, body } as LightMyRequestResponse,
+        '/uk/',
+      );
+    const frameless = { 'content-security-policy': "frame-ancestors 'none'" };
+    const page = { 'content-type': 'text/html', 'x-frame-options': 'DENY' };
+    expect(answer({ 'content-type': 'text/html' })).toEqual(['may be framed']);
+    expect(answer({ 'content-security-policy': '' })).toEqual(['may be framed']);
     for (const location of [
       '//evil.example',
       '/\\evil.example',

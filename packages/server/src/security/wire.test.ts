@@ -121,6 +121,16 @@ describe('the wire', () => {
       `${post('Transfer-Encoding: chunked')}8000\r\n${'x'.repeat(0x8000)}\r\n`,
       '413',
     ],
+    [
+      'JSON as deep as it is long',
+      `${post('Content-Length: 16000', 'Connection: close')}${'['.repeat(16_000)}`,
+      '400',
+    ],
+    [
+      'JSON that is deep and sound',
+      `${post('Content-Length: 16000', 'Connection: close')}${'['.repeat(8000)}${']'.repeat(8000)}`,
+      '400',
+    ],
   ])('too much: %s', async (_, bytes, status) => {
     expect(statuses(await say(port, bytes))).toEqual([status]);
   });
