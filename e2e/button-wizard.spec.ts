@@ -291,6 +291,10 @@ test('by keyboard: tabs by arrows, radio buttons by arrows, code that scrolls', 
 
 test('the button in the preview does not lead away', async ({ page, context }) => {
   const words = await openWizard(page, 'en');
+  await button(page).click({ button: 'middle' });
+  await expect(page.locator('#app-id')).toBeFocused();
+  expect(context.pages()).toHaveLength(1);
+  await page.locator('#app-id').blur();
   await button(page).click();
   await expect(page.locator('#app-id')).toBeFocused();
   await page.keyboard.type(appId);

@@ -38,11 +38,22 @@ function Stage({ configuration, ground, width, ...trying }: StageProps) {
     if (isTrial) trying.control.begin();
     open(href, '_blank', 'noopener');
   });
+  /** The middle button opens the address itself in a tab, where there is one. */
+  const onClickBeside = useEffectEvent((event: MouseEvent) => {
+    if (event.button !== 1 || given.appId !== '') return;
+    event.preventDefault();
+    focusAppId();
+  });
   useEffect(() => {
     const element = stage.current;
+    const listenBeside = (event: MouseEvent) => onClickBeside(event);
     const listen = (event: Event) => onClick(event);
     element?.addEventListener('kpi-id:click', listen);
-    return () => element?.removeEventListener('kpi-id:click', listen);
+    element?.addEventListener('auxclick', listenBeside);
+    return () => {
+      element?.removeEventListener('kpi-id:click', listen);
+      element?.removeEventListener('auxclick', listenBeside);
+    };
   }, []);
 
   return (
