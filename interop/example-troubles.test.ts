@@ -14,7 +14,8 @@ import { root } from '../scripts/children.ts';
 import { navigate } from './navigation.ts';
 import { startProgram } from './sites.ts';
 
-const data = { NAME: 'Olena', STUDENT_ID: 'KV-1', AUTH_METHOD: 'PASSWORD' };
+const student = { NAME: 'Olena', STUDENT_ID: 'KV-1', EMPLOYEE_ID: '', AUTH_METHOD: 'PASSWORD' };
+const employee = { ...student, STUDENT_ID: '', EMPLOYEE_ID: 'E-7' };
 type Answer = { status: number; retryAfter?: string } | 'broken';
 
 const good: Answer = { status: 200 };
@@ -22,7 +23,7 @@ const busy: Answer = { status: 503, retryAfter: '0' };
 
 /** Answers about tickets in this order; `asked` counts. */
 async function startStandIn() {
-  const told = { answers: [] as Answer[], asked: 0 };
+  const told = { answers: [] as Answer[], asked: 0, data: student };
   const server = createServer((request, response) => {
     const answer = told.answers.shift() ?? good;
     told.asked += 1;
@@ -32,7 +33,7 @@ async function startStandIn() {
       'content-type': 'application/json',
       ...(retryAfter && { 'retry-after': retryAfter }),
     });
-    return response.end(JSON.stringify({ data }));
+    return response.end(JSON.stringify({ data: told.data }));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -62,6 +63,7 @@ beforeAll(async () => {
 beforeEach(() => {
   brama.told.answers = [];
   brama.told.asked = 0;
+  brama.told.data = student;
 });
 afterAll(() => {
   brama?.close();
@@ -130,6 +132,16 @@ for (const { name, folder, command } of sites)
       brama.told.answers = [{ status: 404, retryAfter: '0' }];
       expect((await person.go(back)).status).toBe(400);
       expect(brama.told.asked).toBe(1);
+    });
+
+    test('an employee is not called a student', async () => {
+      const { person, back } = await atTheButton();
+      brama.told.data = employee;
+      await person.go(back);
+      const { body } = await person.go(home);
+      expect(body).toContain(
+        name === 'react' ? '"employeeId":"E-7"' : '<p>Employee E-7, signed in',
+      );
     });
 
     test('two tabs: each has a state of its own, which counts once', async () => {

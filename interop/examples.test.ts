@@ -7,6 +7,7 @@ import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
+import { openPage, startBrowser } from './browser.ts';
 import { navigate } from './navigation.ts';
 import { type Site, startSite } from './sites.ts';
 
@@ -57,9 +58,37 @@ for (const { name, command } of runtimes)
     test('a ticket of somebody else, or a made-up one, signs nobody in', async () => {
       const stranger = createPerson(navigate);
       await stranger.go(`${origin}/`);
-      for (const query of ['ticketId=x&state=x', 'ticketId=x', 'state=', ''])
+      for (const query of ['ticketId=x&state=x', 'state=x'])
         expect((await stranger.go(`${origin}/back?${query}`)).status).toBe(400);
       expect((await stranger.go(`${origin}/`)).body).toContain('Nobody is signed in');
+    });
+
+    test('from the list of apps in Brama people are in at once, and as themselves', async () => {
+      const person = createPerson(navigate);
+      const { username, password } = brama.student;
+      await person.signIn(brama.issuer, username, password);
+      const chosen = await person.go(`${brama.issuer}/api/app-redirect?appId=${site.id}`);
+      expect([chosen.status, chosen.url]).toEqual([200, `${origin}/`]);
+      expect(chosen.body).toContain('<h1>Шевченко Олена Іванівна</h1>');
+    });
+
+    test('a ticket without a state is not read: a sign-in begins anew', async () => {
+      for (const query of ['ticketId=x', 'ticketId=x&state=', '']) {
+        const { leadsTo = '' } = await createPerson(navigate, [origin]).go(
+          `${origin}/back?${query}`,
+        );
+        const { origin: led, searchParams } = new URL(leadsTo);
+        expect([led, [...searchParams.keys()]]).toEqual([brama.issuer, ['appId', 'state']]);
+      }
+    });
+
+    test('the browser draws the button and has nothing to complain of', async () => {
+      const browser = await startBrowser();
+      const { page, complaints } = await openPage(browser);
+      await page.goto(origin);
+      await page.locator('a[part=button]').waitFor();
+      expect(complaints).toEqual([]);
+      await browser.close();
     });
 
     test('a sound ticket does not sign in the browser of another (login CSRF)', async () => {

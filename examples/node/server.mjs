@@ -32,6 +32,8 @@ const cookie = (name, value, seconds) =>
 const policy = [
   "default-src 'none'",
   `script-src ${new URL(BRAMA_URL).origin}`,
+  // the empty icon
+  'img-src data:',
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
@@ -62,18 +64,23 @@ function redirect(response, location, cookies = []) {
  * With a `state` that only this browser knows: nobody can sign it in as somebody else. Each has
  * a cookie of its own, so that several tabs do not take it from each other.
  */
-function showButton(response) {
+function newSignIn() {
   const state = randomBytes(16).toString('base64url');
   const address = new URL('/', BRAMA_URL);
   address.search = `${new URLSearchParams({ appId: APP_ID, state })}`;
+  return { state, address: address.href, cookies: [cookie(`state-${state}`, 1, 3600)] };
+}
+
+function showButton(response) {
+  const { state, address, cookies } = newSignIn();
   const id = escapeHtml(APP_ID);
   const script = new URL('/kpi-id-signin.js', BRAMA_URL);
   const body = `<h1>Nobody is signed in</h1>
 <div id="kpi_id_signin" data-app-id="${id}" data-locale="en" data-state="${state}">
-  <a href="${escapeHtml(address.href)}">Sign in with Brama</a>
+  <a href="${escapeHtml(address)}">Sign in with Brama</a>
 </div>
 <script async src="${escapeHtml(script.href)}"></script>`;
-  page(response, body, { cookies: [cookie(`state-${state}`, 1, 3600)] });
+  page(response, body, { cookies });
 }
 
 const askAbout = (ticketId) =>
@@ -107,8 +114,13 @@ async function resolveTicket(ticketId) {
 
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
+  if (!state) {
+    // from the list of apps in Brama, or from anywhere: believed is only what began here
+    const { address, cookies } = newSignIn();
+    return redirect(response, address, cookies);
+  }
   const failed = '<h1>That did not work</h1><p><a href="/">Once more</a></p>';
-  const isOwn = Boolean(ticketId && state) && cookieOf(request, `state-${state}`) === '1';
+  const isOwn = Boolean(ticketId) && cookieOf(request, `state-${state}`) === '1';
   if (!isOwn) return page(response, failed, { status: 400 });
   const user = await resolveTicket(ticketId);
   // it counts once; without an answer it is kept for the next try
@@ -119,8 +131,10 @@ async function comeBack(request, response, query) {
   return redirect(response, '/', [forget, cookie('session', id, sessionSeconds)]);
 }
 
-function showUser(response, { NAME, STUDENT_ID, AUTH_METHOD }) {
-  const facts = `Student ${STUDENT_ID || '–'}, signed in by ${AUTH_METHOD}`;
+function showUser(response, { NAME, STUDENT_ID, EMPLOYEE_ID, AUTH_METHOD }) {
+  const student = STUDENT_ID && `Student ${STUDENT_ID}, `;
+  const employee = EMPLOYEE_ID && `Employee ${EMPLOYEE_ID}, `;
+  const facts = `${student}${employee}signed in by ${AUTH_METHOD}`;
   const out = '<form method="post" action="/sign-out"><button>Sign out here</button></form>';
   page(response, `<h1>${escapeHtml(NAME)}</h1><p>${escapeHtml(facts)}</p>${out}`);
 }

@@ -41,6 +41,15 @@ def cookie(name: str, value: str, seconds: int) -> str:
     return f"{name}={value}; Path=/; HttpOnly; SameSite=Lax; Max-Age={seconds}{SECURE}"
 
 
+def new_sign_in() -> tuple[str, str, str]:
+    """The state, the address of Brama with it, and the cookie that keeps it."""
+    # only this browser knows it: nobody can sign it in as somebody else; each has a cookie
+    # of its own, so that several tabs do not take it from each other
+    state = secrets.token_urlsafe(16)
+    query = urlencode({"appId": APP_ID, "state": state})
+    return state, urljoin(BRAMA_URL, f"/?{query}"), cookie(f"state-{state}", "1", 3600)
+
+
 class NoAnswer(Exception):
     """Brama has too much to do, or cannot be reached."""
 
@@ -100,11 +109,7 @@ class Site(BaseHTTPRequestHandler):
         return user if until > time.time() else None
 
     def show_button(self) -> None:
-        # only this browser knows it: nobody can sign it in as somebody else; each has a cookie
-        # of its own, so that several tabs do not take it from each other
-        state = secrets.token_urlsafe(16)
-        query = urlencode({"appId": APP_ID, "state": state})
-        address = urljoin(BRAMA_URL, f"/?{query}")
+        state, address, kept = new_sign_in()
         script = urljoin(BRAMA_URL, "/kpi-id-signin.js")
         button = (
             f'<div id="kpi_id_signin" data-app-id="{html.escape(APP_ID)}"'
@@ -112,13 +117,17 @@ class Site(BaseHTTPRequestHandler):
             f'<a href="{html.escape(address)}">Sign in with Brama</a></div>'
             f'<script async src="{html.escape(script)}"></script>'
         )
-        kept = cookie(f"state-{state}", "1", 3600)
         self.page("<h1>Nobody is signed in</h1>" + button, 200, kept)
 
     def come_back(self, query: dict[str, list[str]]) -> None:
         ticket_id, state = (query.get(name, [""])[0] for name in ("ticketId", "state"))
+        if not state:
+            # from the list of apps in Brama, or from anywhere: believed is only what began here
+            _, begun, kept = new_sign_in()
+            self.redirect(begun, kept)
+            return
         failed = '<h1>That did not work</h1><p><a href="/">Once more</a></p>'
-        if not ticket_id or not state or self.cookie(f"state-{state}") != "1":
+        if not ticket_id or self.cookie(f"state-{state}") != "1":
             self.page(failed, 400)
             return
         try:
@@ -137,7 +146,9 @@ class Site(BaseHTTPRequestHandler):
         self.redirect("/", forget, cookie("session", session, SESSION_SECONDS))
 
     def show_user(self, user: dict) -> None:
-        facts = f"Student {user['STUDENT_ID'] or '–'}, signed in by {user['AUTH_METHOD']}"
+        student = user["STUDENT_ID"] and f"Student {user['STUDENT_ID']}, "
+        employee = user["EMPLOYEE_ID"] and f"Employee {user['EMPLOYEE_ID']}, "
+        facts = f"{student}{employee}signed in by {user['AUTH_METHOD']}"
         self.page(
             f"<h1>{html.escape(user['NAME'])}</h1><p>{html.escape(facts)}</p>"
             '<form method="post" action="/sign-out"><button>Sign out here</button></form>'
@@ -158,8 +169,8 @@ class Site(BaseHTTPRequestHandler):
         self.send_header(
             "Content-Security-Policy",
             # the script of the button is let in, and nothing else
-            f"default-src 'none'; script-src {quote(origin, safe=':/')}; form-action 'self';"
-            " frame-ancestors 'none'; base-uri 'none'",
+            f"default-src 'none'; script-src {quote(origin, safe=':/')}; img-src data:;"
+            " form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
         )
         for one in cookies:
             self.send_header("Set-Cookie", one)

@@ -84,19 +84,24 @@ function json(response, body, cookies = []) {
 }
 
 /**
- * Who is here; or what the button needs, with a `state` that only this browser knows: nobody
- * can sign it in as somebody else. Each has a cookie of its own, so that several tabs do not take
- * it from each other.
+ * With a `state` that only this browser knows: nobody can sign it in as somebody else. Each has
+ * a cookie of its own, so that several tabs do not take it from each other.
  */
+function newSignIn() {
+  const state = randomBytes(16).toString('base64url');
+  return { state, cookies: [cookie(`state-${state}`, 1, 3600)] };
+}
+
+/** Who is here; or what the button needs. */
 function tellSession(response, session) {
   if (session) {
     // the tax number and all the rest stay on the server
-    const { NAME, STUDENT_ID, AUTH_METHOD } = session.user;
-    return json(response, { user: { name: NAME, studentId: STUDENT_ID, method: AUTH_METHOD } });
+    const { NAME: name, STUDENT_ID: studentId, EMPLOYEE_ID: employeeId } = session.user;
+    const user = { name, studentId, employeeId, method: session.user.AUTH_METHOD };
+    return json(response, { user });
   }
-  const state = randomBytes(16).toString('base64url');
-  const signIn = { baseUrl: bramaOrigin, appId: APP_ID, state };
-  return json(response, { signIn }, [cookie(`state-${state}`, 1, 3600)]);
+  const { state, cookies } = newSignIn();
+  return json(response, { signIn: { baseUrl: bramaOrigin, appId: APP_ID, state } }, cookies);
 }
 
 const askAbout = (ticketId) =>
@@ -130,7 +135,13 @@ async function resolveTicket(ticketId) {
 
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
-  const isOwn = Boolean(ticketId && state) && cookieOf(request, `state-${state}`) === '1';
+  if (!state) {
+    // from the list of apps in Brama, or from anywhere: believed is only what began here
+    const begun = newSignIn();
+    const query = new URLSearchParams({ appId: APP_ID, state: begun.state });
+    return redirect(response, `${bramaOrigin}/?${query}`, begun.cookies);
+  }
+  const isOwn = Boolean(ticketId) && cookieOf(request, `state-${state}`) === '1';
   if (!isOwn) return page(response, { status: 400 });
   const user = await resolveTicket(ticketId);
   // it counts once; without an answer it is kept for the next try

@@ -6,7 +6,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 type Session =
-  | { user: { name: string; studentId: string; method: string } }
+  | { user: { name: string; studentId: string; employeeId: string; method: string } }
   | { signIn: { baseUrl: string; appId: string; state: string } };
 
 function Site({ session, failed }: { session: Session; failed: boolean }) {
@@ -18,12 +18,14 @@ function Site({ session, failed }: { session: Session; failed: boolean }) {
         <KpiIdSignin {...session.signIn} locale="en" />
       </>
     );
-  const { name, studentId, method } = session.user;
+  const { name, studentId, employeeId, method } = session.user;
   return (
     <>
       <h1>{name}</h1>
       <p>
-        Student {studentId || '–'}, signed in by {method}
+        {studentId && `Student ${studentId}, `}
+        {employeeId && `Employee ${employeeId}, `}
+        signed in by {method}
       </p>
       <form method="post" action="/sign-out">
         <button type="submit">Sign out here</button>

@@ -93,8 +93,8 @@ export const troubleshooting: Chapter = {
         ],
         [
           pair(
-            'Людина повертається, але сервіс знову показує кнопку',
-            'The person comes back, and the app shows the button again',
+            'Людина повертається, але сервіс її не впускає (програми з [розділу 10](#programs) пишуть «That did not work»)',
+            'The person comes back, and the app does not let them in (the programs of [chapter 10](#programs) say “That did not work”)',
           ),
           pair(
             'Не збігається `state`, або cookie не збереглася',

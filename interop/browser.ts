@@ -1,0 +1,21 @@
+// A real browser for the sites of examples/: what its console complains about is kept.
+
+import { type Browser, chromium } from '@playwright/test';
+import { findChromium } from '../scripts/chromium.ts';
+
+export const startBrowser = () =>
+  chromium.launch({
+    executablePath: findChromium(),
+    args: ['--no-sandbox', '--disable-dev-shm-usage'],
+  });
+
+/** The browser of somebody who has not been anywhere yet. */
+export async function openPage(browser: Browser) {
+  const page = await (await browser.newContext({ locale: 'en' })).newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  return { page, complaints };
+}
