@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { diiaFaults, diiaOf, diiaTable } from './diia-settings.ts';
 import { googleFaults, googleOf, googleTable } from './google-settings.ts';
 import { isLoopback } from './loopback.ts';
+import { mailFaults, mailOf, mailTable } from './mail-settings.ts';
 import {
   type Environment,
   type Fault,
@@ -172,6 +173,7 @@ export const settingsTable = {
   ),
   ...diiaTable,
   ...googleTable,
+  ...mailTable,
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',
     '43200',
@@ -277,6 +279,7 @@ function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
   const all = [...faults];
   if (read.mode === 'production') all.push(...productionFaults(read, faulty));
   all.push(...diiaFaults(read, faulty, read.mode === 'production'));
+  all.push(...mailFaults(read, faulty));
   all.push(...googleFaults(read, faulty, read.mode === 'production'));
   if (read.taxIdKey && read.dataKey && read.taxIdKey.equals(read.dataKey))
     all.push({ setting: 'DATA_KEY', reason: 'must be another key than TAX_ID_KEY' });
@@ -320,6 +323,8 @@ export function readConfig(env: Environment, readFile: ReadFile) {
     outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
     /** Nothing where signing in with Diia is off. */
     diia: diiaOf(read),
+    /** Nothing where no mail can be sent; the demo shows it. */
+    mail: mailOf(read, demo),
     /** The same of Google. */
     google: googleOf(read),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),

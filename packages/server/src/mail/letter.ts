@@ -1,0 +1,42 @@
+// A letter as we write it, and as text and HTML. No picture, no tracking, one link at most.
+
+import type { Language } from '@brama/contract/paths';
+
+export type Letter = {
+  language: Language;
+  to: string;
+  subject: string;
+  /** In this order; the one that is the link's label is given with it. */
+  paragraphs: readonly (string | { label: string; href: string })[];
+};
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+};
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '');
+
+export function textOf({ paragraphs }: Letter): string {
+  const parts = paragraphs.map((one) =>
+    typeof one === 'string' ? one : `${one.label}:\n${one.href}`,
+  );
+  return `${parts.join('\n\n')}\n`;
+}
+
+export function htmlOf({ paragraphs, language, subject }: Letter): string {
+  const parts = paragraphs.map((one) =>
+    typeof one === 'string'
+      ? `<p>${escaped(one)}</p>`
+      : `<p><a href="${escaped(one.href)}">${escaped(one.label)}</a></p>`,
+  );
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${parts.join('')}</body></html>`;
+}
+
+const addressForm = /^[^\s<>@,;:"()[\]\\\p{Cc}]+@[^\s<>@,;:"()[\]\\\p{Cc}]+$/u;
+
+/** One address and nothing else: what could become a header or a second address is none. */
+export function isAddress(text: string): boolean {
+  return text.length <= 254 && addressForm.test(text);
+}
