@@ -1,5 +1,7 @@
-// Choosing another password, with JavaScript and without. People of its own: their passwords change here.
+// Choosing another password, known or forgotten, with JavaScript and without. People of its own: their passwords
+// change here.
 
+import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import {
@@ -24,7 +26,12 @@ const chosen = 'річка, обрій і 7 лелек';
 
 /** One for each test, so that none waits for another; applied again it changes nothing. */
 async function addPeople() {
-  const names = [...languages.map((language) => `changes.${language}`), 'changes.plain'];
+  const names = [
+    ...languages.map((language) => `changes.${language}`),
+    'changes.plain',
+    'forgets.uk',
+    'forgets.plain',
+  ];
   const users = names.map((username) => ({
     username,
     fullName: `Приймак ${username}`,
@@ -37,6 +44,17 @@ async function addPeople() {
 
 const current = (page: Page) => page.locator('#current-password');
 const chosenField = (page: Page) => page.locator('#new-password');
+/** The link of the newest letter to this person, from the console of the demo. */
+async function linkFor(username: string): Promise<URL> {
+  const letter = new RegExp(`To: ${username}@campus\\.example[^]*?(http\\S+#[\\w-]{43})`, 'g');
+  const links = () =>
+    [...readFileSync(process.env['SYSTEM_LOG'] ?? '', 'utf8').matchAll(letter)].map(
+      ([, link]) => link ?? '',
+    );
+  await expect.poll(links).not.toEqual([]);
+  return new URL(links().at(-1) ?? '');
+}
+
 const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
 
 async function signInAs(page: Page, username: string, secret: string) {
@@ -136,6 +154,80 @@ test('without JavaScript the form says what is wrong, and saves', async ({ brows
   await page.getByRole('button', { name: words.submit }).click();
   await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
   await page.getByRole('link', { name: words['password-changed'].action }).click();
+  await page.waitForURL('**/en/apps');
+  await page.context().close();
+});
+
+test('a forgotten password: a letter brings a link, and the link a new one', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'password');
+  const login = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  await page.getByRole('link', { name: login.form.forgot }).click();
+  await expect(page.locator('h1')).toHaveText(words['password-forgot'].title);
+  await takenOver(page);
+  await expectAccessible(page);
+  await page.locator('#username').fill('forgets.uk@campus.example');
+  await page.getByRole('button', { name: words['password-forgot'].action }).click();
+  await page.waitForURL('**/uk/password/sent');
+  await takenOver(page);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+
+  const link = await linkFor('forgets.uk');
+  await page.goto(link.href);
+  await takenOver(page);
+  await expect(page).toHaveURL('/uk/password/reset');
+  await expect(page.locator('#code')).toHaveCount(0);
+  await expectAccessible(page);
+  const save = page.getByRole('button', { name: words.submit, exact: true });
+  await chosenField(page).fill('Forgets-uk-2026');
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+  await takenOver(page);
+  await expectAccessible(page);
+  forgive(complaints, 422);
+  await chosenField(page).fill(chosen);
+  await save.click();
+  await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
+  await expect(page).toHaveURL('/uk/');
+  await signInAs(page, 'forgets.uk', chosen);
+  await page.waitForURL('**/uk/apps');
+  await page.goto(link.href);
+  await takenOver(page);
+  await chosenField(page).fill(`${chosen} 2`);
+  await save.click();
+  const errors = await wordsOf(page, 'uk', 'errors');
+  await expect(page.getByRole('alert')).toContainText(errors.codes['password.link-over']);
+  forgive(complaints, 410);
+});
+
+test('without JavaScript the code of the letter is typed', async ({ browser }) => {
+  const page = await browser.newPage({
+    baseURL: bramaUrl(),
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+  });
+  const words = await wordsOf(page, 'en', 'password');
+  const login = await wordsOf(page, 'en', 'login');
+  await page.goto('/en/');
+  await page.getByRole('link', { name: login.form.forgot }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expectAccessibleWithoutScripts(page);
+  await page.locator('#username').fill('Forgets.Plain');
+  await page.getByRole('button', { name: words['password-forgot'].action }).click();
+  await page.getByRole('link', { name: words['password-sent'].action }).click();
+  await expectAccessibleWithoutScripts(page);
+  await expectNoSideways(page);
+  const link = await linkFor('forgets.plain');
+  expect(link.pathname).toBe('/en/password/reset');
+  await page.locator('#code').fill(link.hash.slice(1));
+  await chosenField(page).fill(chosen);
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
+  await signInAs(page, 'forgets.plain', chosen);
   await page.waitForURL('**/en/apps');
   await page.context().close();
 });

@@ -48,12 +48,18 @@ export const answerPages = [
 ] as const;
 export type AnswerPage = (typeof answerPages)[number];
 
-/** Where passwords are changed: with the current one, a first one, after signing in again, done. */
+/**
+ * Where passwords are changed: with the current one, a first one, after signing in again, done; and where one is
+ * forgotten: who asks, a letter is on its way, another one by what it brought.
+ */
 export const passwordPages = [
   'password',
   'password-set',
   'password-recent',
   'password-changed',
+  'password-forgot',
+  'password-sent',
+  'password-reset',
 ] as const;
 export type PasswordPage = (typeof passwordPages)[number];
 
@@ -143,6 +149,7 @@ export const instanceMarks: Instance = {
   logo: link('logo'),
   contact: { href: '@@contact@@', text: '@@contact-text@@' },
   bots: { employees: link('bot-employees'), students: link('bot-students') },
+  forgotPassword: link('forgot-password'),
 };
 
 /** The public address of the instance, without a slash at its end; in attributes. */

@@ -22,6 +22,7 @@ export const errorCodes = [
   'google.last-way-in',
   'password.wrong',
   'password.refused',
+  'password.link-over',
   'session.required',
   'session.not-recent',
   'application.credentials-refused',

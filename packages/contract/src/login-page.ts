@@ -17,6 +17,7 @@ export const loginNotices = [
   'sign-in-again',
   'signed-out',
   'signed-out-partly',
+  'password-changed',
 ] as const;
 export type LoginNotice = (typeof loginNotices)[number];
 

@@ -49,6 +49,8 @@ import { createWayBack } from './http/way-back.ts';
 import type { Keys } from './keys.ts';
 import { createNetworkLimits } from './limits/of-networks.ts';
 import { createLimits } from './limits/store.ts';
+import { createErrands } from './mail/errands.ts';
+import type { Mailer } from './mail/mailer.ts';
 import { createOutbound } from './outbound.ts';
 import { createSealing } from './sealing.ts';
 import { createSessionStore } from './sessions/store.ts';
@@ -82,6 +84,8 @@ export type Parts = {
   /** How Diia and Google are reached. */
   fetch: Fetch;
   logger: Logger;
+  /** How letters are sent; absent where mail is off. */
+  mailer: Mailer | undefined;
   now: () => number;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
@@ -99,7 +103,8 @@ function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Con
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
-  const { config, db, site, logo, hasher, logger, now } = parts;
+  const { config, db, site, logo, hasher, logger, mailer, now } = parts;
+  const errands = createErrands(logger);
   const users = createUserStore(db);
   const sealing = createSealing(parts.keys.data);
   const sessions = createSessionStore(db, {
@@ -208,6 +213,13 @@ export async function compose(parts: Parts) {
       sessions,
       visitors,
       wayBack,
+      limits,
+      requestLimits,
+      forgetDevices: devices.forgetUser,
+      holdersOf: async (email) =>
+        (await users.holdersOf(email, 'password')).map(({ user }) => user),
+      mail: mailer && { mailer, errands },
+      baseUrl: config.baseUrl,
       faultOf: createPasswordChoice({
         least: config.passwordMinLength,
         names: namesOfService(config),
@@ -379,6 +391,8 @@ export async function compose(parts: Parts) {
   server.addHook('onClose', async () => {
     await stopSweeping();
     for (const protocol of protocols.values()) await protocol.stop?.();
+    await errands.settled();
+    mailer?.close();
     for (const method of methods) await method.close?.();
   });
   return server;

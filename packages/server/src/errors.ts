@@ -26,6 +26,7 @@ export const refusals: Record<ErrorCode, Refusal> = {
   // no 401: the session is sound
   'password.wrong': { status: 403, level: 'info' },
   'password.refused': { status: 422, level: 'debug' },
+  'password.link-over': { status: 410, level: 'info' },
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
   'application.credentials-refused': { status: 401, level: 'warn' },

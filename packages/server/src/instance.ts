@@ -1,7 +1,7 @@
 // What the pages tell about the organisation, from the settings: names, support, logo.
 
 import type { Instance, OptionalLink } from '@brama/contract/instance';
-import { type Language, languages } from '@brama/contract/paths';
+import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import type { Config } from './config.ts';
 
 /** Where nothing is set the element stays in the page, hidden. */
@@ -14,6 +14,7 @@ const helpWord: Record<Language, string> = { uk: 'Допомога', en: 'Help' 
 type Settings = Pick<
   Config,
   | 'baseUrl'
+  | 'mail'
   | 'organisationNameUk'
   | 'organisationNameEn'
   | 'supportEmail'
@@ -38,6 +39,7 @@ export function describeInstance(config: Settings, logoPath: string | undefined)
       employees: optional(config.supportBotEmployees),
       students: optional(config.supportBotStudents),
     },
+    forgotPassword: optional(config.mail && `/${language}/${passwordPath}/forgot`),
   });
   return Object.fromEntries(languages.map((language) => [language, describe(language)])) as Record<
     Language,

@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { isLoopback } from './loopback.ts';
+import { isAddress } from './mail/letter.ts';
 import { type Fault, setting, type Values } from './settings.ts';
 
 function isSmtpAddress(text: string): boolean {
@@ -10,8 +11,12 @@ function isSmtpAddress(text: string): boolean {
   return ['', '/'].includes(url.pathname) && !url.search && !url.hash;
 }
 
-/** `name <address>` or an address; no line breaks, no second address. */
-const senderForm = /^(?:[^<>@,;"\p{Cc}]{1,100} )?<?([^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+)>?$/u;
+/** An address, or a name and the address in < >; no line breaks, no second address. */
+function isSender(text: string): boolean {
+  const at = text.endsWith('>') ? text.lastIndexOf('<') : -1;
+  if (at < 0) return isAddress(text);
+  return !/[<>@,;"\p{Cc}]/u.test(text.slice(0, at)) && isAddress(text.slice(at + 1, -1));
+}
 
 export const mailTable = {
   smtpUrl: setting(
@@ -28,7 +33,7 @@ export const mailTable = {
     'MAIL_FROM',
     'none',
     'Sender of our mail: `id@campus.example` or `Campus <id@campus.example>`. Needed with `SMTP_URL`.',
-    z.string().regex(senderForm, 'must be one address, or a name and an address in < >').optional(),
+    z.string().refine(isSender, 'must be one address, or a name and an address in < >').optional(),
   ),
 };
 

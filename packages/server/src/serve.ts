@@ -12,6 +12,7 @@ import { type Logo, readLogo } from './http/logo.ts';
 import { loadSite } from './http/site.ts';
 import { describeInstance } from './instance.ts';
 import { loadKeys, prepareDataDir } from './keys.ts';
+import { createMailer } from './mail/mailer.ts';
 import { SettingsError } from './settings.ts';
 import { createHasher } from './sign-in/password/hasher.ts';
 
@@ -77,6 +78,7 @@ export async function serve(config: Config) {
     diiaAuthorities,
     fetch,
     logger,
+    mailer: config.mail && createMailer({ settings: config.mail, log: logger, show: console.log }),
     now: Date.now,
     pause: setTimeout,
     ...(config.mode === 'development' && { localeSources }),

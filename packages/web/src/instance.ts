@@ -12,6 +12,7 @@ export const inventedInstance: Instance = {
     employees: { href: 'https://bots.campus.example/employees', shown: 'yes' },
     students: { href: 'https://bots.campus.example/students', shown: 'yes' },
   },
+  forgotPassword: { href: '/uk/password/forgot', shown: 'yes' },
 };
 
 export const CurrentInstance = createContext<Instance>(inventedInstance);

@@ -85,6 +85,9 @@ const passwordModules = {
   'password-set': () => import('./pages/password-set.tsx'),
   'password-recent': () => import('./pages/password-recent.tsx'),
   'password-changed': () => import('./pages/password-changed.tsx'),
+  'password-forgot': () => import('./pages/password-forgot.tsx'),
+  'password-sent': () => import('./pages/password-sent.tsx'),
+  'password-reset': () => import('./pages/password-reset.tsx'),
 };
 
 const passwords = passwordPages.map(
@@ -95,7 +98,7 @@ const passwords = passwordPages.map(
     namespaces: ['password', 'login', 'errors'],
     file: `src/pages/${path}.tsx`,
     load: passwordModules[path],
-    state: ['message', 'username', 'least'],
+    state: ['message', 'username', 'userCode', 'least'],
   }),
 );
 

@@ -13,6 +13,7 @@ import { up as consents } from './migrations/0009-consents.ts';
 import { up as deviceCodes } from './migrations/0010-device-codes.ts';
 import { up as limits } from './migrations/0011-limits.ts';
 import { up as passwords } from './migrations/0012-passwords.ts';
+import { up as passwordResets } from './migrations/0013-password-resets.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -27,4 +28,5 @@ export const migrations: Record<string, Migration> = {
   '0010-device-codes': { up: deviceCodes },
   '0011-limits': { up: limits },
   '0012-passwords': { up: passwords },
+  '0013-password-resets': { up: passwordResets },
 };

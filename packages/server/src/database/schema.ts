@@ -260,6 +260,9 @@ export type KnownDevicesTable = {
   seen_at: number;
 };
 
+/** A link to a new password that is on its way; one for each user. */
+export type PasswordResetsTable = { user_id: string; token_hash: string; expires_at: number };
+
 export type Tables = {
   users: UsersTable;
   groups: GroupsTable;
@@ -279,5 +282,6 @@ export type Tables = {
   oidc_keys: OidcKeysTable;
   applied_manifests: AppliedManifestsTable;
   limits: LimitsTable;
+  password_resets: PasswordResetsTable;
   known_devices: KnownDevicesTable;
 };

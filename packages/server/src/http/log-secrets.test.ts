@@ -57,6 +57,16 @@ test('no secret reaches the log', async () => {
     await world.send({ url: `/%E0%A4%A?appSecret=${apps.campus.secret}` });
     await world.send({ url: `/api/ticket?ticketId=${ticketId}&appSecret=${apps.campus.secret}` });
     await world.post('/api/auth/internal', { sessionId });
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    await world.post('/uk/password/forgot', 'username=o.shevchenko%40campus.example', form);
+    await expect.poll(() => world.letters.length).toBe(1);
+    const code = /#([\w-]{43})/.exec(JSON.stringify(world.letters))?.[1] ?? '';
+    secrets.set('reset token', code).set('address', 'campus.example');
+    for (const newPassword of ['Refused-1', 'Taken-7-and-some-more', 'Late-7-and-some-more']) {
+      secrets.set(newPassword, newPassword);
+      await world.post('/uk/password/reset', `code=${code}&newPassword=${newPassword}`, form);
+      await world.post('/api/password', { currentPassword: 'Hush', newPassword }, { cookie });
+    }
     await world.db.schema.dropTable('application_tickets').execute();
     const broken = await world.send({ url: `/api/ticket?${query}` });
     expect(broken.json().error.code).toBe('internal');

@@ -45,6 +45,7 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   const google = googleNotices.get(`${query['google_auth_error']}`);
   if (google) return google;
   if (query['session'] === 'ended') return 'session-ended';
+  if (query['password'] === 'changed') return 'password-changed';
   if (query['signed-out'] === undefined) return 'none';
   return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
 }

@@ -34,9 +34,11 @@ export function htmlOf({ paragraphs, language, subject }: Letter): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${parts.join('')}</body></html>`;
 }
 
-const addressForm = /^[^\s<>@,;:"()[\]\\\p{Cc}]+@[^\s<>@,;:"()[\]\\\p{Cc}]+$/u;
+/** What could begin a header, a second address or a name. */
+const foreign = /[\s<>,;:"()[\]\\\p{Cc}]/u;
 
-/** One address and nothing else: what could become a header or a second address is none. */
+/** One address and nothing else. */
 export function isAddress(text: string): boolean {
-  return text.length <= 254 && addressForm.test(text);
+  const parts = text.split('@');
+  return text.length <= 254 && parts.length === 2 && !parts.includes('') && !foreign.test(text);
 }

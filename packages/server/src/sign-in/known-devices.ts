@@ -112,6 +112,11 @@ export function createKnownDevices({ db, secure, now }: Needs) {
         });
     },
 
+    /** Forgets, in the caller's transaction, where this user has signed in from. */
+    async forgetUser(queries: Queries, userId: string): Promise<void> {
+      await queries.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+    },
+
     /** Deletes up to `most` that have not been seen for a year. Returns how many. */
     async sweep(most: number): Promise<number> {
       const long = await db

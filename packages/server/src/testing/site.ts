@@ -27,6 +27,7 @@ const instance: Instance = {
   logo: { href: 'data:,', shown: 'no' },
   contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
   bots: { employees: { href: 'data:,', shown: 'no' }, students: { href: 'data:,', shown: 'no' } },
+  forgotPassword: { href: 'data:,', shown: 'no' },
 };
 const common = {
   brand: 'Брама',
@@ -66,6 +67,8 @@ const errors = {
     'request.too-large': 'Запит завеликий.',
     'request.malformed': 'Не прочитати.',
     'request.invalid': 'Не такий вигляд.',
+    'request.too-many': 'Забагато.',
+    'password.link-over': 'Посилання вже не діє.',
   },
   'not-found': {
     title: 'Сторінку не знайдено',
@@ -130,6 +133,19 @@ const answers = {
   'device-confirm': { person: 'Ви — {{name}}.', nobody: 'Ви увійдете.' },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
+const mail = {
+  about: '{{organisation}}, {{host}}: {{username}}.',
+  'not-you': 'Не ви? {{contact}}',
+  reset: {
+    subject: 'Новий пароль',
+    text: 'Для {{username}}.',
+    link: 'Задати',
+    until: 'Пів години.',
+    code: '{{page}} {{code}}',
+    ignore: 'Не ви: нічого.',
+  },
+  changed: { subject: 'Пароль змінено', text: 'Змінено: {{username}}.' },
+};
 const password = {
   wrong: 'Неправильний поточний.',
   throttled: 'До наступної: {{wait}}.',
@@ -167,7 +183,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...passwordPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="username" value="${marks.username}"><p>${marks.least}</p><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
+      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="username" value="${marks.username}"><input name="code" value="${marks.userCode}"><p>${marks.least}</p><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
     ]),
     ...answerPages.map((page): [string, string] => [
       page,
@@ -219,6 +235,7 @@ export function makeSite(methods: readonly MethodId[]) {
       login,
       profile,
       password,
+      mail,
     }))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
   }
@@ -239,7 +256,7 @@ export function makeSite(methods: readonly MethodId[]) {
         { path: 'faq', access: 'public' },
         { path: 'diia', access: 'anonymous' },
       ],
-      namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile', 'password'],
+      namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile', 'password', 'mail'],
       button: { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-abc' },
     }),
   );

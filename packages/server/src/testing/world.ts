@@ -8,6 +8,8 @@ import { compose, type Parts } from '../compose.ts';
 import { methodsOn, readConfig } from '../config.ts';
 import type { Database } from '../database/connect.ts';
 import { createLogger } from '../http/log.ts';
+import type { Letter } from '../mail/letter.ts';
+import type { Mailer } from '../mail/mailer.ts';
 import { hashSecret } from '../secrets.ts';
 import { createHasher, type Hasher } from '../sign-in/password/hasher.ts';
 import { searchKey } from '../users/user.ts';
@@ -138,6 +140,15 @@ export async function makeWorld(
     close: async () => undefined,
   };
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
+  const letters: Letter[] = [];
+  let held = Promise.resolve();
+  const mailer: Mailer = {
+    async send(letter) {
+      await held;
+      letters.push(letter);
+    },
+    close: () => undefined,
+  };
   const servers: FastifyInstance[] = [];
   const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
   const { site, remove } = makeSite(methodsOn(config));
@@ -150,6 +161,7 @@ export async function makeWorld(
       hasher,
       keys,
       ...diia,
+      mailer: config.mail && mailer,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,
       // time stands still here
@@ -194,6 +206,11 @@ export async function makeWorld(
     clock,
     counts,
     lines,
+    letters,
+    /** No letter goes out before. */
+    holdLetters(until: Promise<void>) {
+      held = until;
+    },
     olena,
     passwordHash,
     send,

@@ -13,7 +13,7 @@ type PasswordFieldProps = Pick<
 > & {
   /** Also what browsers and password managers take it for. */
   id: 'current-password' | 'new-password';
-  ref: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement>;
   visible: boolean;
   onToggle: () => void;
   /** Without JavaScript the button could do nothing, so it is not there. */

@@ -1,6 +1,6 @@
 // Coming to the sign-in page: the reason for being here (`session`, `signed-out`, …) leaves
 // the address once it is on the screen, so that it is not shown again.
-const noticeParameters = ['session', 'signed-out', 'untold', 'google_auth_error'];
+const noticeParameters = ['session', 'signed-out', 'untold', 'password', 'google_auth_error'];
 
 /** The query without the reason, or nothing when there is none in it. */
 export function searchWithoutNotice(search: string): string | undefined {

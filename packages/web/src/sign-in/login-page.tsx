@@ -127,9 +127,16 @@ function Trouble() {
   const { t } = useTranslation('login');
   const language = useLanguage();
   const { carried } = usePageAddress();
-  const { host } = useInstance();
+  const { host, forgotPassword } = useInstance();
   return (
     <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
+      <a
+        className={`${textLink} inline-flex min-h-6 items-center`}
+        data-shown={forgotPassword.shown}
+        href={forgotPassword.href}
+      >
+        {t('form.forgot')}
+      </a>
       <a
         className={`${textLink} inline-flex min-h-6 items-center`}
         href={`/${language}/faq${carried}#cannot-sign-in`}

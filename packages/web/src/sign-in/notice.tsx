@@ -15,6 +15,7 @@ const statuses = [
   'sign-in-again',
   'signed-out',
   'signed-out-partly',
+  'password-changed',
 ] as const;
 type Status = { reason: (typeof statuses)[number] };
 /** What stands above the form: a failed attempt, the reason why the user is here, or nothing. */
@@ -130,7 +131,7 @@ function StatusAlert({ reason, untold }: Status & { untold: string }) {
     <Alert
       className="mb-5"
       id={noticeId}
-      kind={reason === 'signed-out' ? 'success' : 'info'}
+      kind={reason === 'signed-out' || reason === 'password-changed' ? 'success' : 'info'}
       title={t(`${reason}.title`)}
     >
       <p>{t(`${reason}.text`, { apps: untold })}</p>

@@ -8,6 +8,7 @@ export const namespaces = [
   'apps',
   'profile',
   'password',
+  'mail',
   'faq',
   'legal',
   'privacy-policy',

@@ -10,6 +10,7 @@ import type faq from '../../locales/uk/faq.json';
 import type googleAuth from '../../locales/uk/google-auth.json';
 import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
+import type mail from '../../locales/uk/mail.json';
 import type password from '../../locales/uk/password.json';
 import type privacyPolicy from '../../locales/uk/privacy-policy.json';
 import type profile from '../../locales/uk/profile.json';
@@ -32,6 +33,7 @@ declare module 'i18next' {
       legal: typeof legal;
       login: typeof login;
       'privacy-policy': typeof privacyPolicy;
+      mail: typeof mail;
       password: typeof password;
       profile: typeof profile;
       received: typeof received;

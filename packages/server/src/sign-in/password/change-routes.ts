@@ -14,14 +14,22 @@ import { emptyAnswer } from '@brama/contract/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RefusedError } from '../../errors.ts';
-import { rememberedLanguage, rememberLanguage } from '../../http/language.ts';
+import { acceptedLanguage, rememberedLanguage, rememberLanguage } from '../../http/language.ts';
 import { typed } from '../../http/server.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { WayBack } from '../../http/way-back.ts';
+import type { User } from '../../users/user.ts';
 import type { Change, Demanded } from './change.ts';
 import type { PasswordPages } from './password-pages.ts';
 
-type Needs = { change: Change; pages: PasswordPages; visitors: Visitors; wayBack: WayBack };
+type Needs = {
+  change: Change;
+  pages: PasswordPages;
+  visitors: Visitors;
+  wayBack: WayBack;
+  /** Writes to the user that it happened, if there is a way. */
+  tellChanged(user: User, language: Language): void;
+};
 
 const pageOf: Record<Demanded, PasswordPage> = {
   'current-password': 'password',
@@ -57,7 +65,7 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     try {
       const form = changePasswordRequest.safeParse(filledIn(request.body));
       if (!form.success) fail('request.invalid');
-      await change.change(request, reply, form.data);
+      needs.tellChanged(await change.change(request, reply, form.data), language);
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
       const signedIn = await visitors.signedIn(request);
@@ -96,7 +104,8 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     paths.password,
     { schema: { body: changePasswordRequest, response: { 200: emptyAnswer } } },
     async (request, reply) => {
-      await change.change(request, reply, request.body);
+      const user = await change.change(request, reply, request.body);
+      needs.tellChanged(user, acceptedLanguage(request));
       return {};
     },
   );

@@ -15,6 +15,7 @@ import type { Credentials } from '../../users/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Hasher } from './hasher.ts';
 import type { Prove } from './proof.ts';
+import type { PasswordResets } from './reset-store.ts';
 
 export type ChangeNeeds = {
   db: Database;
@@ -29,6 +30,7 @@ export type ChangeNeeds = {
   ): Promise<boolean>;
   visitors: Visitors;
   sessions: Pick<SessionStore, 'rotate'>;
+  resets: Pick<PasswordResets, 'voidFor'>;
   now: () => number;
 };
 
@@ -86,6 +88,7 @@ export function createChange(needs: ChangeNeeds) {
       // another one since: then what was proven is worth nothing
       if (!(await needs.setPassword(transaction, user.id, { from, to }))) fail('password.wrong');
       await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
+      await needs.resets.voidFor(transaction, user.id);
       return (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
     });
     visitors.admit(reply, fresh);

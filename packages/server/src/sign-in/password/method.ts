@@ -18,12 +18,20 @@ import type { Door, SignInMethod } from '../method.ts';
 import { type ChangeNeeds, createChange } from './change.ts';
 import { registerChange } from './change-routes.ts';
 import type { Hasher } from './hasher.ts';
+import { createLetters } from './letters.ts';
 import { createPasswordPages, type PagesNeeds } from './password-pages.ts';
 import { createProof, type ProofNeeds } from './proof.ts';
+import { createReset, type MailNeeds, type ResetNeeds } from './reset.ts';
+import { registerReset } from './reset-routes.ts';
+import { createPasswordResets } from './reset-store.ts';
 
 export type PasswordNeeds = ProofNeeds &
-  Omit<ChangeNeeds, 'prove'> &
+  Omit<ChangeNeeds, 'prove' | 'resets'> &
+  Omit<ResetNeeds, 'resets'> &
   PagesNeeds & {
+    baseUrl: string;
+    /** Nothing where mail is off: then nobody is told of a change, and a forgotten password stays so. */
+    mail: Omit<MailNeeds, 'letters'> | undefined;
     hasher: Hasher;
     userById(id: string): Promise<User | undefined>;
     loginPage: LoginPage;
@@ -32,6 +40,20 @@ export type PasswordNeeds = ProofNeeds &
 
 export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   const prove = createProof(needs);
+  const resets = createPasswordResets(needs.db, needs.now);
+  const mail = needs.mail && { ...needs.mail, letters: createLetters(needs) };
+
+  async function registerChoosing(server: FastifyInstance) {
+    const pages = createPasswordPages(needs);
+    const change = createChange({ ...needs, prove, resets });
+    const tellChanged = (user: User, language: Language) => {
+      if (user.email !== null)
+        mail?.errands.begin(() => mail.mailer.send(mail.letters.changed(user, language)));
+    };
+    await registerChange(server, { ...needs, change, pages, tellChanged });
+    if (mail)
+      await registerReset(server, { reset: createReset({ ...needs, resets }, mail), pages });
+  }
 
   async function ticketFor(request: FastifyRequest, door: Door, credentials: SignInRequest) {
     const proven = await prove(request, credentials);
@@ -106,9 +128,9 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
         for (const language of languages) registerForm(scope, door, language);
       };
       await server.register(forms);
-      const change = createChange({ ...needs, prove });
-      await registerChange(server, { ...needs, change, pages: createPasswordPages(needs) });
+      await registerChoosing(server);
     },
+    sweep: resets.sweep,
     close: () => needs.hasher.close(),
   };
 }

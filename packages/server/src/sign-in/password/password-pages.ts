@@ -18,7 +18,13 @@ export type PagesNeeds = {
   leastLength: number;
 };
 
-type Filled = { message?: string; username?: string | undefined; status?: number };
+type Filled = {
+  message?: string;
+  username?: string | undefined;
+  /** What a letter brought. */
+  code?: string | undefined;
+  status?: number;
+};
 
 /** The words needed here, of the namespaces `password` and `errors`. */
 const passwordWords = z.object({
@@ -48,9 +54,9 @@ export function createPasswordPages({ site, leastLength }: PagesNeeds) {
     reply: FastifyReply,
     language: Language,
     page: PasswordPage,
-    { message = '', username = '', status = 200 }: Filled = {},
+    { message = '', username = '', code = '', status = 200 }: Filled = {},
   ) {
-    const filling = { ...addressFilling(request), message, username, least };
+    const filling = { ...addressFilling(request), message, username, least, userCode: code };
     const html = site.screenPage(language, page, filling);
     return sendPage(request, reply, html, { status, personal: true });
   }
@@ -64,12 +70,12 @@ export function createPasswordPages({ site, leastLength }: PagesNeeds) {
       reply: FastifyReply,
       language: Language,
       page: PasswordPage,
-      { error, username }: { error: unknown; username?: string | undefined },
+      { error, ...typed }: { error: unknown } & Pick<Filled, 'username' | 'code'>,
     ) {
       const verdict = noteRefusal(error, request, reply);
       const { status } = refusals[verdict.code];
       const message = messageOf(verdict, language);
-      return show(request, reply, language, page, { message, username, status });
+      return show(request, reply, language, page, { ...typed, message, status });
     },
   };
 }

@@ -1,0 +1,61 @@
+// The pages for a forgotten password. Plain forms, with and without JavaScript.
+
+import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/password';
+import { type Language, languages, passwordPath } from '@brama/contract/paths';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../errors.ts';
+import { rememberLanguage } from '../../http/language.ts';
+import type { PasswordPages } from './password-pages.ts';
+import type { Reset } from './reset.ts';
+
+type Needs = { reset: Reset; pages: PasswordPages };
+
+/** What stands in a field of a form that could not be taken. */
+function typedIn(body: unknown, name: string): string {
+  const value = (body as Record<string, unknown> | undefined)?.[name];
+  return typeof value === 'string' ? value.slice(0, 256) : '';
+}
+
+export async function registerReset(server: FastifyInstance, { reset, pages }: Needs) {
+  async function ask(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    try {
+      const form = forgottenPasswordRequest.safeParse(request.body);
+      if (!form.success) fail('request.invalid');
+      await reset.ask(request, language, form.data.username.trim());
+      return reply.redirect(`/${language}/${passwordPath}/sent`, 303);
+    } catch (error) {
+      const username = typedIn(request.body, 'username');
+      return pages.showRefusal(request, reply, language, 'password-forgot', { error, username });
+    }
+  }
+
+  async function use(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    try {
+      const form = resetPasswordRequest.safeParse(request.body);
+      if (!form.success) fail('request.invalid');
+      const { code, newPassword } = form.data;
+      await reset.use(request, language, { token: code.trim(), newPassword });
+      return reply.redirect(`/${language}/?password=changed`, 303);
+    } catch (error) {
+      const code = typedIn(request.body, 'code');
+      return pages.showRefusal(request, reply, language, 'password-reset', { error, code });
+    }
+  }
+
+  const forms: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(formbody);
+    for (const language of languages) {
+      const below = `/${language}/${passwordPath}`;
+      for (const page of ['forgot', 'sent', 'reset'] as const)
+        scope.get(`${below}/${page}`, (request, reply) => {
+          rememberLanguage(request, reply, language);
+          return pages.show(request, reply, language, `password-${page}`);
+        });
+      scope.post(`${below}/forgot`, (request, reply) => ask(request, reply, language));
+      scope.post(`${below}/reset`, (request, reply) => use(request, reply, language));
+    }
+  };
+  await server.register(forms);
+}

@@ -1,0 +1,164 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../testing/databases.ts';
+import { form } from '../../testing/oidc/raw.ts';
+import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+
+const chosen = 'zq7fW2mXc9Kt';
+const minute = 60_000;
+
+describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+  });
+  afterEach(() => world.close());
+
+  const submit = (url: string, fields: Record<string, string>) =>
+    world.post(url, new URLSearchParams(fields).toString(), form);
+  const ask = (username: string, language = 'uk') =>
+    submit(`/${language}/password/forgot`, { username });
+  const use = (code: string, newPassword = chosen) =>
+    submit('/uk/password/reset', { code, newPassword });
+  const signInWith = async (secret: string) =>
+    (await world.post('/api/auth', { username: 'o.shevchenko', password: secret })).statusCode;
+  const isIn = async (cookie: string) =>
+    (await world.send({ url: '/user', headers: { cookie } })).statusCode === 200;
+  const lettersNow = () => world.letters.length;
+
+  /** What a letter brings, once it is there. */
+  async function tokenBy(name: string, language = 'uk'): Promise<string> {
+    const before = lettersNow();
+    await ask(name, language);
+    await expect.poll(lettersNow).toBe(before + 1);
+    const link = world.letters.at(-1)?.paragraphs.find((one) => typeof one === 'object');
+    return typeof link === 'object' ? new URL(link.href).hash.slice(1) : '';
+  }
+
+  test('a letter brings a link, and the link another password: everything open ends, nobody is signed in', async () => {
+    const inside = await world.signIn();
+    const token = await tokenBy('O.SHEVCHENKO');
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const [letter] = world.letters;
+    expect(letter).toMatchObject({ to: 'O.Shevchenko@campus.example', language: 'uk' });
+    const rows = await world.db.selectFrom('password_resets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const answer = await use(token);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/?password=changed']);
+    expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
+    expect(await isIn(inside)).toBe(false);
+    expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);
+    expect(await world.db.selectFrom('known_devices').selectAll().execute()).toEqual([]);
+    await expect.poll(lettersNow).toBe(2);
+    expect(world.letters.at(1)?.paragraphs[0]).toBe('Змінено: O.Shevchenko.');
+    const page = await world.send({ url: '/uk/?password=changed' });
+    expect(page.body).toContain('data-notice="password-changed"');
+  });
+
+  test('by the address as well, in the language of whoever asks', async () => {
+    await tokenBy('o.shevchenko@CAMPUS.example', 'en');
+    expect(world.letters[0]).toMatchObject({ language: 'en' });
+    const link = world.letters[0]?.paragraphs.find((one) => typeof one === 'object');
+    expect(link).toMatchObject({
+      href: expect.stringMatching(/^http:\/\/localhost:3000\/en\/password\/reset#[\w-]{43}$/),
+    });
+  });
+
+  test('whoever is not known, disabled, without address or password gets none, and the answer is the same', async () => {
+    await addUser(world.db, { username: 'gone', disabled: true }, world.passwordHash);
+    await addUser(world.db, { username: 'diia', passwordHash: null }, world.passwordHash);
+    await addUser(world.db, { username: 'silent' }, world.passwordHash);
+    const silent = world.db.updateTable('users').set({ email: null, email_key: null });
+    await silent.where('username', '=', 'silent').execute();
+    const answers = [];
+    for (const name of [
+      'nobody',
+      'gone',
+      'diia',
+      'silent',
+      'no@where.example',
+      'x\0',
+      'o.shevchenko',
+    ])
+      answers.push(await ask(name));
+    const told = answers.map(({ statusCode, headers, body }) => {
+      const { 'x-request-id': _, date: __, ...rest } = headers;
+      return { statusCode, rest, body };
+    });
+    for (const one of told) expect(one).toEqual(told[0]);
+    expect(told[0]).toMatchObject({ statusCode: 303, rest: { location: '/uk/password/sent' } });
+    // all that the answers did not wait for is done when the server has stopped
+    await world.server.close();
+    expect(world.letters.map(({ to }) => to)).toEqual(['O.Shevchenko@campus.example']);
+  });
+
+  test('the answer waits for nothing that depends on the name', async () => {
+    let released = () => {};
+    const held = new Promise<void>((resolve) => {
+      released = resolve;
+    });
+    world.holdLetters(held);
+    expect((await ask('o.shevchenko')).statusCode).toBe(303);
+    expect(world.letters).toEqual([]);
+    released();
+    await expect.poll(lettersNow).toBe(1);
+  });
+
+  test('a link is good once, for half an hour, until a newer one', async () => {
+    const over = async (token: string) => {
+      const answer = await use(token, `${chosen} again`);
+      expect(answer.body).toContain('role="alert">Посилання вже не діє.');
+      return answer.statusCode;
+    };
+    const first = await tokenBy('o.shevchenko');
+    const second = await tokenBy('o.shevchenko');
+    expect(await over(first)).toBe(410);
+    const late = world.clock.now;
+    world.clock.now += 30 * minute;
+    expect(await over(second)).toBe(410);
+    world.clock.now = late;
+    const both = await Promise.all([use(second), use(second)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);
+    expect(await over(second)).toBe(410);
+    expect(await signInWith(chosen)).toBe(200);
+  });
+
+  test('a change of the password voids it, and so does disabling', async () => {
+    const cookie = await world.signIn();
+    const token = await tokenBy('o.shevchenko');
+    const body = { currentPassword: password, newPassword: `${chosen} changed` };
+    await world.post('/api/password', body, { cookie });
+    expect((await use(token)).statusCode).toBe(410);
+    await expect.poll(lettersNow).toBe(2);
+    const next = await tokenBy('o.shevchenko');
+    await world.db.updateTable('users').set({ disabled: 1 }).execute();
+    expect((await use(next)).statusCode).toBe(410);
+  });
+
+  test('a password that will not do leaves the link good, and stands on no page', async () => {
+    const token = await tokenBy('o.shevchenko');
+    const answer = await use(token, 'Shevchenko-2026');
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('Ваше ім’я.')]);
+    expect(answer.body).toContain(`value="${token}"`);
+    expect(answer.body).not.toContain('Shevchenko-2026');
+    expect((await use(token)).statusCode).toBe(303);
+  });
+
+  test('nobody is sent more than three in an hour', async () => {
+    for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
+    await world.server.close();
+    expect(lettersNow()).toBe(2);
+  });
+
+  test('where mail is off there is no way to ask', async () => {
+    const off = await makeWorld(kind, { BRAMA_DEMO: '0' });
+    try {
+      const cookie = await off.signIn();
+      for (const page of ['forgot', 'sent', 'reset'])
+        expect((await off.send({ url: `/uk/password/${page}` })).statusCode).toBe(404);
+      const body = { currentPassword: password, newPassword: chosen };
+      expect((await off.post('/api/password', body, { cookie })).statusCode).toBe(200);
+    } finally {
+      await off.close();
+    }
+  });
+});

@@ -1,0 +1,114 @@
+// A forgotten password: a letter with a one-time link to the address we know, and the new password by it. Whoever asks
+// learns nothing: neither from the answer nor from its time, for all that depends on the name happens after it.
+
+import type { Language } from '@brama/contract/paths';
+import type { FastifyRequest } from 'fastify';
+import type { Database, Queries } from '../../database/connect.ts';
+import { fail } from '../../errors.ts';
+import type { RequestLimits } from '../../http/request-limits.ts';
+import type { Rate } from '../../limits/limit.ts';
+import type { Limits } from '../../limits/store.ts';
+import type { Errands } from '../../mail/errands.ts';
+import type { Mailer } from '../../mail/mailer.ts';
+import { endSessionsOf } from '../../sessions/ending.ts';
+import { preparedPassword } from '../../users/password-policy.ts';
+import type { User } from '../../users/user.ts';
+import type { ChangeNeeds } from './change.ts';
+import type { Letters } from './letters.ts';
+import type { PasswordResets } from './reset-store.ts';
+
+/** What sending mail needs; absent where mail is off. */
+export type MailNeeds = { mailer: Mailer; errands: Errands; letters: Letters };
+
+export type ResetNeeds = Pick<
+  ChangeNeeds,
+  'db' | 'faultOf' | 'hasher' | 'credentialsOf' | 'setPassword' | 'now'
+> & {
+  resets: PasswordResets;
+  limits: Pick<Limits, 'take'>;
+  requestLimits: RequestLimits;
+  userById(id: string): Promise<User | undefined>;
+  holdersOf(email: string): Promise<readonly User[]>;
+  forgetDevices(queries: Queries, userId: string): Promise<void>;
+};
+
+/** Nobody's mailbox is flooded from here. */
+const lettersOfUser: Rate = {
+  kind: 'rate',
+  name: 'password-reset',
+  most: 3,
+  perMs: 3_600_000,
+  burst: 2,
+};
+
+export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeeds) {
+  const { resets, limits, requestLimits } = needs;
+  const { mailer, errands, letters } = mail;
+
+  /** By username, or else by address: all who have it. */
+  async function usersCalled(name: string): Promise<readonly User[]> {
+    // no name holds NUL, and PostgreSQL refuses text that does
+    if (name.includes('\0')) return [];
+    const credentials = await needs.credentialsOf(name);
+    if (!credentials) return needs.holdersOf(name);
+    const user = await needs.userById(credentials.userId);
+    return user ? [user] : [];
+  }
+
+  /** An address alone is no way in for whoever signs in by other ways. */
+  async function mayReset(user: User): Promise<boolean> {
+    if (user.disabled || user.email === null) return false;
+    return Boolean((await needs.credentialsOf(user.username))?.passwordHash);
+  }
+
+  async function write(user: User, language: Language): Promise<void> {
+    if (!(await mayReset(user))) return;
+    if ((await limits.take({ limit: lettersOfUser, who: user.id })) > 0) return;
+    await mailer.send(letters.reset(user, language, await resets.issue(user.id)));
+  }
+
+  /** Whose link this is. @throws `password.link-over` */
+  async function userOf(request: FastifyRequest, token: string): Promise<User> {
+    const find = async () => (await resets.userIdOf(token)) ?? fail('password.link-over');
+    const id = await requestLimits.judge(request, 'password reset', find);
+    const user = await needs.userById(id);
+    return user && !user.disabled ? user : fail('password.link-over');
+  }
+
+  return {
+    /** @throws `request.too-many` */
+    async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
+      await requestLimits.begin(request);
+      errands.begin(async () => {
+        for (const user of await usersCalled(name)) await write(user, language);
+      });
+    },
+
+    /** Sets the password; no session comes of it. @throws `password.link-over`, `password.refused` */
+    async use(
+      request: FastifyRequest,
+      language: Language,
+      { token, newPassword }: { token: string; newPassword: string },
+    ): Promise<void> {
+      const user = await userOf(request, token);
+      const fault = await needs.faultOf(newPassword, user);
+      if (fault) fail('password.refused', { fields: { newPassword: fault } });
+      const from = (await needs.credentialsOf(user.username))?.passwordHash;
+      if (!from) fail('password.link-over');
+      const turn = { holder: user.id, known: false };
+      const to = await needs.hasher.hash(preparedPassword(newPassword), turn);
+      await needs.db.transaction().execute(async (transaction) => {
+        const used = await resets.consume(transaction, token);
+        const isSet = used && (await needs.setPassword(transaction, user.id, { from, to }));
+        if (!isSet) fail('password.link-over');
+        await endSessionsOf(transaction, user.id, { at: needs.now() });
+        // whoever knew the old one may have signed in from a device of theirs
+        await needs.forgetDevices(transaction, user.id);
+      });
+      request.log.info({ outcome: 'reset' }, 'a user has chosen a password');
+      if (user.email !== null) errands.begin(() => mailer.send(letters.changed(user, language)));
+    },
+  };
+}
+
+export type Reset = ReturnType<typeof createReset>;
