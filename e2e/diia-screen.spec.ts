@@ -225,6 +225,7 @@ test('a sign-in page with no other way than Diia', async ({ page }) => {
     logo: none,
     contact: { href: '', text: '' },
     bots: { employees: none, students: none },
+    forgotPassword: none,
   });
   const html = readFileSync(join(root, 'packages/web/dist/login.uk.diia.none.html'), 'utf8')
     .replaceAll('"@@instance@@"', () => instance)
