@@ -115,6 +115,10 @@ test('links of Diia: so many for a network; a known device has its own', async (
   expect((await ask({ cookie: `brama_device=${'A'.repeat(43)}` })).statusCode).toBe(429);
   world.clock.now += 20_000;
   expect((await ask()).statusCode).toBe(200);
+  // one that has not been seen for a year is known no more
+  world.clock.now += 366 * 24 * 3_600_000;
+  expect((await ask()).statusCode).toBe(200);
+  expect((await ask({ cookie: `brama_device=${device?.value}` })).statusCode).toBe(429);
 });
 
 test('the way to Google: a page says so', async () => {

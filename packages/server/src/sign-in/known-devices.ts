@@ -7,6 +7,8 @@ import { prepare } from '../database/prepared.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { searchKey } from '../users/user.ts';
 
+/** Of 256 bits in base64url. */
+const secretLength = 43;
 const dayMs = 86_400_000;
 /** Browsers keep no cookie longer than 400 days (RFC 6265bis §5.5); one seen within is kept on. */
 const forgottenAfterMs = 365 * dayMs;
@@ -28,13 +30,21 @@ export function createKnownDevices({ db, secure, now }: Needs) {
   );
 
   const foundOfAny = prepare(db, ({ hash }: { hash: string }) =>
-    db.selectFrom('known_devices').select('seen_at').where('device_hash', '=', hash).limit(1),
+    db
+      .selectFrom('known_devices')
+      .select('seen_at')
+      .where('device_hash', '=', hash)
+      .orderBy('seen_at', 'desc')
+      .limit(1),
   );
+
+  const isKnown = (row: { seen_at: number } | undefined) =>
+    row !== undefined && row.seen_at > now() - forgottenAfterMs;
 
   function hashOf(request: FastifyRequest): string | undefined {
     const secret = request.cookies[cookieName];
     // we give none of another form
-    return secret?.length === newSecret().length ? hashSecret(secret) : undefined;
+    return secret?.length === secretLength ? hashSecret(secret) : undefined;
   }
 
   /** A computer many people use forgets those who have not come for longest. */
@@ -62,14 +72,13 @@ export function createKnownDevices({ db, secure, now }: Needs) {
     async deviceOf(request: FastifyRequest, username: string): Promise<string | undefined> {
       const hash = hashOf(request);
       if (hash === undefined || username.includes('\0')) return undefined;
-      const row = await found.first({ hash, username: searchKey(username) });
-      return row && row.seen_at > now() - forgottenAfterMs ? hash : undefined;
+      return isKnown(await found.first({ hash, username: searchKey(username) })) ? hash : undefined;
     },
 
     /** The same for whoever it was that has signed in from it. */
     async knownDevice(request: FastifyRequest): Promise<string | undefined> {
       const hash = hashOf(request);
-      return hash !== undefined && (await foundOfAny.first({ hash })) ? hash : undefined;
+      return hash !== undefined && isKnown(await foundOfAny.first({ hash })) ? hash : undefined;
     },
 
     /**
