@@ -88,6 +88,8 @@ const forbidden: [string, string, string, string][] = [
   ['ground → http', `${server}/database`, '../http/visitor.ts', 'ground knows nobody'],
   ['ground → door', `${server}/database`, '../sign-in/method.ts', 'ground knows nobody'],
   ['ground → compose', `${server}/database`, '../compose.ts', 'ground knows nobody'],
+  ['ground → its parts', `${server}/database`, '../compose/core.ts', 'ground knows nobody'],
+  ['core → the parts of compose', `${server}/users`, '../compose/parts.ts', 'core knows neither'],
   [
     'ground → simulators',
     `${server}/database`,
@@ -101,6 +103,7 @@ const forbidden: [string, string, string, string][] = [
   ['core → web', `${server}/users`, '@brama/web/screens', 'may not import that one'],
   ['http → door', `${server}/http`, '../sign-in/methods.ts', 'HTTP serves the doors'],
   ['http → compose', `${server}/http`, '../compose.ts', 'HTTP serves the doors'],
+  ['http → its parts', `${server}/http`, '../compose/core.ts', 'HTTP serves the doors'],
   ['http → simulators', `${server}/http`, '@brama/simulators/people', 'may not import that one'],
   [
     'sign-in → applications',
@@ -159,6 +162,12 @@ const forbidden: [string, string, string, string][] = [
     'strangers to each other',
   ],
   ['method → compose', `${server}/sign-in/google`, '../../compose.ts', 'strangers to each other'],
+  [
+    'method → its parts',
+    `${server}/sign-in/google`,
+    '../../compose/core.ts',
+    'strangers to each other',
+  ],
   ['method → web', `${server}/sign-in/google`, '@brama/web/screens', 'may not import that one'],
   [
     'protocol → protocol',

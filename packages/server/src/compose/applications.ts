@@ -1,0 +1,112 @@
+// The door to where users go: the protocols, and the one sign-out that tells applications.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createAccesses } from '../applications/accesses.ts';
+import { createAnswerPages } from '../applications/answer-pages.ts';
+import type { Application } from '../applications/application.ts';
+import { createApplicationsOf } from '../applications/of-users.ts';
+import { createClientFinder } from '../applications/oidc/clients.ts';
+import { createFormPost } from '../applications/oidc/form-post.ts';
+import { createOidcPages } from '../applications/oidc/pages.ts';
+import { createRegistrations } from '../applications/oidc/registrations.ts';
+import { createProtocols, type ProtocolNeeds } from '../applications/protocols.ts';
+import { createTicketStore } from '../applications/ticket/store.ts';
+import { deriveKey } from '../derived-key.ts';
+import { createOutbound } from '../outbound.ts';
+import type { SignInMethod } from '../sign-in/method.ts';
+import type { Core } from './core.ts';
+import type { Parts } from './parts.ts';
+
+export function composeApplications(parts: Parts, core: Core, methods: readonly SignInMethod[]) {
+  const { config, db, site, keys, logger, now } = parts;
+  const { users, sealing, sessions, applications, visitors, requestLimits } = core;
+  const userById = users.byId;
+  const applicationById = applications.byId;
+  const answerPages = createAnswerPages(site);
+
+  /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
+  async function endSession(secretId: string): Promise<Application[]> {
+    const session = await sessions.find(secretId);
+    const leaving = [...protocols.values()].flatMap(({ leaving }) =>
+      session && leaving ? [leaving(session)] : [],
+    );
+    const farewells = await Promise.all(leaving);
+    await sessions.end(db, secretId);
+    const untold = await Promise.all(farewells.map((say) => say()));
+    const found = await Promise.all(untold.flat().map(applicationById));
+    return found.filter((application) => application !== undefined);
+  }
+
+  /** The one sign-out, at the portal and through an application. */
+  async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]> {
+    const secretId = visitors.secretOf(request);
+    const untold = secretId === undefined ? [] : await endSession(secretId);
+    visitors.dismiss(reply);
+    // the ways to sign in take back what they left in this browser
+    for (const method of methods) method.signedOut?.(request, reply);
+    return untold;
+  }
+
+  function ticketNeeds(): ProtocolNeeds['ticket'] {
+    return {
+      requestLimits,
+      tickets: createTicketStore(db, {
+        ttlSeconds: config.applicationTicketSeconds,
+        now,
+        isSessionAlive: sessions.isAlive,
+      }),
+      baseUrl: config.baseUrl,
+      visitors,
+      sandbox: applications.sandbox,
+      applicationById,
+      userById,
+      taxIdOf: sessions.taxIdOf,
+    };
+  }
+
+  function oidcNeeds(): ProtocolNeeds['oidc'] {
+    return {
+      limits: core.limits,
+      networkLimits: core.networkLimits,
+      requestLimits,
+      db,
+      baseUrl: config.baseUrl,
+      sealing,
+      subjectOf: core.subjectOf,
+      nonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
+      deviceKeys: {
+        codes: deriveKey(keys.data, 'user codes of devices'),
+        forms: deriveKey(keys.data, 'forms of the device pages'),
+      },
+      registrations: config.oidcRegistration
+        ? createRegistrations({ db, applications, now })
+        : undefined,
+      visitors,
+      browsers: core.browsers,
+      methodsOn: site.methods,
+      pending: core.pendingRequests,
+      answerPages,
+      pages: createOidcPages({ answerPages, words: site.words }),
+      words: site.words,
+      formPost: createFormPost(site),
+      userById,
+      taxIdOf: sessions.taxIdOf,
+      signedInByUid: sessions.signedInByUid,
+      signOut,
+      outbound: createOutbound(config.outboundAllow),
+      applicationById,
+      applicationByClientId: createClientFinder(applications),
+      log: logger,
+      now,
+    };
+  }
+
+  const protocols = createProtocols({ ticket: ticketNeeds(), oidc: oidcNeeds() });
+  return {
+    protocols,
+    answerPages,
+    signOut,
+    accesses: createAccesses(protocols),
+    applicationsOf: createApplicationsOf({ all: applications.all, protocols }),
+  };
+}

@@ -1,0 +1,36 @@
+// The sign-in page, and what the application somebody comes from demands of a sign-in.
+
+import type { FastifyRequest } from 'fastify';
+import { satisfies } from '../applications/pending-request.ts';
+import { createPendingOf } from '../applications/routes.ts';
+import type { Demand } from '../http/demand.ts';
+import { createLoginPage } from '../http/login-page.ts';
+import type { Core } from './core.ts';
+import type { Parts } from './parts.ts';
+
+export function composeLoginPage({ site }: Parts, core: Core) {
+  const { applications, browsers, pendingRequests, subjectOf } = core;
+  const pendingOf = createPendingOf({ browsers, pendingRequests });
+
+  async function demandOf(request: FastifyRequest): Promise<Demand | undefined> {
+    const pending = await pendingOf(request);
+    if (typeof pending !== 'object') return undefined;
+    const { demands, loginHint } = pending;
+    const { methods } = demands;
+    return { isMetBy: (session) => satisfies(session, demands, subjectOf), methods, loginHint };
+  }
+
+  const loginPage = createLoginPage({
+    site,
+    applicationTitle: async (id, language) => {
+      const application = await applications.byId(id.toLowerCase());
+      return application?.title[language];
+    },
+    titlesByNames: async (names, language) => {
+      const all = await applications.all();
+      return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));
+    },
+    demandOf,
+  });
+  return { demandOf, loginPage };
+}

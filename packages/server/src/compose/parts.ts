@@ -1,0 +1,33 @@
+// What a server is composed of.
+
+import type { X509Certificate } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import type { Database } from '../database/connect.ts';
+import type { Logo } from '../http/logo.ts';
+import type { Site } from '../http/site.ts';
+import type { Keys } from '../keys.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Fetch } from '../sign-in/diia/ask.ts';
+import type { Hasher } from '../sign-in/password/hasher.ts';
+
+export type Parts = {
+  config: Config;
+  db: Database;
+  site: Site;
+  logo?: Logo | undefined;
+  hasher: Hasher;
+  keys: Keys;
+  /** Whom signatures made with Diia are believed from; needed where its settings are given. */
+  diiaAuthorities: readonly X509Certificate[];
+  /** How Diia and Google are reached. */
+  fetch: Fetch;
+  logger: Logger;
+  /** How letters are sent; absent where mail is off. */
+  mailer: Mailer | undefined;
+  now: () => number;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<unknown>;
+  /** Source folder of the translations; given in development only. */
+  localeSources?: string;
+};
