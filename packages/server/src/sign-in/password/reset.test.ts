@@ -143,6 +143,13 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect((await use(token)).statusCode).toBe(303);
   });
 
+  test('somebody else’s wrong links make nobody wait', async () => {
+    const token = await tokenBy('o.shevchenko');
+    const wrong = await Promise.all(Array.from({ length: 100 }, (_, i) => use(`wrong-${i}`)));
+    expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([410]));
+    expect((await use(token)).statusCode).toBe(303);
+  });
+
   test('nobody is sent more than three in an hour', async () => {
     for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
     await world.server.close();

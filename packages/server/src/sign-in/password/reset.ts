@@ -22,11 +22,11 @@ export type MailNeeds = { mailer: Mailer; errands: Errands; letters: Letters };
 
 export type ResetNeeds = Pick<
   ChangeNeeds,
-  'db' | 'faultOf' | 'hasher' | 'credentialsOf' | 'setPassword' | 'now'
+  'db' | 'faultOf' | 'hasher' | 'turnstile' | 'credentialsOf' | 'setPassword' | 'now'
 > & {
   resets: PasswordResets;
   limits: Pick<Limits, 'take'>;
-  requestLimits: RequestLimits;
+  requestLimits: Pick<RequestLimits, 'begin'>;
   userById(id: string): Promise<User | undefined>;
   holdersOf(email: string): Promise<readonly User[]>;
   forgetDevices(queries: Queries, userId: string): Promise<void>;
@@ -68,9 +68,8 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
   }
 
   /** Whose link this is. @throws `password.link-over` */
-  async function userOf(request: FastifyRequest, token: string): Promise<User> {
-    const find = async () => (await resets.userIdOf(token)) ?? fail('password.link-over');
-    const id = await requestLimits.judge(request, 'password reset', find);
+  async function userOf(token: string): Promise<User> {
+    const id = (await resets.userIdOf(token)) ?? fail('password.link-over');
     const user = await needs.userById(id);
     return user && !user.disabled ? user : fail('password.link-over');
   }
@@ -90,13 +89,15 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
       language: Language,
       { token, newPassword }: { token: string; newPassword: string },
     ): Promise<void> {
-      const user = await userOf(request, token);
+      const user = await userOf(token);
       const fault = await needs.faultOf(newPassword, user);
       if (fault) fail('password.refused', { fields: { newPassword: fault } });
       const from = (await needs.credentialsOf(user.username))?.passwordHash;
       if (!from) fail('password.link-over');
       const turn = { holder: user.id, known: false };
-      const to = await needs.hasher.hash(preparedPassword(newPassword), turn);
+      const to = await needs.turnstile.pass(turn, () =>
+        needs.hasher.hash(preparedPassword(newPassword)),
+      );
       await needs.db.transaction().execute(async (transaction) => {
         const used = await resets.consume(transaction, token);
         const isSet = used && (await needs.setPassword(transaction, user.id, { from, to }));
