@@ -20,7 +20,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
   const now = Date.now;
   const store = createApplicationStore(db, now);
   const taxIdKey = createSecretKey(loadKeys(config).taxId);
-  const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
+  const hasher = createHasher({ threads: config.hashThreads });
   return {
     apply: (text: string, once: string | undefined): Promise<Outcome> =>
       apply(text, once, {
@@ -29,7 +29,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
           checks: createUserChecks(faultOfPasswordHash),
           hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
         },
-        // one more than can be hashed at once: no thread waits for us, and no queue fills up
+        // one more than can be hashed at once: no thread waits for us
         passwords: { ...hasher, atOnce: config.hashThreads + 1 },
         planApplications: createApplicationsManifest({
           store,

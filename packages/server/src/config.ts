@@ -213,7 +213,7 @@ export const settingsTable = {
   hashQueue: setting(
     'HASH_QUEUE',
     '200',
-    'Sign-ins that may wait for a hash thread; more are asked to come back a little later (503).',
+    'Sign-ins that may wait for their turn to be hashed; more are asked to come back a little later (503).',
     wholeNumber(1, 100_000, 200),
   ),
   ...throttleTable,

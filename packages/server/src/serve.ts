@@ -67,7 +67,7 @@ export async function serve(config: Config) {
     instance: describeInstance(config, logo?.path),
   });
   const db = await openDatabase(config, logger);
-  const hasher = createHasher({ threads: config.hashThreads, queue: config.hashQueue });
+  const hasher = createHasher({ threads: config.hashThreads });
   const server = await compose({
     config,
     db,

@@ -13,6 +13,7 @@ import { createGoogleAttempts } from '../sign-in/google/store.ts';
 import { createMethods } from '../sign-in/methods.ts';
 import type { PasswordNeeds } from '../sign-in/password/method.ts';
 import { createPasswordThrottle } from '../sign-in/password/throttle.ts';
+import { createTurnstile } from '../sign-in/password/turnstile.ts';
 import { createSignInTickets } from '../sign-in/store.ts';
 import { createLinkedIdentities } from '../users/linked-identities.ts';
 import { createPasswordChoice } from '../users/password-choice.ts';
@@ -62,7 +63,7 @@ export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: 
       leastLength: config.passwordMinLength,
       loginPage,
       pause: parts.pause,
-      mustHaveRoom: hasher.mustHaveRoom,
+      turnstile: createTurnstile({ threads: config.hashThreads, queue: config.hashQueue }),
     };
   }
 

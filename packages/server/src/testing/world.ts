@@ -127,7 +127,7 @@ export async function makeWorld(
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const counts = { hash: 0, verify: 0 };
   const lines: string[] = [];
-  const real = createHasher({ threads: 1, queue: 100 });
+  const real = createHasher({ threads: 1 });
   const hasher: Hasher = {
     hash: (text) => {
       counts.hash += 1;
@@ -137,7 +137,6 @@ export async function makeWorld(
       counts.verify += 1;
       return real.verify(phc, text);
     },
-    mustHaveRoom: real.mustHaveRoom,
     close: async () => undefined,
   };
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };

@@ -16,12 +16,14 @@ import type { User } from '../../users/user.ts';
 import type { Hasher } from './hasher.ts';
 import type { Prove } from './proof.ts';
 import type { PasswordResets } from './reset-store.ts';
+import type { Turnstile } from './turnstile.ts';
 
 export type ChangeNeeds = {
   db: Database;
   prove: Prove;
   faultOf: PasswordChoice;
   hasher: Pick<Hasher, 'hash'>;
+  turnstile: Pick<Turnstile, 'pass'>;
   credentialsOf(username: string): Promise<Credentials | undefined>;
   setPassword(
     queries: Queries,
@@ -83,7 +85,9 @@ export function createChange(needs: ChangeNeeds) {
     const asked = demanded === 'current-password';
     const from = asked ? await provenHash(request, user, given.currentPassword) : null;
     const turn = { holder: session.uid, known: true };
-    const to = await needs.hasher.hash(preparedPassword(given.newPassword), turn);
+    const to = await needs.turnstile.pass(turn, () =>
+      needs.hasher.hash(preparedPassword(given.newPassword)),
+    );
     const fresh = await db.transaction().execute(async (transaction) => {
       // another one since: then what was proven is worth nothing
       if (!(await needs.setPassword(transaction, user.id, { from, to }))) fail('password.wrong');

@@ -1,4 +1,4 @@
-// Who waits for a hash, and whose turn is next. Nobody gets more by asking more often: turns go round by holder,
+// Who waits to try a password, and whose turn is next. Nobody gets more by asking more often: turns go round by holder,
 // and where there is no room, whoever holds most loses their newest place.
 
 export type Turn = {
@@ -60,10 +60,6 @@ export function createFairQueue<T>(most: number) {
   }
 
   return {
-    isEmpty: () => length === 0,
-
-    hasRoom,
-
     /** Answers with what has no place any more: another item, or this one itself. */
     push(turn: Turn, item: T): T | undefined {
       let displaced: T | undefined;

@@ -7,7 +7,7 @@ describe('hasher', () => {
   afterEach(() => hasher.close());
 
   test('hashes with today’s parameters and verifies', async () => {
-    hasher = createHasher({ threads: 2, queue: 10 });
+    hasher = createHasher({ threads: 2 });
     const hash = await hasher.hash('Пароль 🔑');
     expect(needsRehash(hash)).toBe(false);
     expect(hash).toContain(`m=${argon2Parameters.memoryCost},t=2,p=1`);
@@ -15,24 +15,8 @@ describe('hasher', () => {
     expect(await hasher.verify(hash, 'пароль 🔑')).toBe(false);
   });
 
-  test('the queue is bounded: who comes too many is asked to come back', async () => {
-    hasher = createHasher({ threads: 1, queue: 2 });
-    const all = await Promise.allSettled(Array.from({ length: 5 }, () => hasher.hash('x')));
-    expect(all.map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'rejected',
-    ]);
-    const [refused] = all.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
-    expect(refused).toMatchObject({ code: 'busy', retryAfterSeconds: 1 });
-    // and there is room again
-    expect(await hasher.hash('x')).toMatch(/^\$argon2id/);
-  });
-
   test('the event loop stays free while hashes are computed', async () => {
-    hasher = createHasher({ threads: 1, queue: 50 });
+    hasher = createHasher({ threads: 1 });
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
     await Promise.all(Array.from({ length: 10 }, () => hasher.hash('x')));
@@ -41,13 +25,13 @@ describe('hasher', () => {
   });
 
   test('a broken stored hash is an error, and the thread goes on', async () => {
-    hasher = createHasher({ threads: 1, queue: 10 });
+    hasher = createHasher({ threads: 1 });
     await expect(hasher.verify('$argon2id$nonsense', 'x')).rejects.toThrow();
     expect(await hasher.hash('x')).toMatch(/^\$argon2id/);
   });
 
   test('closing refuses what waits and what comes later', async () => {
-    hasher = createHasher({ threads: 1, queue: 10 });
+    hasher = createHasher({ threads: 1 });
     const waiting = Promise.allSettled([hasher.hash('x'), hasher.hash('y')]);
     await hasher.close();
     expect((await waiting).map(({ status }) => status)).toEqual(['rejected', 'rejected']);

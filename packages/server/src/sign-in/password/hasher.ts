@@ -1,18 +1,15 @@
-// Password hashing beside the event loop: a few threads of its own and a bounded queue before them.
-// Shares nothing with the pool that signs tokens and reads files.
+// Password hashing beside the event loop, in a few threads of its own. Shares nothing with the pool that signs tokens
+// and reads files. How many may wait is decided before: see turnstile.ts.
 
 import { Worker } from 'node:worker_threads';
-import { fail, RefusedError } from '../../errors.ts';
-import { createFairQueue, type Turn } from './fair-queue.ts';
+import { fail } from '../../errors.ts';
 import type { HashJob, HashResult } from './hash-thread.ts';
 
 export type Hasher = {
-  /** A PHC string with today's parameters. @throws `busy` when too many wait. */
-  hash(password: string, turn?: Turn): Promise<string>;
-  /** @throws `busy` when too many wait; an Error when the stored hash is broken. */
-  verify(passwordHash: string, password: string, turn?: Turn): Promise<boolean>;
-  /** Would work find a place now? Asked before other work is done for it. @throws `busy` */
-  mustHaveRoom(turn: Turn): void;
+  /** A PHC string with today's parameters. */
+  hash(password: string): Promise<string>;
+  /** @throws an Error when the stored hash is broken. */
+  verify(passwordHash: string, password: string): Promise<boolean>;
   close(): Promise<void>;
 };
 
@@ -24,17 +21,10 @@ type Waiting = {
 };
 type Thread = { worker: Worker; current: Waiting | undefined };
 
-/** About how long one hash takes; only to say when to come back. */
-const millisecondsPerHash = 25;
-
-/** What the server does of itself, for nobody in particular. */
-const ourOwn: Turn = { holder: '', known: true };
-
-export function createHasher({ threads, queue }: { threads: number; queue: number }): Hasher {
-  const waiting = createFairQueue<Waiting>(queue);
+export function createHasher({ threads }: { threads: number }): Hasher {
+  const waiting: Waiting[] = [];
   const running = new Set<Thread>();
   let closed = false;
-  const retryAfterSeconds = Math.ceil((queue * millisecondsPerHash) / threads / 1000);
 
   function start(): Thread {
     const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { env: {} });
@@ -67,9 +57,9 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
   }
 
   function dispatch() {
-    while (!waiting.isEmpty()) {
+    while (waiting.length > 0) {
       const thread = idleThread();
-      const next = thread && waiting.next();
+      const next = thread && waiting.shift();
       if (!next) return;
       thread.current = next;
       // keeps the process alive while a job is under way
@@ -78,26 +68,21 @@ export function createHasher({ threads, queue }: { threads: number; queue: numbe
     }
   }
 
-  function submit(work: Work, turn: Turn): Promise<string | boolean> {
+  function submit(work: Work): Promise<string | boolean> {
     if (closed) fail('unavailable', { retryAfterSeconds: 5 });
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-    waiting
-      .push(turn, { work, resolve, reject })
-      ?.reject(new RefusedError('busy', { retryAfterSeconds }));
+    waiting.push({ work, resolve, reject });
     dispatch();
     return promise;
   }
 
   return {
-    hash: async (password, turn = ourOwn) => String(await submit({ kind: 'hash', password }, turn)),
-    verify: async (passwordHash, password, turn = ourOwn) =>
-      (await submit({ kind: 'verify', passwordHash, password }, turn)) === true,
-    mustHaveRoom(turn) {
-      if (!waiting.hasRoom(turn)) fail('busy', { retryAfterSeconds });
-    },
+    hash: async (password) => String(await submit({ kind: 'hash', password })),
+    verify: async (passwordHash, password) =>
+      (await submit({ kind: 'verify', passwordHash, password })) === true,
     async close() {
       closed = true;
-      for (const job of waiting.drain()) job.reject(new Error('the server is stopping'));
+      for (const job of waiting.splice(0)) job.reject(new Error('the server is stopping'));
       await Promise.all([...running].map((thread) => thread.worker.terminate()));
     },
   };

@@ -24,6 +24,7 @@ import { createProof, type ProofNeeds } from './proof.ts';
 import { createReset, type MailNeeds, type ResetNeeds } from './reset.ts';
 import { registerReset } from './reset-routes.ts';
 import { createPasswordResets } from './reset-store.ts';
+import type { Turnstile } from './turnstile.ts';
 
 export type PasswordNeeds = ProofNeeds &
   Omit<ChangeNeeds, 'prove' | 'resets'> &
@@ -33,6 +34,7 @@ export type PasswordNeeds = ProofNeeds &
     /** Nothing where mail is off: then nobody is told of a change, and a forgotten password stays so. */
     mail: Omit<MailNeeds, 'letters'> | undefined;
     hasher: Hasher;
+    turnstile: Turnstile;
     userById(id: string): Promise<User | undefined>;
     loginPage: LoginPage;
     wayBack: WayBack;
@@ -131,6 +133,9 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
       await registerChoosing(server);
     },
     sweep: resets.sweep,
-    close: () => needs.hasher.close(),
+    close() {
+      needs.turnstile.close();
+      return needs.hasher.close();
+    },
   };
 }

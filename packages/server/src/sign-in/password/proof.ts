@@ -3,17 +3,16 @@
 import type { SignInRequest } from '@brama/contract/sign-in';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../http/client-network.ts';
-import type { Turn } from './fair-queue.ts';
 import { createPatience } from './patience.ts';
-import { type PasswordThrottle, turnOf } from './throttle.ts';
+import { type PasswordThrottle, type Tried, turnOf } from './throttle.ts';
+import type { Turnstile } from './turnstile.ts';
 import { createVerify, type Proven, type VerifyNeeds } from './verify.ts';
 
 export type ProofNeeds = VerifyNeeds & {
   admit: PasswordThrottle;
   /** What this browser is counted under where the user of this name is known from it. */
   deviceOf(request: FastifyRequest, username: string): Promise<string | undefined>;
-  /** Would a hash find a place now? @throws `busy` */
-  mustHaveRoom(turn: Turn): void;
+  turnstile: Pick<Turnstile, 'pass'>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
 };
@@ -29,18 +28,21 @@ export function createProof(needs: ProofNeeds): Prove {
 
   const patiently = createPatience(needs.pause);
 
-  async function proofOf(request: FastifyRequest, { username, password }: SignInRequest) {
-    const device = await needs.deviceOf(request, username);
-    const network = networkOf(request.ip);
-    // a flood that finds no room costs no more than this
-    needs.mustHaveRoom(turnOf({ network, device }));
-    const admission = await needs.admit({ username, network, device });
-    const proven = await verify(username, password, admission.turn).catch(async (error) => {
+  /** Counted first: parallel guesses must find each other. */
+  async function countedProof(tried: Tried, password: string) {
+    const admission = await needs.admit(tried);
+    const proven = await verify(tried.username, password).catch(async (error) => {
       await admission.withdraw();
       throw error;
     });
     if (proven) await admission.succeed();
     return proven;
+  }
+
+  async function proofOf(request: FastifyRequest, { username, password }: SignInRequest) {
+    const device = await needs.deviceOf(request, username);
+    const tried = { username, network: networkOf(request.ip), device };
+    return needs.turnstile.pass(turnOf(tried), () => countedProof(tried, password));
   }
 
   return (request, credentials) => patiently(() => proofOf(request, credentials));

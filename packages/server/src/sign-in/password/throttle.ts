@@ -23,12 +23,11 @@ export type Tried = {
 };
 
 /** Whose turn a try takes. */
-export function turnOf({ device, network = '' }: Partial<Pick<Tried, 'device' | 'network'>>): Turn {
+export function turnOf({ device, network }: Pick<Tried, 'device' | 'network'>): Turn {
   return device === undefined ? { holder: network, known: false } : { holder: device, known: true };
 }
 
 export type Admission = {
-  turn: Turn;
   /** The password was right. */
   succeed(): Promise<void>;
   /** It has not come to be judged. */
@@ -91,7 +90,6 @@ export function createPasswordThrottle({ limits, settings }: Needs) {
     const counted = { limit: onDevice, who: `${device} ${name}` };
     await takeAll([counted]);
     return {
-      turn: turnOf({ device }),
       succeed: () => limits.forget(counted),
       withdraw: () => limits.giveBack(counted),
     };
@@ -117,7 +115,6 @@ export function createPasswordThrottle({ limits, settings }: Needs) {
     }
     const shared = isSpent ? [wholeName] : [wholeName, wholeNetwork];
     return {
-      turn: turnOf({ network }),
       async succeed() {
         await Promise.all([limits.forget(pair), ...shared.map(limits.giveBack)]);
       },

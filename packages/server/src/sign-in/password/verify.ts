@@ -4,7 +4,6 @@ import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { RefusedError } from '../../errors.ts';
 import { preparedPassword } from '../../users/password-policy.ts';
 import type { Credentials } from '../../users/store.ts';
-import type { Turn } from './fair-queue.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
@@ -29,9 +28,9 @@ const formsOf = (password: string) => new Set([preparedPassword(password), passw
 
 export function createVerify({ credentialsOf, renewPasswordHash, hasher }: VerifyNeeds) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
-  async function renewed({ userId, passwordHash }: Proven, password: string, turn: Turn) {
+  async function renewed({ userId, passwordHash }: Proven, password: string) {
     try {
-      const to = await hasher.hash(password, turn);
+      const to = await hasher.hash(password);
       return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
     } catch (error) {
       if (!(error instanceof RefusedError) && !isDatabaseUnavailable(error)) throw error;
@@ -39,22 +38,21 @@ export function createVerify({ credentialsOf, renewPasswordHash, hasher }: Verif
     }
   }
 
-  async function matches(stored: string, password: string, turn: Turn): Promise<boolean> {
-    for (const form of formsOf(password)) if (await hasher.verify(stored, form, turn)) return true;
+  async function matches(stored: string, password: string): Promise<boolean> {
+    for (const form of formsOf(password)) if (await hasher.verify(stored, form)) return true;
     return false;
   }
 
   return async function verifyPassword(
     username: string,
     password: string,
-    turn: Turn,
   ): Promise<Proven | undefined> {
     const credentials = await credentialsOf(username);
     const stored = credentials?.passwordHash ?? nobodysHash;
-    const right = await matches(stored, password, turn);
+    const right = await matches(stored, password);
     if (!right || !credentials?.passwordHash || credentials.disabled) return undefined;
     const proven = { userId: credentials.userId, passwordHash: stored };
     if (!needsRehash(stored)) return proven;
-    return { ...proven, passwordHash: await renewed(proven, preparedPassword(password), turn) };
+    return { ...proven, passwordHash: await renewed(proven, preparedPassword(password)) };
   };
 }
