@@ -5,8 +5,8 @@ import { makeDiiaWorld } from './testing/diia/world.ts';
 import { makeGoogleWorld } from './testing/google/world.ts';
 import { portal } from './testing/oidc/applications.ts';
 import { archive, makeArena } from './testing/oidc/arena.ts';
-import { attemptOf, basicOf, said } from './testing/oidc/raw.ts';
-import { apps, makeWorld, type World } from './testing/world.ts';
+import { attemptOf, basicOf, form, said } from './testing/oidc/raw.ts';
+import { apps, makeWorld, ours, type World } from './testing/world.ts';
 
 let close: () => Promise<void>;
 afterEach(() => close());
@@ -162,4 +162,23 @@ test.each(['/oidc/par', '/oidc/device/auth'])('%s: the same, in their form', asy
     '429 temporarily_unavailable',
     '20',
   ]);
+});
+
+test('a forgotten password is asked about so often, for the names of everybody together', async () => {
+  const world = await makeWorld('sqlite', few);
+  close = world.close;
+  const ask = (username: string, remoteAddress: string) =>
+    world.send({
+      method: 'POST',
+      url: '/uk/password/forgot',
+      payload: `${new URLSearchParams({ username })}`,
+      headers: { ...ours, ...form },
+      remoteAddress,
+    });
+  expect((await ask('nobody', '192.0.2.1')).statusCode).toBe(303);
+  const refused = await ask('o.shevchenko', '192.0.2.1');
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '20']);
+  expect((await ask('nobody', '192.0.2.2')).statusCode).toBe(303);
+  await world.server.close();
+  expect(world.letters).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import type { Letter } from './letter.ts';
+import { makeIdentity, pemOf } from '../testing/diia/pki.ts';
+import { htmlOf, type Letter } from './letter.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 const letter: Letter = {
@@ -19,29 +21,45 @@ const letter: Letter = {
 async function makePostOffice() {
   const told: string[] = [];
   const sockets = new Set<Socket>();
-  const office = { refuses: '' };
+  const office = { refuses: '', isSilent: false, offersTls: false };
+  const authority = makeIdentity({ now: Date.now() });
+  const key = authority.privateKey.export({ format: 'pem', type: 'pkcs8' });
   function answer(line: string): string {
-    if (/^EHLO/.test(line)) return '250 here';
-    if (/^RCPT/.test(line) && office.refuses) return office.refuses;
-    if (/^DATA/.test(line)) return '354 go on';
-    return /^QUIT/.test(line) ? '221 bye' : '250 ok';
+    const answers: Record<string, string> = {
+      EHLO: office.offersTls ? '250-here\r\n250 STARTTLS' : '250 here',
+      RCPT: office.refuses || '250 ok',
+      DATA: '354 go on',
+      STARTTLS: '220 go on',
+      QUIT: '221 bye',
+    };
+    return answers[/^[A-Z]+/.exec(line)?.[0] ?? ''] ?? '250 ok';
+  }
+  function serve(socket: Socket) {
+    let inData = false;
+    socket
+      .on('error', () => undefined)
+      .on('data', (bytes: Buffer) => {
+        const text = `${bytes}`;
+        told.push(text);
+        if (inData && !text.endsWith('\r\n.\r\n')) return;
+        inData = /^DATA/.test(text);
+        if (office.isSilent) return;
+        socket.write(`${answer(inData ? 'DATA' : text)}\r\n`);
+        if (!/^STARTTLS/.test(text)) return;
+        socket.removeAllListeners('data');
+        serve(new TLSSocket(socket, { isServer: true, key, cert: pemOf(authority.der) }));
+      });
   }
   const server = createServer((socket) => {
     sockets.add(socket);
-    let inData = false;
-    socket.on('error', () => undefined).write('220 here\r\n');
-    socket.setEncoding('utf8').on('data', (text: string) => {
-      told.push(text);
-      if (inData && !text.endsWith('\r\n.\r\n')) return;
-      inData = /^DATA/.test(text);
-      socket.write(`${answer(inData ? 'DATA' : text)}\r\n`);
-    });
+    serve(socket);
+    socket.write('220 here\r\n');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {
     office,
     told: () => told.join(''),
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port: (server.address() as AddressInfo).port,
     close() {
       for (const socket of sockets) socket.destroy();
       server.close();
@@ -53,15 +71,24 @@ describe('a letter', () => {
   let post: Awaited<ReturnType<typeof makePostOffice>>;
   let mailer: Mailer;
   let lines: string[];
+  let log: Parameters<typeof createMailer>[0]['log'];
+  const timeouts = { connectionTimeout: 50, greetingTimeout: 50, socketTimeout: 50 };
+
+  /** `at` is where the server of that name really is. */
+  function mailerFor(SMTP_URL: string, at: { host?: string } = {}, more: object = {}) {
+    const env = { SMTP_URL, MAIL_FROM: 'Campus <id@campus.example>' };
+    const settings = readConfig(env, () => '').mail;
+    if (!settings?.smtp) throw new Error('mail is off');
+    const there = { ...settings, smtp: { ...settings.smtp, ...at } };
+    return createMailer({ settings: there, log, show: () => undefined, ...more });
+  }
+
   beforeEach(async () => {
     post = await makePostOffice();
     lines = [];
     const note = (what: unknown, words?: string) => void lines.push(JSON.stringify([what, words]));
-    const env = { SMTP_URL: post.url, MAIL_FROM: 'Campus <id@campus.example>' };
-    const settings = readConfig(env, () => '').mail;
-    if (!settings) throw new Error('mail is off');
-    const log = { info: note, warn: note } as unknown as Parameters<typeof createMailer>[0]['log'];
-    mailer = createMailer({ settings, log, show: () => undefined });
+    log = { info: note, warn: note } as unknown as typeof log;
+    mailer = mailerFor(`smtp://127.0.0.1:${post.port}`);
   });
   afterEach(() => {
     mailer.close();
@@ -89,6 +116,13 @@ describe('a letter', () => {
     'olena@campus.example\r\nBcc: thief@evil.example',
     'olena@campus.example, thief@evil.example',
     '<olena@campus.example> thief@evil.example',
+    'olena@campus.example,thief@evil.example',
+    'olena@campus.example;thief@evil.example',
+    'olena@campus.example@evil.example',
+    'group:olena@campus.example',
+    'thief,olena@campus.example',
+    'olena@campus.example(thief@evil.example)',
+    'olena@',
     'Olena <olena@campus.example>',
     `${'o'.repeat(250)}@campus.example`,
     '',
@@ -104,6 +138,29 @@ describe('a letter', () => {
     expect(head).toContain('Subject: ');
     expect(head).not.toMatch(/^Bcc:/im);
     expect(post.told().match(/RCPT TO:/g)).toHaveLength(1);
+  });
+
+  test('goes to another computer over TLS alone, with a certificate that can be believed', async () => {
+    const smtp = `smtp://us:Hush@mail.campus.example:${post.port}`;
+    for (const offersTls of [false, true]) {
+      post.office.offersTls = offersTls;
+      const careful = mailerFor(smtp, { host: '127.0.0.1' });
+      await careful.send(letter);
+      careful.close();
+      expect(post.told()).toContain('STARTTLS');
+      expect(post.told()).not.toMatch(/AUTH|MAIL FROM|Hush/);
+      expect(post.told()).not.toContain(Buffer.from('Hush').toString('base64').slice(0, 4));
+      expect(lines).toEqual([expect.stringContaining('could not be sent')]);
+      lines.length = 0;
+    }
+  });
+
+  test('waits for no server that greets and says no more', async () => {
+    post.office.isSilent = true;
+    const hasty = mailerFor(`smtp://127.0.0.1:${post.port}`, {}, { timeouts });
+    await hasty.send(letter);
+    expect(lines).toEqual([expect.stringContaining('ETIMEDOUT')]);
+    hasty.close();
   });
 
   test('that is refused is no fault of whoever asked, and the log says no address', async () => {
@@ -126,6 +183,17 @@ test('the demo shows letters on the console', async () => {
   await mailer.send(letter);
   expect(shown.join()).toContain('To: olena@campus.example');
   expect(shown.join()).toContain('Далі:\nhttps://id.campus.example/x#Secret');
+});
+
+test('what a letter says is text, wherever it stands', () => {
+  const html = htmlOf({
+    ...letter,
+    subject: '<b>&</b>',
+    paragraphs: ['<img src=x>"&', { label: '<i>', href: 'https://x.example/?a="><b>&c' }],
+  });
+  expect(html).toContain('<title>&lt;b&gt;&amp;&lt;/b&gt;</title>');
+  expect(html).toContain('<p>&lt;img src=x&gt;&quot;&amp;</p>');
+  expect(html).toContain('<a href="https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;c">&lt;i&gt;</a>');
 });
 
 describe('the settings of mail', () => {
@@ -162,6 +230,14 @@ describe('the settings of mail', () => {
       { SMTP_URL: 'smtp://m.example', MAIL_FROM: 'a@b.example, c@d.example' },
       'MAIL_FROM: must be one',
     ],
+    ...[
+      'Campus\r\nBcc: x <a@b.example>',
+      'c@d.example, Campus <a@b.example>',
+      'a <b <a@b.example>',
+    ].map((from): [object, string] => [
+      { SMTP_URL: 'smtp://m.example', MAIL_FROM: from },
+      'MAIL_FROM: must be one',
+    ]),
   ])('%j is refused, without its secret', (env, words) => {
     const read = () => config(env as Record<string, string>);
     expect(read).toThrow(words);

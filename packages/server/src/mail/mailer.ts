@@ -13,10 +13,20 @@ export type Mailer = {
 
 type Transport = { deliver(letter: Letter): Promise<unknown>; close(): void };
 
-const timeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
+/** In ms: a server for mail that says nothing holds up nobody's letter for long. */
+type Timeouts = { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };
+const usualTimeouts: Timeouts = {
+  connectionTimeout: 10_000,
+  greetingTimeout: 10_000,
+  socketTimeout: 15_000,
+};
 
 /** Loaded when the first letter is sent. */
-function bySmtp(from: string, { user, password, ...server }: SmtpSettings): Transport {
+function bySmtp(
+  from: string,
+  { user, password, ...server }: SmtpSettings,
+  timeouts: Timeouts,
+): Transport {
   async function open() {
     const { createTransport } = await import('nodemailer');
     return createTransport({
@@ -69,11 +79,12 @@ type Needs = {
   settings: MailSettings;
   log: Pick<Logger, 'info' | 'warn'>;
   show(text: string): void;
+  timeouts?: Timeouts;
 };
 
-export function createMailer({ settings, log, show }: Needs): Mailer {
+export function createMailer({ settings, log, show, timeouts = usualTimeouts }: Needs): Mailer {
   const { from, smtp } = settings;
-  const transport = smtp ? bySmtp(from, smtp) : byConsole(show);
+  const transport = smtp ? bySmtp(from, smtp, timeouts) : byConsole(show);
   return {
     async send(letter) {
       try {
