@@ -10,6 +10,7 @@ const usage = `usage: npm run brama -- COMMAND
   apply FILE             creates or updates groups, users and applications from a YAML or JSON file;
                          without FILE it tells more
   keys list|rotate       the keys that sign for applications; without more it tells what it can
+  sessions list|end      where somebody is signed in, and signing them out everywhere
   registrations          lets applications register themselves; without more it tells what it can
   diia setup             makes our branch and offer at Diia and prints the settings; without more it
                          tells what it needs`;
@@ -35,6 +36,10 @@ async function run([command, ...rest]: string[]): Promise<number> {
     case 'keys': {
       const { runKeys } = await import('./keys-command.ts');
       return runKeys(rest, config());
+    }
+    case 'sessions': {
+      const { runSessions } = await import('./sessions-command.ts');
+      return runSessions(rest, config());
     }
     case 'registrations': {
       const { runRegistrations } = await import('./registrations-command.ts');

@@ -14,6 +14,7 @@ import { up as deviceCodes } from './migrations/0010-device-codes.ts';
 import { up as limits } from './migrations/0011-limits.ts';
 import { up as passwords } from './migrations/0012-passwords.ts';
 import { up as passwordResets } from './migrations/0013-password-resets.ts';
+import { up as sessionLabels } from './migrations/0014-session-labels.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -29,4 +30,5 @@ export const migrations: Record<string, Migration> = {
   '0011-limits': { up: limits },
   '0012-passwords': { up: passwords },
   '0013-password-resets': { up: passwordResets },
+  '0014-session-labels': { up: sessionLabels },
 };

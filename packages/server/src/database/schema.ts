@@ -52,6 +52,9 @@ export type SessionsTable = {
   expires_at: number;
   /** Encrypted (DATA_KEY), bound to this row; only where the sign-in told the number. */
   sealed_tax_id: string | null;
+  /** Two words for its owner, of closed lists, where the browser has told them. */
+  browser: string | null;
+  system: string | null;
 };
 
 /** Secret ids of sessions that were renewed: former ones, worth nothing by themselves, and the one in force. */

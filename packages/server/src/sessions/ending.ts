@@ -1,5 +1,5 @@
-// Ends what a user has open, when a password changes: a thief who knew the old one may be in, or at the door with a
-// ticket. The applications hear of it as of every session that is over.
+// Ends what a user has open: because they say so, an administrator does, or a password changes, when a thief who knew the
+// old one may be in, or at the door with a ticket. The applications hear of it as of every session that is over.
 
 import type { Queries } from '../database/connect.ts';
 
@@ -27,4 +27,20 @@ export async function endSessionsOf(
     // the rows stay until the applications have been told
     await queries.updateTable('oidc_grants').set({ expires_at: at }).where('id', '=', id).execute();
   }
+}
+
+/**
+ * Ends one session of a user and all that hangs on it; says whether there was one. Somebody else's is none.
+ */
+export async function endSessionOf(
+  queries: Queries,
+  userId: string,
+  uid: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sessions')
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

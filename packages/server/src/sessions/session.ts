@@ -1,6 +1,7 @@
 // When a session is alive, and when its last use is worth writing down. Pure.
 
 import type { MethodId } from '@brama/contract/login-page';
+import type { BrowserLabel } from './browser-label.ts';
 
 export type Session = {
   /** Stable public id; the secret id is known to the browser alone. */
@@ -18,6 +19,7 @@ export type Session = {
 export type SignIn = Pick<Session, 'userId' | 'method' | 'verifiedAt'> & {
   /** Where the method told it; kept encrypted and only as long as the session. */
   taxId?: string | undefined;
+  label?: BrowserLabel | undefined;
 };
 
 export type SessionLifetimes = { idleSeconds: number; absoluteSeconds: number };

@@ -11,6 +11,7 @@ import type { Sealing } from '../sealing.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { User } from '../users/user.ts';
+import { unknownBrowser } from './browser-label.ts';
 import {
   isAlive,
   needsTouch,
@@ -123,7 +124,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
   async function renew(
     queries: Queries,
     secretId: string,
-    { taxId, userId, method, verifiedAt }: SignIn,
+    { taxId, label = unknownBrowser, userId, method, verifiedAt }: SignIn,
   ): Promise<StartedSession | undefined> {
     const fresh = newSecret();
     const at = now();
@@ -138,6 +139,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
           expires_at: at + lifetimes.absoluteSeconds * 1000,
           // the number belongs to the sign-in that told it
           sealed_tax_id: null,
+          ...label,
         })
         .where(key, '=', value)
         .where('user_id', '=', userId)
@@ -177,7 +179,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
         if (renewed) return renewed;
         await end(queries, previous);
       }
-      const { taxId, ...signIn } = given;
+      const { taxId, label = unknownBrowser, ...signIn } = given;
       const secretId = newSecret();
       const createdAt = now();
       const session: Session = {
@@ -199,6 +201,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
           seen_at: createdAt,
           expires_at: session.expiresAt,
           sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(session.uid)),
+          ...label,
         })
         .execute();
       return { secretId, session };

@@ -2,6 +2,7 @@
 
 import type { Database } from '../database/connect.ts';
 import type { Visitors } from '../http/visitor.ts';
+import { labelOf } from '../sessions/browser-label.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import { identify } from '../users/identify.ts';
 import type { KnownDevices } from './known-devices.ts';
@@ -33,7 +34,8 @@ export function createDoor({ db, tickets, sessions, visitors, devices, methods }
         const { signIn, attempt } = used;
         const method = methods.find(({ id }) => id === signIn.method);
         if (attempt !== undefined) await method?.entered?.(transaction, attempt);
-        const { secretId } = await sessions.start(transaction, signIn, previous);
+        const label = labelOf(request.headers['user-agent']);
+        const { secretId } = await sessions.start(transaction, { ...signIn, label }, previous);
         const mark = await devices.remember(transaction, request, signIn.userId);
         return { secretId, mark };
       });

@@ -9,7 +9,7 @@ import { richText } from '../frame/rich-text.tsx';
 import { LegalPage } from './legal-page.tsx';
 import { privacySections } from './legal-sections.ts';
 
-const updated = '2026-11-21';
+const updated = '2026-11-22';
 
 /** Names of what stays in the browser; e2e/content.spec.ts checks them against a real visit. */
 const names = {

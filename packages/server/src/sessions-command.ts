@@ -1,0 +1,82 @@
+// `npm run brama -- sessions`: where somebody is signed in, and the end of it. The sessions are in the database, so
+// running servers obey at once, and tell the applications within seconds.
+
+import type { Config } from './config.ts';
+import type { Database } from './database/connect.ts';
+import { openDatabase } from './database/open.ts';
+import { createLogger } from './http/log.ts';
+import { prepareDataDir } from './keys.ts';
+import { endSessionsOf } from './sessions/ending.ts';
+import { createOpenSessions, type OpenSession } from './sessions/open-sessions.ts';
+import { createUserStore } from './users/store.ts';
+
+const usage = `usage: npm run brama -- sessions list USERNAME
+       npm run brama -- sessions end USERNAME
+
+  list    where somebody is signed in: when last used, since when, how, in which browser
+  end     signs somebody out everywhere: browsers, applications and devices. Who knows the password, or has Diia
+          or Google, signs in again: to shut somebody out set disabled in a manifest`;
+
+const commands = ['list', 'end'] as const;
+
+type Arguments = { command: (typeof commands)[number]; username: string };
+
+/** Nothing when the command line is not understood. */
+function readArguments([name, username, ...rest]: readonly string[]): Arguments | undefined {
+  const command = commands.find((one) => one === name);
+  if (!command || !username || username.startsWith('-') || rest.length > 0) return undefined;
+  return { command, username };
+}
+
+const timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+function lineOf({ seenAt, verifiedAt, method, browser, system }: OpenSession): string {
+  const where = [browser ?? 'unknown browser', system ?? 'unknown system'].join(', ');
+  return `used ${timeOf(seenAt)}  since ${timeOf(verifiedAt)}  ${method}  ${where}`;
+}
+
+/** Also where no session is open: devices and sign-ins that are under way end with them. */
+async function end(db: Database, { userId, open }: { userId: string; open: number }) {
+  const ending = db.transaction().execute(async (transaction) => {
+    await endSessionsOf(transaction, userId, { at: Date.now() });
+  });
+  await ending;
+  return `Ended ${open} ${open === 1 ? 'session' : 'sessions'}.`;
+}
+
+async function answer(db: Database, { command, username }: Arguments, config: Config) {
+  const credentials = await createUserStore(db).credentialsOf(username);
+  if (!credentials) return undefined;
+  const { userId } = credentials;
+  const open = await createOpenSessions(db, {
+    lifetimes: {
+      idleSeconds: config.sessionIdleSeconds,
+      absoluteSeconds: config.sessionAbsoluteSeconds,
+    },
+    now: Date.now,
+  }).of(userId);
+  if (command === 'end') return end(db, { userId, open: open.length });
+  return open.length === 0 ? 'Signed in nowhere.' : open.map(lineOf).join('\n');
+}
+
+/** Exit codes: 0 done, 1 not found, 2 not understood. */
+export async function runSessions(args: readonly string[], config: Config): Promise<number> {
+  const wanted = readArguments(args);
+  if (!wanted) {
+    console.error(usage);
+    return 2;
+  }
+  if (!config.databaseUrl) prepareDataDir(config.dataDir);
+  const db = await openDatabase(config, createLogger('silent'));
+  try {
+    const said = await answer(db, wanted, config);
+    if (said === undefined) {
+      console.error('There is nobody with this username.');
+      return 1;
+    }
+    console.log(said);
+    return 0;
+  } finally {
+    await db.destroy();
+  }
+}

@@ -1,0 +1,40 @@
+// Where a user is signed in: the sessions that are alive, for the user and for administrators.
+
+import type { MethodId } from '@brama/contract/login-page';
+import type { Database } from '../database/connect.ts';
+import type { BrowserLabel } from './browser-label.ts';
+import { isAlive, type Session, type SessionLifetimes } from './session.ts';
+
+export type OpenSession = Session & BrowserLabel;
+
+type Needs = { lifetimes: SessionLifetimes; now: () => number };
+
+export function createOpenSessions(db: Database, { lifetimes, now }: Needs) {
+  return {
+    /** Those used last come first. Asking counts as use of none. */
+    async of(userId: string): Promise<OpenSession[]> {
+      const rows = await db
+        .selectFrom('sessions')
+        .select(['uid', 'method', 'verified_at', 'created_at', 'seen_at', 'expires_at'])
+        .select(['browser', 'system'])
+        .where('user_id', '=', userId)
+        .orderBy('seen_at', 'desc')
+        .orderBy('uid')
+        .execute();
+      const sessions = rows.map((row) => ({
+        uid: row.uid,
+        userId,
+        method: row.method as MethodId,
+        verifiedAt: row.verified_at,
+        createdAt: row.created_at,
+        seenAt: row.seen_at,
+        expiresAt: row.expires_at,
+        browser: row.browser,
+        system: row.system,
+      }));
+      return sessions.filter((session) => isAlive(session, now(), lifetimes));
+    },
+  };
+}
+
+export type OpenSessions = ReturnType<typeof createOpenSessions>;
