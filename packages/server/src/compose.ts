@@ -4,8 +4,10 @@
 import { sql } from 'kysely';
 import { registerAccess } from './account/access-routes.ts';
 import { registerKnownApplications } from './account/known-applications.ts';
+import { createOwnSessions } from './account/own-sessions.ts';
 import { createPlainApps } from './account/plain-apps.ts';
 import { registerAccount } from './account/routes.ts';
+import { registerOwnSessions } from './account/session-routes.ts';
 import { registerApplications } from './applications/routes.ts';
 import { composeApplications } from './compose/applications.ts';
 import { composeCore } from './compose/core.ts';
@@ -70,6 +72,8 @@ export async function compose(parts: Parts) {
     accessesOf: accesses.of,
     endAccess: accesses.end,
   });
+  const ownSessions = createOwnSessions({ ...core, db, now });
+  await registerOwnSessions(server, visitors, ownSessions);
   await registerApplications(server, {
     visitors,
     browsers,
@@ -89,7 +93,13 @@ export async function compose(parts: Parts) {
     visitors,
     wayBack: core.wayBack,
     plainPages: {
-      apps: createPlainApps({ userById, applicationsOf, accessesOf: accesses.of, site }),
+      apps: createPlainApps({
+        userById,
+        applicationsOf,
+        accessesOf: accesses.of,
+        sessionsOf: ownSessions.of,
+        site,
+      }),
     },
   });
   if (config.google) registerGoogleAuthPage(server, site);

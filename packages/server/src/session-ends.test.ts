@@ -1,11 +1,16 @@
 // Whichever way a session ends, the applications it has opened hear of it: the composed server, its own
 // sweeping and its own telling, with the intervals in our hands.
 
+import { dirname } from 'node:path';
+import { paths } from '@brama/contract/paths';
+import type { OpenSession } from '@brama/contract/sessions';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { apply } from './admin/apply/apply.ts';
 import { createUserChecks } from './admin/apply/user-fields.ts';
 import { createApplicationsManifest } from './applications/manifest.ts';
 import { createApplicationStore } from './applications/store.ts';
+import { readConfig } from './config.ts';
+import { runSessions } from './sessions-command.ts';
 import type { createBrowser } from './testing/browser.ts';
 import { databaseKinds } from './testing/databases.ts';
 import { addOidcApplication } from './testing/oidc/applications.ts';
@@ -15,6 +20,15 @@ import { attemptOf, ended } from './testing/oidc/raw.ts';
 import { makeWorld, password, type World } from './testing/world.ts';
 
 const hour = 3600_000;
+
+/** Of a command that is run beside the servers. */
+function configOf({ address }: World) {
+  const env =
+    'postgresUrl' in address
+      ? { DATABASE_URL: address.postgresUrl }
+      : { DATA_DIR: dirname(address.sqliteFile) };
+  return readConfig(env, () => '');
+}
 
 async function applyUser(world: World, user: Record<string, unknown>) {
   const store = createApplicationStore(world.db, () => world.clock.now);
@@ -65,6 +79,35 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
         const cookie = await world.signIn();
         const body = { currentPassword: password, newPassword: 'zq7fW2mXc9Kt' };
         expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
+      },
+    ],
+    [
+      'its user ends it in another browser',
+      async (world) => {
+        const cookie = await world.signIn();
+        const { sessions } = (
+          await world.send({ url: paths.sessions, headers: { cookie } })
+        ).json();
+        const session = sessions.find(({ current }: OpenSession) => !current).id;
+        expect((await world.post(paths.endSession, { session }, { cookie })).statusCode).toBe(200);
+      },
+    ],
+    [
+      'its user ends all others in another browser',
+      async (world) => {
+        const cookie = await world.signIn();
+        const { statusCode } = await world.post(paths.endOtherSessions, undefined, { cookie });
+        expect(statusCode).toBe(200);
+      },
+    ],
+    [
+      'an administrator ends the sessions of its user',
+      async (world) => {
+        const said = vi.spyOn(console, 'log').mockImplementation(() => undefined);
+        const args = ['end', 'O.Shevchenko'];
+        expect(await runSessions(args, configOf(world))).toBe(0);
+        expect(said).toHaveBeenCalledExactlyOnceWith('Ended 1 session.');
+        said.mockRestore();
       },
     ],
     ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],

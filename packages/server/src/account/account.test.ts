@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../testing/databases.ts';
-import { addUser, apps, makeWorld, type World } from '../testing/world.ts';
+import { addUser, apps, makeWorld, password, type World } from '../testing/world.ts';
 
 const hour = 3_600_000;
 
@@ -112,6 +112,160 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     expect((await userWith(cookie)).statusCode).toBe(200);
     await world.db.updateTable('users').set({ disabled: 1 }).where('id', '=', id).execute();
     expect((await userWith(cookie)).statusCode).toBe(401);
+  });
+
+  describe('where they are signed in', () => {
+    const windows =
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+    const phone = 'Mozilla/5.0 (Android 15; Mobile; rv:145.0) Gecko/145.0 Firefox/145.0';
+    const form = {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    };
+
+    beforeAll(() => addUser(world.db, { username: 'l.kosach' }, world.passwordHash));
+    beforeEach(async () => {
+      await world.db.deleteFrom('sessions').execute();
+    });
+
+    async function signInFrom(agent: string, username = 'o.shevchenko', previous = '') {
+      const headers = { 'user-agent': agent, cookie: previous };
+      const proved = await world.post('/api/auth', { username, password }, headers);
+      const { cookies } = await world.post('/api/auth/internal', proved.json(), headers);
+      return `${cookies[0]?.name}=${cookies[0]?.value}`;
+    }
+    const listed = async (cookie: string) =>
+      (await world.send({ url: '/api/sessions', headers: { cookie } })).json().sessions;
+    const idOf = async (cookie: string): Promise<string> => (await listed(cookie))[0].id;
+    const end = (cookie: string, session: string) =>
+      world.post('/api/sessions/end', { session }, { cookie });
+    const isIn = async (cookie: string) => (await userWith(cookie)).statusCode === 200;
+
+    test('this one first, then those used last; in two words, and no more is kept', async () => {
+      const here = await signInFrom(windows);
+      const began = new Date(world.clock.now).toISOString();
+      await signInFrom('curl/8.16.0');
+      world.clock.now += hour;
+      const there = await signInFrom(phone);
+      const later = new Date(world.clock.now).toISOString();
+      expect(await listed(here)).toEqual([
+        {
+          id: await idOf(here),
+          current: true,
+          browser: 'Chrome',
+          system: 'Windows',
+          method: 'password',
+          since: began,
+          lastUsed: later,
+        },
+        {
+          id: await idOf(there),
+          current: false,
+          browser: 'Firefox',
+          system: 'Android',
+          method: 'password',
+          since: later,
+          lastUsed: later,
+        },
+        expect.objectContaining({ browser: null, system: null, lastUsed: began }),
+      ]);
+      const kept = JSON.stringify(await world.db.selectFrom('sessions').selectAll().execute());
+      expect(kept).not.toMatch(/142|145|Mozilla|curl|127\.0\.0\.1/);
+    });
+
+    test('only what is alive, and their own; nobody else may ask', async () => {
+      await signInFrom(phone);
+      world.clock.now += 12 * hour;
+      const here = await signInFrom(windows);
+      expect((await listed(here)).map(({ current }: { current: boolean }) => current)).toEqual([
+        true,
+      ]);
+      expect(await listed(await signInFrom(windows, 'l.kosach'))).toHaveLength(1);
+      for (const url of ['/api/sessions/end', '/api/sessions/end-others'])
+        expect((await world.post(url, { session: await idOf(here) })).statusCode, url).toBe(401);
+      expect((await world.send({ url: '/api/sessions' })).statusCode).toBe(401);
+    });
+
+    test('who signs in anew is listed as of then', async () => {
+      const before = await signInFrom(windows);
+      const id = await idOf(before);
+      world.clock.now += hour;
+      const again = await signInFrom(phone, 'o.shevchenko', before);
+      const since = new Date(world.clock.now).toISOString();
+      expect(await listed(again)).toEqual([
+        expect.objectContaining({ id, since, browser: 'Firefox', system: 'Android' }),
+      ]);
+    });
+
+    test('one ends, the others go on', async () => {
+      const [here, there, elsewhere] = [
+        await signInFrom(windows),
+        await signInFrom(phone),
+        await signInFrom(phone),
+      ];
+      const answer = await end(here, await idOf(there));
+      expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+      expect(await Promise.all([here, there, elsewhere].map(isIn))).toEqual([true, false, true]);
+      expect(await listed(here)).toHaveLength(2);
+    });
+
+    test('somebody else’s is answered as one that is not there, and stays', async () => {
+      const here = await signInFrom(windows);
+      const theirs = await signInFrom(windows, 'l.kosach');
+      const asked = [await end(here, await idOf(theirs)), await end(here, crypto.randomUUID())];
+      const [known, unknown] = asked.map(({ statusCode, body, headers }) => [
+        statusCode,
+        body,
+        Object.keys(headers),
+      ]);
+      expect(known).toEqual(unknown);
+      expect(await isIn(theirs)).toBe(true);
+      expect((await end(here, 'x\0')).statusCode).toBe(400);
+    });
+
+    test('its id is no way in', async () => {
+      const here = await signInFrom(windows);
+      expect(await isIn(`brama_session=${await idOf(here)}`)).toBe(false);
+    });
+
+    test('all others end, tickets at the door too; this one goes on under another secret', async () => {
+      const here = await signInFrom(windows);
+      const [there, theirs] = [await signInFrom(phone), await signInFrom(phone, 'l.kosach')];
+      const ticket = await world.post('/api/auth', { username: 'o.shevchenko', password });
+      const answer = await world.post('/api/sessions/end-others', undefined, { cookie: here });
+      const fresh = `brama_session=${answer.cookies[0]?.value}`;
+      expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+      expect(await Promise.all([here, there, fresh, theirs].map(isIn))).toEqual([
+        false,
+        false,
+        true,
+        true,
+      ]);
+      expect((await world.post('/api/auth/internal', ticket.json())).statusCode).toBe(401);
+      expect(await listed(fresh)).toHaveLength(1);
+    });
+
+    test('without JavaScript: a list with a form for each but this one, and back there', async () => {
+      const here = await signInFrom(windows);
+      const id = await idOf(await signInFrom(phone));
+      const page = async (cookie: string) =>
+        (await world.send({ url: '/uk/apps', headers: { cookie } })).body;
+      const before = await page(here);
+      expect(before).toMatch(/<strong>Chrome на Windows<\/strong> <em>Тут<\/em><p>Пароль <time/);
+      expect(before).toContain('<strong>Firefox на Android</strong>');
+      expect(before.match(/name="session" value="([^"]+)"/g)).toEqual([
+        `name="session" value="${id}"`,
+      ]);
+      const post = (url: string, payload: string) =>
+        world.send({ method: 'POST', url, headers: { ...form, cookie: here }, payload });
+      const ended = await post('/api/sessions/end', `session=${id}`);
+      expect([ended.statusCode, ended.headers.location]).toEqual([303, '/uk/apps']);
+      expect(await page(here)).toContain('<p>Більше ніде.</p>');
+      await signInFrom(phone);
+      const all = await post('/api/sessions/end-others', '');
+      expect([all.statusCode, all.headers.location]).toEqual([303, '/uk/apps']);
+      expect(await page(`brama_session=${all.cookies[0]?.value}`)).toContain('Більше ніде.');
+    });
   });
 
   test('under https the cookie is Secure and bound to this host', async () => {

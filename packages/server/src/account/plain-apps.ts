@@ -4,6 +4,7 @@
 import type { ApplicationAccess } from '@brama/contract/access';
 import { carriedQuery } from '@brama/contract/carried';
 import { type Language, passwordPath, paths } from '@brama/contract/paths';
+import type { OpenSession } from '@brama/contract/sessions';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/user';
 import { z } from 'zod';
 import { rawQuery } from '../http/address.ts';
@@ -12,6 +13,9 @@ import type { PlainPage } from '../http/pages.ts';
 import { plainPage } from '../http/plain-page.ts';
 import type { Site } from '../http/site.ts';
 import type { AccessNeeds } from './access-routes.ts';
+import type { OwnSessions } from './own-sessions.ts';
+import { sessionsIn, sessionWords } from './plain-sessions.ts';
+import { timed } from './plain-time.ts';
 import type { AccountNeeds } from './routes.ts';
 import { dataOf } from './user-data.ts';
 
@@ -41,6 +45,7 @@ const profileWords = z.object({
     end: z.string(),
     scopes: z.record(z.string(), z.string()),
   }),
+  sessions: sessionWords,
 });
 type ProfileWords = z.infer<typeof profileWords>;
 
@@ -59,17 +64,6 @@ function withHelpLink(text: string, language: Language): string {
     .replace('&lt;/help&gt;', '</a>');
 }
 
-const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
-
-/** The clock of this browser is not known: the day as the university counts it. */
-function dayOf(since: string, text: string, language: Language): string {
-  const format = { dateStyle: 'long', timeZone: 'Europe/Kyiv' } as const;
-  const day = new Intl.DateTimeFormat(locales[language], format).format(new Date(since));
-  return escapeHtml(text.replace('{{when}}', () => day))
-    .replace('&lt;time&gt;', `<time datetime="${escapeHtml(since)}">`)
-    .replace('&lt;/time&gt;', '</time>');
-}
-
 function accessOf(
   { id, title, firstParty, scopes, services, since }: ApplicationAccess,
   { access }: ProfileWords,
@@ -80,7 +74,7 @@ function accessOf(
   const acting = acts && `<p>${escapeHtml(access.acts.replace('{{services}}', () => acts))}</p>`;
   const sentence = firstParty ? `${access['first-party']} ${access.own}` : access.data;
   const data = sentence.replace('{{data}}', () => learnt.join(', '));
-  const when = dayOf(since, firstParty ? access.opened : access.since, language);
+  const when = timed(firstParty ? access.opened : access.since, since, language);
   const label = access.end.replace('{{app}}', () => title);
   return [
     `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p>${acting}<p>${when}</p>`,
@@ -102,9 +96,14 @@ function accessesIn(
   return `${heading}<p>${escapeHtml(about)}</p><ul>${items.join('')}</ul>`;
 }
 
+type Known = {
+  data: UserAnswer['data'];
+  accesses: readonly ApplicationAccess[];
+  sessions: readonly OpenSession[];
+};
+
 function detailsOf(
-  data: UserAnswer['data'],
-  accesses: readonly ApplicationAccess[],
+  { data, accesses, sessions }: Known,
   say: ProfileWords,
   language: Language,
 ): string {
@@ -113,13 +112,15 @@ function detailsOf(
     return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
   });
   const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(say.password.change)}</a></p>`;
-  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${accessesIn(accesses, say, language)}</details>`;
+  const lists = sessionsIn(sessions, say.sessions, language) + accessesIn(accesses, say, language);
+  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
 }
 
 type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &
-  Pick<AccessNeeds, 'accessesOf'> & { site: Site };
+  Pick<AccessNeeds, 'accessesOf'> & { sessionsOf: OwnSessions['of']; site: Site };
 
-export function createPlainApps({ userById, applicationsOf, accessesOf, site }: Needs): PlainPage {
+export function createPlainApps(needs: Needs): PlainPage {
+  const { userById, applicationsOf, accessesOf, sessionsOf, site } = needs;
   return async (request, session, language) => {
     const user = await userById(session.userId);
     if (!user) return {};
@@ -140,8 +141,11 @@ export function createPlainApps({ userById, applicationsOf, accessesOf, site }: 
         ? listOf(shown)
         : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
       detailsOf(
-        dataOf(user),
-        await accessesOf(user.id, language),
+        {
+          data: dataOf(user),
+          accesses: await accessesOf(user.id, language),
+          sessions: await sessionsOf(session),
+        },
         profileWords.parse(site.words(language, 'profile')),
         language,
       ),

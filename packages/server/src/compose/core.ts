@@ -11,6 +11,7 @@ import { createWayBack } from '../http/way-back.ts';
 import { createNetworkLimits } from '../limits/of-networks.ts';
 import { createLimits } from '../limits/store.ts';
 import { createSealing } from '../sealing.ts';
+import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { createKnownDevices } from '../sign-in/known-devices.ts';
 import { createUserStore } from '../users/store.ts';
@@ -19,14 +20,11 @@ import type { Parts } from './parts.ts';
 export function composeCore({ config, db, keys, now }: Parts) {
   const { secure } = config;
   const sealing = createSealing(keys.data);
-  const sessions = createSessionStore(db, {
-    lifetimes: {
-      idleSeconds: config.sessionIdleSeconds,
-      absoluteSeconds: config.sessionAbsoluteSeconds,
-    },
-    now,
-    sealing,
-  });
+  const lifetimes = {
+    idleSeconds: config.sessionIdleSeconds,
+    absoluteSeconds: config.sessionAbsoluteSeconds,
+  };
+  const sessions = createSessionStore(db, { lifetimes, now, sealing });
   const limits = createLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = createKnownDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now });
@@ -34,6 +32,7 @@ export function composeCore({ config, db, keys, now }: Parts) {
     users: createUserStore(db),
     sealing,
     sessions,
+    openSessions: createOpenSessions(db, { lifetimes, now }),
     applications: createApplicationStore(db, now),
     pendingRequests: createPendingRequests(db, { ttlSeconds: 3600, now, sealing }),
     subjectOf: createSubjectOf(deriveKey(keys.data, 'pairwise subjects of OpenID Connect')),

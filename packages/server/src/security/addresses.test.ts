@@ -204,6 +204,8 @@ describe('made-up addresses', () => {
       '/oidc/logout/confirm',
       '/device/code',
       '/api/access/end',
+      '/api/sessions/end',
+      '/api/sessions/end-others',
     ])
       for (const cookie of [
         `i18next=${encodeURIComponent(evil)}`,

@@ -17,6 +17,8 @@ const changing = [
   paths.sandboxTicket,
   paths.password,
   paths.endAccess,
+  paths.endSession,
+  paths.endOtherSessions,
   '/oidc/logout/confirm',
   '/device/code',
   '/device',

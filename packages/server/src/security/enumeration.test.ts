@@ -20,6 +20,8 @@ describe('nobody learns who or what exists', () => {
     await add('i.disabled-x', { disabled: true });
     await add('d.only-diia1', { passwordHash: null, taxIdHash: 'x' });
     await add('n.sleeping-x', { disabled: true, passwordHash: null });
+    await add('s.neighbour');
+    await world.signIn('s.neighbour');
     session = await world.signIn();
   });
   afterAll(() => world.close());
@@ -190,6 +192,21 @@ describe('nobody learns who or what exists', () => {
           ...unknown,
           lines: [],
         });
+    });
+
+    test('a user ends the session of another, or one that there is not', async () => {
+      const { uid } = await world.db
+        .selectFrom('sessions')
+        .select('uid')
+        .where('user_id', '!=', world.olena)
+        .executeTakeFirstOrThrow();
+      const ask = (id: string): InjectOptions => ({
+        method: 'POST',
+        url: '/api/sessions/end',
+        headers: { ...ours, cookie: session },
+        payload: { session: id },
+      });
+      expect(await traceOf(ask(uid), uid)).toEqual(await traceOf(ask(nowhere), nowhere));
     });
 
     test('nobody’s ticket of the sandbox tells more than another’s', async () => {

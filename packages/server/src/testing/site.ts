@@ -60,6 +60,18 @@ const profile = {
     end: 'Припинити: {{app}}',
     scopes: { openid: 'хто ви', profile: 'ім’я', email: 'пошта' },
   },
+  sessions: {
+    title: 'Де ви ввійшли',
+    about: 'Завершіть зайві.',
+    only: 'Більше ніде.',
+    here: 'Тут',
+    on: '{{browser}} на {{system}}',
+    unknown: 'Якийсь браузер',
+    since: { password: 'Пароль <time>{{when}}</time>', diia: 'Дія', google: 'Google' },
+    'last-used': 'Був <time>{{when}}</time>',
+    end: 'Завершити: {{where}}, {{when}}',
+    others: 'Завершити інші',
+  },
 };
 const errors = {
   codes: {

@@ -73,6 +73,7 @@ const bodies = {
   [paths.ticket]: ['ticketId'],
   [paths.sandboxTicket]: ['ticketId'],
   [paths.endAccess]: ['id'],
+  [paths.endSession]: ['session'],
   [paths.pageErrors]: ['message', 'path', 'reference'],
 } as const;
 

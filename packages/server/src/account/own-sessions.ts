@@ -1,0 +1,67 @@
+// «My data»: where its owner is signed in, and the end of that elsewhere.
+
+import type { OpenSession } from '@brama/contract/sessions';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database } from '../database/connect.ts';
+import { fail } from '../errors.ts';
+import type { Visitors } from '../http/visitor.ts';
+import { endSessionOf, endSessionsOf } from '../sessions/ending.ts';
+import type { OpenSessions } from '../sessions/open-sessions.ts';
+import type { Session } from '../sessions/session.ts';
+import type { SessionStore } from '../sessions/store.ts';
+
+type Needs = {
+  db: Database;
+  openSessions: OpenSessions;
+  sessions: Pick<SessionStore, 'rotate'>;
+  visitors: Visitors;
+  now: () => number;
+};
+
+/** More than anybody has; ending all others ends the rest too. */
+const mostShown = 50;
+
+export function createOwnSessions({ db, openSessions, sessions, visitors, now }: Needs) {
+  return {
+    /** The given one comes first. */
+    async of({ uid: own, userId }: Session): Promise<OpenSession[]> {
+      const open = await openSessions.of(userId);
+      return open
+        .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))
+        .slice(0, mostShown)
+        .map(({ uid, browser, system, method, verifiedAt, seenAt }) => ({
+          id: uid,
+          current: uid === own,
+          browser,
+          system,
+          method,
+          since: new Date(verifiedAt).toISOString(),
+          lastUsed: new Date(seenAt).toISOString(),
+        }));
+    },
+
+    /** Nothing happens where the user has no such session. */
+    async end(request: FastifyRequest, uid: string): Promise<void> {
+      const { userId } = await visitors.require(request);
+      if (await endSessionOf(db, userId, uid))
+        request.log.info({ outcome: 'ended' }, 'a user has ended a session');
+    },
+
+    /**
+     * Ends all but this one, with what applications and devices hold. This one goes on under another secret: who stole
+     * it is elsewhere too.
+     */
+    async endOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const secretId = visitors.secretOf(request) ?? fail('session.required');
+      const { userId, uid } = await visitors.require(request);
+      const fresh = await db.transaction().execute(async (transaction) => {
+        await endSessionsOf(transaction, userId, { keep: uid, at: now() });
+        return (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+      });
+      visitors.admit(reply, fresh);
+      request.log.info({ outcome: 'ended-others' }, 'a user has ended all other sessions');
+    },
+  };
+}
+
+export type OwnSessions = ReturnType<typeof createOwnSessions>;

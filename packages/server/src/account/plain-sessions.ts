@@ -1,0 +1,55 @@
+// Where the user is signed in, for browsers without JavaScript: a list, and a form for each session that can be ended.
+
+import { methodIds } from '@brama/contract/login-page';
+import { type Language, paths } from '@brama/contract/paths';
+import type { OpenSession } from '@brama/contract/sessions';
+import { z } from 'zod';
+import { escapeHtml } from '../http/escape.ts';
+import { localTime, timed } from './plain-time.ts';
+
+/** The words needed here, of the namespace `profile`. */
+export const sessionWords = z.object({
+  title: z.string(),
+  about: z.string(),
+  only: z.string(),
+  here: z.string(),
+  on: z.string(),
+  unknown: z.string(),
+  since: z.record(z.enum(methodIds), z.string()),
+  'last-used': z.string(),
+  end: z.string(),
+  others: z.string(),
+});
+type Words = z.infer<typeof sessionWords>;
+
+function placeOf({ browser, system }: OpenSession, say: Words): string {
+  if (browser === null || system === null) return browser ?? system ?? say.unknown;
+  return say.on.replace('{{browser}}', () => browser).replace('{{system}}', () => system);
+}
+
+function itemOf(session: OpenSession, say: Words, language: Language): string {
+  const { id, current, method, since, lastUsed } = session;
+  const place = placeOf(session, say);
+  const began = `<p>${timed(say.since[method], since, language, 'short')}</p>`;
+  if (current)
+    return `<li><strong>${escapeHtml(place)}</strong> <em>${escapeHtml(say.here)}</em>${began}</li>`;
+  const label = say.end
+    .replace('{{where}}', () => place)
+    .replace('{{when}}', () => localTime(lastUsed, language, 'short'));
+  return [
+    `<li><strong>${escapeHtml(place)}</strong>${began}`,
+    `<p>${timed(say['last-used'], lastUsed, language, 'short')}</p>`,
+    `<form method="post" action="${paths.endSession}">`,
+    `<input type="hidden" name="session" value="${escapeHtml(id)}">`,
+    `<button type="submit">${escapeHtml(label)}</button></form></li>`,
+  ].join('');
+}
+
+/** HTML. */
+export function sessionsIn(all: readonly OpenSession[], say: Words, language: Language): string {
+  const heading = `<h2>${escapeHtml(say.title)}</h2>`;
+  const list = `<ul>${all.map((one) => itemOf(one, say, language)).join('')}</ul>`;
+  if (all.length < 2) return `${heading}${list}<p>${escapeHtml(say.only)}</p>`;
+  const others = `<form method="post" action="${paths.endOtherSessions}"><button type="submit">${escapeHtml(say.others)}</button></form>`;
+  return `${heading}<p>${escapeHtml(say.about)}</p>${list}${others}`;
+}

@@ -1,0 +1,53 @@
+// «My data»: calls and forms about where its owner is signed in. Browsers without JavaScript post forms.
+
+import { paths } from '@brama/contract/paths';
+import { endSessionRequest, sessionsAnswer } from '@brama/contract/sessions';
+import { emptyAnswer } from '@brama/contract/sign-in';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { rememberedLanguage } from '../http/language.ts';
+import { typed } from '../http/server.ts';
+import type { Visitors } from '../http/visitor.ts';
+import { isForm } from './form.ts';
+import type { OwnSessions } from './own-sessions.ts';
+
+export async function registerOwnSessions(
+  server: FastifyInstance,
+  visitors: Visitors,
+  own: OwnSessions,
+) {
+  typed(server).get(
+    paths.sessions,
+    { schema: { response: { 200: sessionsAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'cookie');
+      return { sessions: await own.of(await visitors.require(request)) };
+    },
+  );
+
+  function answer(request: FastifyRequest, reply: FastifyReply) {
+    if (!isForm(request)) return {};
+    return reply.redirect(`/${rememberedLanguage(request)}/apps`, 303);
+  }
+
+  const forms: FastifyPluginAsync = async (scope) => {
+    await scope.register(formbody);
+    typed(scope).post(
+      paths.endSession,
+      { schema: { body: endSessionRequest, response: { 200: emptyAnswer } } },
+      async (request, reply) => {
+        await own.end(request, request.body.session);
+        return answer(request, reply);
+      },
+    );
+    typed(scope).post(
+      paths.endOtherSessions,
+      { schema: { response: { 200: emptyAnswer } } },
+      async (request, reply) => {
+        await own.endOthers(request, reply);
+        return answer(request, reply);
+      },
+    );
+  };
+  await server.register(forms);
+}
