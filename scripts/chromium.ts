@@ -1,11 +1,12 @@
-// Where the browser is that tests, pictures and benchmarks drive. It comes from the distribution:
-// Playwright's own download is never used.
+// Where the browser is that tests, pictures and benchmarks drive. It comes from the distribution: Playwright's own
+// download is never used. The one without windows needs a third less of the processor, where there is one.
 
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const places = () => [
   process.env['CHROMIUM'],
+  '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -20,10 +21,15 @@ export function findChromium(): string {
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     console.error('Installing Chromium…');
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', 'chromium']])
+    const apt = (...args: string[]) =>
       spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    const installed = find();
-    if (installed) return installed;
+    apt('update');
+    // the second for distributions that pack both in one
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      apt('install', '-y', '--no-install-recommends', name);
+      const installed = find();
+      if (installed) return installed;
+    }
   }
   throw new Error(
     'Chromium is needed: `apt-get install chromium`, or name yours with CHROMIUM=/path.',
