@@ -19,6 +19,7 @@ import { type InlineHashes, registerHeaders, securityHeaders } from './headers.t
 import { shownPathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
 import { bareHeaders, createErrorHandlers, type PagesForPeople } from './replies.ts';
+import { limitRequestsAtOnce } from './requests-at-once.ts';
 
 /** 16 KiB holds every JSON body and form of the API with room to spare. */
 const maxBodyBytes = 16 * 1024;
@@ -103,6 +104,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(createNotFound(watchRoutes(server), options.troublePage));
+  limitRequestsAtOnce(server);
   acceptJson(server);
   registerHeaders(server, headers);
   await server.register(cookie);

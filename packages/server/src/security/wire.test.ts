@@ -1,6 +1,7 @@
 // Below HTTP: what Node and we make of bytes that two programs might read in two ways (RFC 9112 §11.2), of much at
 // once, and of too little for too long.
 
+import { Agent, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
@@ -26,6 +27,13 @@ function say(port: number, text: string): Promise<string> {
     socket.on('close', () => resolve(heard));
   });
 }
+
+const statusOf = (agent: Agent, url: string) =>
+  new Promise<number | undefined>((resolve, reject) =>
+    get(url, { agent }, (answer) => {
+      answer.resume().once('end', () => resolve(answer.statusCode));
+    }).once('error', reject),
+  );
 
 const statuses = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map((one) => one[1]);
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n`;
@@ -95,12 +103,25 @@ describe('the wire', () => {
     }
   });
 
-  test('many requests in one breath are answered in their order', async () => {
-    const paths = Array.from({ length: 40 }, (_, i) => (i % 2 ? '/healthz' : '/user'));
+  test('some requests in one breath are answered in their order', async () => {
+    const paths = Array.from({ length: 16 }, (_, i) => (i % 2 ? '/healthz' : '/user'));
     const close = (i: number) => (i === paths.length - 1 ? ['Connection: close'] : []);
     const all = paths.map((path, i) => lines(`GET ${path} HTTP/1.1`, 'Host: x', ...close(i), ''));
     const heard = statuses(await say(port, all.join('')));
     expect(heard).toEqual(paths.map((path) => (path === '/user' ? '401' : '200')));
+  });
+
+  test('thousands in one breath: closed, and hardly one of them is worked on', async () => {
+    const before = world.lines.length;
+    const heard = await say(port, 'GET /uk/ HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2200));
+    expect(statuses(heard).length).toBeLessThanOrEqual(16);
+    expect(world.lines.length - before).toBeLessThanOrEqual(16);
+    // and one after the other a connection may have as many as it likes
+    const paths = Array.from({ length: 40 }, (_, i) => (i % 2 ? '/healthz' : '/user'));
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const asked = paths.map((path) => statusOf(agent, `http://127.0.0.1:${port}${path}`));
+    expect(await Promise.all(asked)).toEqual(paths.map((path) => (path === '/user' ? 401 : 200)));
+    agent.destroy();
   });
 
   test.each([
@@ -227,11 +248,11 @@ describe('connections held on to', () => {
           }),
       ),
     );
-    const get = lines('GET / HTTP/1.1', 'Host: x', 'Connection: close', '');
-    expect(statuses(await say(port, get))).toEqual([]);
+    const bytes = lines('GET / HTTP/1.1', 'Host: x', 'Connection: close', '');
+    expect(statuses(await say(port, bytes))).toEqual([]);
     const gone = new Promise((resolve) => server.server.once('connection', resolve));
     held[0]?.destroy();
-    await expect.poll(async () => statuses(await say(port, get))).toEqual(['200']);
+    await expect.poll(async () => statuses(await say(port, bytes))).toEqual(['200']);
     await gone;
     for (const socket of held) socket.destroy();
     await server.close();
