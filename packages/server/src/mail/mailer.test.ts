@@ -1,9 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
-import { makeIdentity, pemOf } from '../testing/diia/pki.ts';
+import { makePostOffice, type PostOffice } from '../testing/post-office.ts';
 import { htmlOf, type Letter } from './letter.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
@@ -17,58 +14,8 @@ const letter: Letter = {
   ],
 };
 
-/** A server for mail that keeps what it is told; `refuses` is its answer to a recipient. */
-async function makePostOffice() {
-  const told: string[] = [];
-  const sockets = new Set<Socket>();
-  const office = { refuses: '', isSilent: false, offersTls: false };
-  const authority = makeIdentity({ now: Date.now() });
-  const key = authority.privateKey.export({ format: 'pem', type: 'pkcs8' });
-  function answer(line: string): string {
-    const answers: Record<string, string> = {
-      EHLO: office.offersTls ? '250-here\r\n250 STARTTLS' : '250 here',
-      RCPT: office.refuses || '250 ok',
-      DATA: '354 go on',
-      STARTTLS: '220 go on',
-      QUIT: '221 bye',
-    };
-    return answers[/^[A-Z]+/.exec(line)?.[0] ?? ''] ?? '250 ok';
-  }
-  function serve(socket: Socket) {
-    let inData = false;
-    socket
-      .on('error', () => undefined)
-      .on('data', (bytes: Buffer) => {
-        const text = `${bytes}`;
-        told.push(text);
-        if (inData && !text.endsWith('\r\n.\r\n')) return;
-        inData = /^DATA/.test(text);
-        if (office.isSilent) return;
-        socket.write(`${answer(inData ? 'DATA' : text)}\r\n`);
-        if (!/^STARTTLS/.test(text)) return;
-        socket.removeAllListeners('data');
-        serve(new TLSSocket(socket, { isServer: true, key, cert: pemOf(authority.der) }));
-      });
-  }
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    serve(socket);
-    socket.write('220 here\r\n');
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    office,
-    told: () => told.join(''),
-    port: (server.address() as AddressInfo).port,
-    close() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-    },
-  };
-}
-
 describe('a letter', () => {
-  let post: Awaited<ReturnType<typeof makePostOffice>>;
+  let post: PostOffice;
   let mailer: Mailer;
   let lines: string[];
   let log: Parameters<typeof createMailer>[0]['log'];

@@ -155,6 +155,8 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect(await said({ currentPassword: '', newPassword: '' })).toBe('400 Не такий вигляд.');
     const done = await submit({ currentPassword: password, newPassword: chosen });
     expect([done.statusCode, done.headers.location]).toEqual([303, '/uk/password/changed']);
+    await expect.poll(() => world.letters.length).toBe(1);
+    expect(world.letters[0]).toMatchObject({ to: 'O.Shevchenko@campus.example', language: 'uk' });
     const after = await show('/uk/password/changed', { cookie: renewed(done) });
     expect(after.body).toContain('data-page="password-changed"');
   });

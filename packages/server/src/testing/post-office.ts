@@ -1,0 +1,64 @@
+// A server for mail that keeps what it is told, and may be as difficult as tests ask.
+
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { TLSSocket } from 'node:tls';
+import { makeIdentity, pemOf } from './diia/pki.ts';
+
+/** `refuses`: what it answers to a recipient. `isSilent`: it greets, and says no more. */
+const willing = { refuses: '', isSilent: false, offersTls: false };
+
+function answerTo(command: string, { offersTls, refuses }: typeof willing): string {
+  const answers: Record<string, string> = {
+    EHLO: offersTls ? '250-here\r\n250 STARTTLS' : '250 here',
+    RCPT: refuses || '250 ok',
+    DATA: '354 go on',
+    STARTTLS: '220 go on',
+    QUIT: '221 bye',
+  };
+  return answers[command] ?? '250 ok';
+}
+
+/** In TLS it shows a certificate of an authority nobody knows. */
+function underTls(socket: Socket): Socket {
+  const { privateKey, der } = makeIdentity({ now: Date.now() });
+  const key = privateKey.export({ format: 'pem', type: 'pkcs8' });
+  return new TLSSocket(socket, { isServer: true, key, cert: pemOf(der) });
+}
+
+export type PostOffice = Awaited<ReturnType<typeof makePostOffice>>;
+
+export async function makePostOffice() {
+  const told: string[] = [];
+  const sockets = new Set<Socket>();
+  const office = { ...willing };
+  function serve(socket: Socket) {
+    let inLetter = false;
+    socket
+      .on('error', () => undefined)
+      .on('data', (bytes: Buffer) => {
+        const text = `${bytes}`;
+        told.push(text);
+        if (office.isSilent || (inLetter && !text.endsWith('\r\n.\r\n'))) return;
+        const command = inLetter ? '' : (/^[A-Z]+/.exec(text)?.[0] ?? '');
+        inLetter = command === 'DATA';
+        socket.write(`${answerTo(command, office)}\r\n`);
+        if (command === 'STARTTLS') serve(underTls(socket.removeAllListeners('data')));
+      });
+  }
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    serve(socket);
+    socket.write('220 here\r\n');
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    office,
+    told: () => told.join(''),
+    port: (server.address() as AddressInfo).port,
+    close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createPasswordChoice } from './password-choice.ts';
+import type { User } from './user.ts';
+
+const user: User = {
+  id: 'u',
+  username: 'zorianochka',
+  fullName: 'Вишиванюк Соломія',
+  email: 'kalyna.dub@campus.example',
+  studentId: null,
+  employeeId: null,
+  data: {},
+  groups: [],
+  disabled: false,
+};
+const faultOf = createPasswordChoice({ least: 12, names: ['Верховинська академія', 'Brama'] });
+
+test.each([
+  ['the username', 'Zorianochka-2026'],
+  ['the family name', 'вишиванюк_2026'],
+  ['the given name', '!!Соломія-2026'],
+  ['the address before the @', 'kalyna-dub-77'],
+  ['the organisation', 'Верховинська_1!'],
+  ['this service', 'brama-BRAMA-26'],
+])('%s is no password', async (_, password) => {
+  expect(await faultOf(password, user)).toBe('own-name');
+});
+
+test('nor is a common one, nor a short one', async () => {
+  expect(await faultOf('password12345', user)).toBe('common');
+  expect(await faultOf('zq7fW2mXc9K', user)).toBe('too-short');
+});
+
+test('whoever has no address chooses as freely', async () => {
+  for (const email of [null, user.email])
+    expect(await faultOf('zq7fW2mXc9Kt', { ...user, email })).toBeUndefined();
+});
