@@ -2,19 +2,20 @@
 
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import type { Outcome } from './admin/apply/apply.ts';
 import { located } from './admin/apply/outline.ts';
 import { createProgress } from './admin/apply/progress.ts';
 import { readSource } from './admin/apply/source.ts';
 import { createManifestStore } from './admin/apply/store.ts';
-import { maxFaults, refusalLines, summaryLines } from './admin/apply/summary.ts';
+import { changedBy, maxFaults, refusalLines, summaryLines } from './admin/apply/summary.ts';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { isDatabaseUnavailable } from './database/faults.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
+import { noteEvent } from './security-events.ts';
 
 const usage = `usage: npm run brama -- apply FILE [--once NAME] [--if-empty] [--if-applied NAME]
 
@@ -86,7 +87,7 @@ async function applyTo(
   db: Database,
   args: Arguments,
   config: Config,
-  folder: string,
+  { folder, log }: { folder: string; log: Logger },
 ): Promise<number> {
   const startedAt = performance.now();
   const name = args.file === '-' ? 'standard input' : args.file;
@@ -107,6 +108,7 @@ async function applyTo(
   try {
     const outcome = await apply(source.text, args.once);
     progress.end();
+    if ('summary' in outcome) noteEvent(log, 'manifest.applied', changedBy(outcome.summary));
     return tell(outcome, source.text, name, performance.now() - startedAt);
   } finally {
     await close();
@@ -130,9 +132,10 @@ export async function runApply(
   const { databaseUrl, taxIdKey, dataKey, dataDir } = config;
   if (!databaseUrl || !taxIdKey || !dataKey) prepareDataDir(dataDir);
   // standard output is for the summary alone
-  const db = await openDatabase(config, createLogger(config.logLevel, pino.destination(2)));
+  const log = createLogger(config.logLevel, pino.destination(2));
+  const db = await openDatabase(config, log);
   try {
-    return await applyTo(db, read, config, folder);
+    return await applyTo(db, read, config, { folder, log });
   } catch (error) {
     if (!isDatabaseUnavailable(error)) throw error;
     const { code, message } = error as { code?: string; message: string };

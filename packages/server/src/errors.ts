@@ -1,6 +1,7 @@
 // The closed table of refusals: code → HTTP status and log level. Words belong to the browser.
 
 import type { ErrorCode } from '@brama/contract/errors';
+import type { RefusedFacts } from './security-events.ts';
 
 type Refusal = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
 
@@ -43,6 +44,8 @@ type Details = {
   cause?: unknown;
   /** Whoever refuses has told the log why, once for all who are refused for it. */
   told?: boolean;
+  /** Whose it was, for the event in the log that this refusal is. */
+  about?: RefusedFacts;
 };
 
 /** A request that is refused. Only `code`, `fields` and the retry hint ever leave the server. */
@@ -52,6 +55,7 @@ export class RefusedError extends Error {
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly told: boolean;
+  readonly about: RefusedFacts | undefined;
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code, { cause: details.cause });
@@ -59,6 +63,7 @@ export class RefusedError extends Error {
     this.fields = details.fields;
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.told = details.told ?? false;
+    this.about = details.about;
   }
 }
 

@@ -2,6 +2,7 @@
 // follows within a minute.
 
 import { parseArgs } from 'node:util';
+import { pino } from 'pino';
 import { describeKeys } from './applications/oidc/key-schedule.ts';
 import { createKeyStore } from './applications/oidc/key-store.ts';
 import type { Config } from './config.ts';
@@ -47,10 +48,12 @@ export async function runKeys(args: readonly string[], config: Config): Promise<
     return 2;
   }
   if (!config.databaseUrl || !config.dataKey) prepareDataDir(config.dataDir);
-  const db = await openDatabase(config, createLogger('silent'));
+  // standard output is for the answer alone
+  const log = createLogger(config.logLevel, pino.destination(2));
+  const db = await openDatabase(config, log);
   try {
     const sealing = createSealing(loadKeys(config).data);
-    const store = createKeyStore(db, { now: Date.now, sealing });
+    const store = createKeyStore(db, { now: Date.now, sealing, log });
     if (wanted.command === 'rotate') await (wanted.now ? store.replace() : store.rotate());
     const lines = describeKeys(await store.readable(), Date.now());
     console.log(

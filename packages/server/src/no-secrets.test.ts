@@ -7,6 +7,7 @@ import { createBrowser } from './testing/browser.ts';
 import { type DatabaseKind, databaseKinds } from './testing/databases.ts';
 import { diiaSecrets } from './testing/diia/partner.ts';
 import { makeDiiaWorld, taxId } from './testing/diia/world.ts';
+import { eventsIn } from './testing/events.ts';
 import { clientId, clientSecret, createTestIssuer, issuer } from './testing/google/issuer.ts';
 import { ofPage, olena } from './testing/google/world.ts';
 import {
@@ -336,6 +337,14 @@ test.each(databaseKinds)('no secret reaches the log or the database, on %s', asy
     await loseTable(stage);
 
     const log = stage.world.lines.join('');
+    const seen = new Set(eventsIn(stage.world.lines).map(({ event }) => event));
+    for (const event of [
+      'client.refused',
+      'token.reused',
+      'google.linked',
+      'diia.callback-refused',
+    ])
+      expect(seen, event).toContain(event);
     const { kept, written } = stage.witness.findings(log);
     for (const line of ['tokens were refused', 'of an application was refused', '"level":"error"'])
       expect(log).toContain(line);

@@ -1,6 +1,7 @@
 // `npm run brama -- registrations`: lets an application register itself, lists those that have, removes one.
 
 import { parseArgs } from 'node:util';
+import { pino } from 'pino';
 import { createRegistrations, type Registrations } from './applications/oidc/registrations.ts';
 import { createApplicationStore } from './applications/store.ts';
 import type { Config } from './config.ts';
@@ -8,6 +9,7 @@ import type { Database } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
+import { noteEvent } from './security-events.ts';
 
 const usage = `usage: npm run brama -- registrations token [--hours N] [--group NAME]…
        npm run brama -- registrations list
@@ -96,13 +98,18 @@ export async function runRegistrations(args: readonly string[], config: Config):
     return 2;
   }
   if (!config.databaseUrl) prepareDataDir(config.dataDir);
-  const db = await openDatabase(config, createLogger('silent'));
+  // standard output is for the answer alone
+  const log = createLogger(config.logLevel, pino.destination(2));
+  const db = await openDatabase(config, log);
   try {
     const applications = createApplicationStore(db, Date.now);
     const registrations = createRegistrations({ db, applications, now: Date.now });
     switch (wanted.command) {
-      case 'token':
-        return await giveToken(db, registrations, wanted, config.oidcRegistration);
+      case 'token': {
+        const code = await giveToken(db, registrations, wanted, config.oidcRegistration);
+        if (code === 0) noteEvent(log, 'registration.permitted', {});
+        return code;
+      }
       case 'list': {
         const lines = (await registrations.list()).map(({ id, title }) => `${id}  ${title.en}`);
         console.log(lines.length > 0 ? lines.join('\n') : 'No application has registered itself.');
@@ -110,6 +117,8 @@ export async function runRegistrations(args: readonly string[], config: Config):
       }
       case 'remove': {
         if (await registrations.remove(wanted.clientId)) {
+          const client = wanted.clientId.toLowerCase();
+          noteEvent(log, 'registration.removed', { client });
           console.log(`Removed ${wanted.clientId}.`);
           return 0;
         }

@@ -1,11 +1,13 @@
 // `npm run brama -- sessions`: where somebody is signed in, and the end of it. The sessions are in the database, so
 // running servers obey at once, and tell the applications within seconds.
 
+import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import type { Database } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
+import { noteEvent } from './security-events.ts';
 import { endSessionsOf } from './sessions/ending.ts';
 import { createOpenSessions, type OpenSession } from './sessions/open-sessions.ts';
 import { createUserStore } from './users/store.ts';
@@ -36,15 +38,23 @@ function lineOf({ seenAt, verifiedAt, method, browser, system }: OpenSession): s
 }
 
 /** Also where no session is open: devices and sign-ins that are under way end with them. */
-async function end(db: Database, { userId, open }: { userId: string; open: number }) {
-  const ending = db.transaction().execute(async (transaction) => {
-    await endSessionsOf(transaction, userId, { at: Date.now() });
+async function end(
+  db: Database,
+  { userId, open, log }: { userId: string; open: number; log: Logger },
+) {
+  const ended = await db.transaction().execute(async (transaction) => {
+    return endSessionsOf(transaction, userId, { at: Date.now() });
   });
-  await ending;
+  for (const session of ended)
+    noteEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
   return `Ended ${open} ${open === 1 ? 'session' : 'sessions'}.`;
 }
 
-async function answer(db: Database, { command, username }: Arguments, config: Config) {
+async function answer(
+  db: Database,
+  { command, username }: Arguments,
+  { config, log }: { config: Config; log: Logger },
+) {
   const credentials = await createUserStore(db).credentialsOf(username);
   if (!credentials) return undefined;
   const { userId } = credentials;
@@ -55,7 +65,7 @@ async function answer(db: Database, { command, username }: Arguments, config: Co
     },
     now: Date.now,
   }).of(userId);
-  if (command === 'end') return end(db, { userId, open: open.length });
+  if (command === 'end') return end(db, { userId, open: open.length, log });
   return open.length === 0 ? 'Signed in nowhere.' : open.map(lineOf).join('\n');
 }
 
@@ -67,9 +77,11 @@ export async function runSessions(args: readonly string[], config: Config): Prom
     return 2;
   }
   if (!config.databaseUrl) prepareDataDir(config.dataDir);
-  const db = await openDatabase(config, createLogger('silent'));
+  // standard output is for the answer alone
+  const log = createLogger(config.logLevel, pino.destination(2));
+  const db = await openDatabase(config, log);
   try {
-    const said = await answer(db, wanted, config);
+    const said = await answer(db, wanted, { config, log });
     if (said === undefined) {
       console.error('There is nobody with this username.');
       return 1;

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { Visitors } from '../http/visitor.ts';
+import { noteEvent } from '../security-events.ts';
 import { endSessionOf, endSessionsOf } from '../sessions/ending.ts';
 import type { OpenSessions } from '../sessions/open-sessions.ts';
 import type { Session } from '../sessions/session.ts';
@@ -44,7 +45,7 @@ export function createOwnSessions({ db, openSessions, sessions, visitors, now }:
     async end(request: FastifyRequest, uid: string): Promise<void> {
       const { userId } = await visitors.require(request);
       if (await endSessionOf(db, userId, uid))
-        request.log.info({ outcome: 'ended' }, 'a user has ended a session');
+        noteEvent(request.log, 'session.ended', { session: uid, user: userId, reason: 'by-user' });
     },
 
     /**
@@ -54,12 +55,14 @@ export function createOwnSessions({ db, openSessions, sessions, visitors, now }:
     async endOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const secretId = visitors.secretOf(request) ?? fail('session.required');
       const { userId, uid } = await visitors.require(request);
-      const fresh = await db.transaction().execute(async (transaction) => {
-        await endSessionsOf(transaction, userId, { keep: uid, at: now() });
-        return (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+      const { fresh, ended } = await db.transaction().execute(async (transaction) => {
+        const ended = await endSessionsOf(transaction, userId, { keep: uid, at: now() });
+        const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+        return { fresh, ended };
       });
       visitors.admit(reply, fresh);
-      request.log.info({ outcome: 'ended-others' }, 'a user has ended all other sessions');
+      for (const session of ended)
+        noteEvent(request.log, 'session.ended', { session, user: userId, reason: 'by-user' });
     },
   };
 }

@@ -13,6 +13,7 @@ import { createProtocols, type ProtocolNeeds } from '../applications/protocols.t
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { deriveKey } from '../derived-key.ts';
 import { createOutbound } from '../outbound.ts';
+import { noteEvent } from '../security-events.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import type { Core } from './core.ts';
 import type { Parts } from './parts.ts';
@@ -25,13 +26,15 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
   const answerPages = createAnswerPages(site);
 
   /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
-  async function endSession(secretId: string): Promise<Application[]> {
+  async function endSession(request: FastifyRequest, secretId: string): Promise<Application[]> {
     const session = await sessions.find(secretId);
     const leaving = [...protocols.values()].flatMap(({ leaving }) =>
       session && leaving ? [leaving(session)] : [],
     );
     const farewells = await Promise.all(leaving);
-    await sessions.end(db, secretId);
+    const uid = await sessions.end(db, secretId);
+    const about = { user: session?.userId, reason: 'sign-out' };
+    if (uid !== undefined) noteEvent(request.log, 'session.ended', { session: uid, ...about });
     const untold = await Promise.all(farewells.map((say) => say()));
     const found = await Promise.all(untold.flat().map(applicationById));
     return found.filter((application) => application !== undefined);
@@ -40,7 +43,7 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
   /** The one sign-out, at the portal and through an application. */
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]> {
     const secretId = visitors.secretOf(request);
-    const untold = secretId === undefined ? [] : await endSession(secretId);
+    const untold = secretId === undefined ? [] : await endSession(request, secretId);
     visitors.dismiss(reply);
     // the ways to sign in take back what they left in this browser
     for (const method of methods) method.signedOut?.(request, reply);

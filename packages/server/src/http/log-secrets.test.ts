@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventsIn } from '../testing/events.ts';
 import { clientSecret, type TokenOptions } from '../testing/google/issuer.ts';
 import { makeGoogleWorld, olena } from '../testing/google/world.ts';
 import { apps, makeWorld, ours, password } from '../testing/world.ts';
@@ -41,6 +42,15 @@ test('no secret reaches the log', async () => {
       headers: { authorization: `Basic ${basic}` },
       payload: { ticketId },
     });
+    // people type it into the field of the name
+    secrets.set('a password as a name', 'hush-typed-as-a-name');
+    await world.post('/api/auth', { username: 'hush-typed-as-a-name', password: 'x' });
+    await world.post('/uk/', 'username=hush-typed-as-a-name&password=x', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
+    await world.post('/uk/password/forgot', 'username=hush-typed-as-a-name', {
+      'content-type': 'application/x-www-form-urlencoded',
+    });
     // refusals and failures quote what they were given, unless told not to
     secrets.set('wrong password', 'Wr0ng-but-secret');
     await world.post('/api/auth', { username: 'o.shevchenko', password: 'Wr0ng-but-secret' });
@@ -72,6 +82,14 @@ test('no secret reaches the log', async () => {
     expect(broken.json().error.code).toBe('internal');
     await world.post('/api/auth/logout', undefined, { cookie });
 
+    const seen = new Set(eventsIn(world.lines).map(({ event }) => event));
+    for (const event of [
+      'sign-in.succeeded',
+      'sign-in.refused',
+      'password.changed',
+      'session.ended',
+    ])
+      expect(seen, event).toContain(event);
     const log = world.lines.join('');
     expect(world.lines.length).toBeGreaterThan(15);
     expect(log).toContain('"path":"/api/ticket"');
@@ -154,6 +172,9 @@ test('of Google the log tells outcomes and hashed subjects alone', async () => {
     for (const secret of [...told, 'hush-']) expect(log.includes(secret), secret).toBe(false);
     const accounts = world.told().flatMap(({ account }) => account ?? []);
     expect(new Set(accounts).size, 'one name for each account').toBe(4);
+    const seen = new Set(eventsIn(world.lines).map(({ event }) => event));
+    for (const event of ['google.linked', 'google.unlinked', 'sign-in.refused'])
+      expect(seen, event).toContain(event);
   } finally {
     await world.close();
   }

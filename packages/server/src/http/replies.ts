@@ -5,6 +5,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isDatabaseUnavailable } from '../database/faults.ts';
 import { RefusedError, refusals } from '../errors.ts';
+import { eventsOfRefusals, securityEvents } from '../security-events.ts';
+import { networkOf } from './client-network.ts';
 import { isForMachines } from './for-machines.ts';
 import { pathOf } from './log.ts';
 import { type TroublePage, wantsPage } from './trouble-page.ts';
@@ -58,6 +60,14 @@ export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Ver
     .send(answer);
 }
 
+/** Of a refusal that is an event of security: its name and facts. */
+function eventFacts(code: ErrorCode, error: unknown, request: FastifyRequest) {
+  const event = eventsOfRefusals[code];
+  if (!event) return undefined;
+  const about = error instanceof RefusedError ? error.about : undefined;
+  return { ...event, network: networkOf(request.ip), ...about };
+}
+
 /**
  * Logs why a request is refused and sets the retry hint. Messages of 4xx are never logged: parsers quote
  * the body in them.
@@ -65,12 +75,15 @@ export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Ver
 export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Verdict {
   const verdict = verdictOn(error);
   const { status, level } = refusals[verdict.code];
-  const about = { code: verdict.code, fields: verdict.fields && Object.keys(verdict.fields) };
+  const event = eventFacts(verdict.code, error, request);
+  const fields = verdict.fields && Object.keys(verdict.fields);
+  const about = { ...event, code: verdict.code, fields };
+  const says = event ? securityEvents[event.event].says : 'refused';
   if (error instanceof RefusedError && error.told) request.log.debug(about, 'refused');
   // where we are too busy is no secret of the code: no stack, there will be many of these
   else if (status >= 500 && verdict.code !== 'busy')
     request.log[level]({ ...about, err: error }, 'failed');
-  else request.log[level](about, 'refused');
+  else request.log[level](about, says);
   if (verdict.retryAfterSeconds !== undefined)
     reply.header('retry-after', String(verdict.retryAfterSeconds));
   return verdict;

@@ -5,16 +5,16 @@ import type { Queries } from '../database/connect.ts';
 
 /**
  * Ends all sessions of a user but the one to `keep`, and what applications hold by them or without any. In the caller's
- * transaction; `at` in epoch milliseconds.
+ * transaction; tells the public ids of those it has ended; `at` in epoch milliseconds.
  */
 export async function endSessionsOf(
   queries: Queries,
   userId: string,
   { keep, at }: { keep?: string | undefined; at: number },
-): Promise<void> {
+): Promise<string[]> {
   // first: whoever is letting a device in holds the session until the grant for it is there
-  const others = queries.deleteFrom('sessions').where('user_id', '=', userId);
-  await (keep === undefined ? others : others.where('uid', '!=', keep)).execute();
+  const others = queries.deleteFrom('sessions').where('user_id', '=', userId).returning('uid');
+  const ended = await (keep === undefined ? others : others.where('uid', '!=', keep)).execute();
   await queries.deleteFrom('sign_in_tickets').where('user_id', '=', userId).execute();
   const grants = await queries
     .selectFrom('oidc_grants')
@@ -27,6 +27,7 @@ export async function endSessionsOf(
     // the rows stay until the applications have been told
     await queries.updateTable('oidc_grants').set({ expires_at: at }).where('id', '=', id).execute();
   }
+  return ended.map(({ uid }) => uid);
 }
 
 /**

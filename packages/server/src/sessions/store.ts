@@ -23,7 +23,8 @@ import {
 /** A session that is alive, and whose it is. */
 export type SignedIn = { session: Session; user: User };
 
-export type StartedSession = { secretId: string; session: Session };
+/** `replaced`: the public id of another user's session, which this browser had until now. */
+export type StartedSession = { secretId: string; session: Session; replaced?: string | undefined };
 
 type Needs = { lifetimes: SessionLifetimes; now: () => number; sealing: Sealing };
 
@@ -174,11 +175,9 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
      * this browser had until now (`previous`) goes on if it is the same user's, and ends otherwise.
      */
     async start(queries: Queries, given: SignIn, previous?: string): Promise<StartedSession> {
-      if (previous !== undefined) {
-        const renewed = await renew(queries, previous, given);
-        if (renewed) return renewed;
-        await end(queries, previous);
-      }
+      const renewed = previous && (await renew(queries, previous, given));
+      if (renewed) return renewed;
+      const replaced = previous && (await end(queries, previous));
       const { taxId, label = unknownBrowser, ...signIn } = given;
       const secretId = newSecret();
       const createdAt = now();
@@ -204,7 +203,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
           ...label,
         })
         .execute();
-      return { secretId, session };
+      return { secretId, session, replaced: replaced || undefined };
     },
 
     /**

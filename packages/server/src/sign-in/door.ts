@@ -1,9 +1,12 @@
 // From verified identity to session: identify, issue a ticket, exchange it. The same for every method.
 
+import type { FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
+import { networkOf } from '../http/client-network.ts';
 import type { Visitors } from '../http/visitor.ts';
+import { noteEvent } from '../security-events.ts';
 import { labelOf } from '../sessions/browser-label.ts';
-import type { SessionStore } from '../sessions/store.ts';
+import type { SessionStore, StartedSession } from '../sessions/store.ts';
 import { identify } from '../users/identify.ts';
 import type { KnownDevices } from './known-devices.ts';
 import type { Door, SignInMethod } from './method.ts';
@@ -17,6 +20,13 @@ export type DoorNeeds = {
   devices: Pick<KnownDevices, 'remember'>;
   methods: readonly SignInMethod[];
 };
+
+function noteEntered({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
+  if (replaced !== undefined)
+    noteEvent(log, 'session.ended', { session: replaced, reason: 'another-user' });
+  const { uid, userId: user, method } = session;
+  noteEvent(log, 'sign-in.succeeded', { user, session: uid, method, network: networkOf(ip) });
+}
 
 export function createDoor({ db, tickets, sessions, visitors, devices, methods }: DoorNeeds): Door {
   return {
@@ -35,11 +45,12 @@ export function createDoor({ db, tickets, sessions, visitors, devices, methods }
         const method = methods.find(({ id }) => id === signIn.method);
         if (attempt !== undefined) await method?.entered?.(transaction, attempt);
         const label = labelOf(request.headers['user-agent']);
-        const { secretId } = await sessions.start(transaction, { ...signIn, label }, previous);
+        const session = await sessions.start(transaction, { ...signIn, label }, previous);
         const mark = await devices.remember(transaction, request, signIn.userId);
-        return { secretId, mark };
+        return { ...session, mark };
       });
       if (!started) return false;
+      noteEntered(request, started);
       visitors.admit(reply, started.secretId);
       started.mark(reply);
       return true;

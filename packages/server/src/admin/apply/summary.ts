@@ -22,6 +22,17 @@ export function countChanges(summary: Summary): number {
   );
 }
 
+/** How many of each came or changed. */
+export function changedBy({ groups, users, applications, passwordsSet }: Summary) {
+  const count = ({ created, updated }: Changes) => created.length + updated.length;
+  return {
+    groups: count(groups),
+    users: count(users),
+    applications: count(applications),
+    passwords: passwordsSet,
+  };
+}
+
 /** 100 000, as both languages of the campus write it. */
 function shownNumber(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ' ');

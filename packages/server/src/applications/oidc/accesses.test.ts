@@ -3,6 +3,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
+import { eventsIn, plain } from '../../testing/events.ts';
 import { addOidcApplication, portal } from '../../testing/oidc/applications.ts';
 import { type Arena, makeArena } from '../../testing/oidc/arena.ts';
 import { addDevices, createBringer, createDevice } from '../../testing/oidc/device.ts';
@@ -94,6 +95,21 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
     await decide(browser, page, 'refuse');
     expect(await listed(browser)).toEqual([]);
+  });
+
+  test('what the user decides is told to the log', async () => {
+    const browser = await arena.signedIn();
+    const from = arena.lines.length;
+    await decide(browser, await browser.go(attemptOf(guest).address), 'refuse');
+    await agreed(browser);
+    await end(browser, guest.id);
+    const facts = { level: 'info', user: arena.olena, application: guest.id };
+    expect(eventsIn(arena.lines.slice(from)).map(plain)).toEqual(
+      ['access.declined', 'access.granted', 'access.withdrawn'].map((event) => ({
+        event,
+        ...facts,
+      })),
+    );
   });
 
   test('what was agreed to stays after signing out, the university’s own are gone with the session', async () => {

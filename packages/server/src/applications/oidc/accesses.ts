@@ -3,6 +3,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../database/connect.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { Application } from '../application.ts';
 import type { ApplicationAccess } from '../protocol.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from './clients.ts';
@@ -18,7 +19,7 @@ export type AccessNeeds = {
   farewells: Pick<Farewells, 'tell'>;
   applicationById(id: string): Promise<Application | undefined>;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
-  log: Pick<FastifyBaseLogger, 'info'>;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 };
 
 const ownOf = (application: Application) => clientPayload(application)[ownProperty] as OwnMetadata;
@@ -84,10 +85,8 @@ export function createAccesses(needs: AccessNeeds) {
         await consents.remove(transaction, userId, applicationId);
         return grants.end(transaction, userId, clientIdOf(application));
       });
-      needs.log.info(
-        { application: applicationId },
-        'a user has ended the access of an application',
-      );
+      const facts = { user: userId, application: applicationId };
+      noteEvent(needs.log, 'access.withdrawn', facts);
       if (ended.length > 0) await farewells.tell(ended, courtesyMs);
     },
   };

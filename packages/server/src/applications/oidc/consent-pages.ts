@@ -10,6 +10,7 @@ import { answerLanguage, rememberLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Sealing } from '../../sealing.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { AnswerPages } from '../answer-pages.ts';
@@ -181,9 +182,17 @@ export function createConsentPages(needs: ConsentNeeds) {
     // somebody else has come meanwhile, or nobody is there: what this page was about is not theirs
     if (!session || session.uid !== sessionUid || !isAskedOf(asked, session))
       return reply.redirect(consentPath(uid), 303);
+    const { applicationId: application } = ownMetadataOf(asked.client);
+    const about = { user: session.userId, application };
     const carryOut = {
-      allow: () => allow(asked, session, shown),
-      refuse: () => refuse(asked),
+      async allow() {
+        await allow(asked, session, shown);
+        noteEvent(request.log, 'access.granted', about);
+      },
+      async refuse() {
+        await refuse(asked);
+        noteEvent(request.log, 'access.declined', about);
+      },
       async 'another-user'() {
         await needs.signOut(request, reply);
         await startOver(asked.interaction);

@@ -10,6 +10,7 @@ import { answerLanguage, rememberLanguage } from '../../http/language.ts';
 import { pathOf } from '../../http/log.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
@@ -101,6 +102,11 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     return sendPage(request, reply, page, { status: statusOf[fault], personal: true });
   }
 
+  function sendTooMany(request: FastifyRequest, reply: FastifyReply, typed?: string) {
+    noteEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
+    return sendAgain(request, reply, 'too-many', typed);
+  }
+
   function confirmPage(
     language: Language,
     code: string,
@@ -127,7 +133,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     const guesser = guesserOf(request, signedIn?.user.id);
     const code = readUserCode(typed);
     if (code === undefined) return sendAgain(request, reply, 'malformed', typed);
-    if (!(await guesses.spend(guesser))) return sendAgain(request, reply, 'too-many', typed);
+    if (!(await guesses.spend(guesser))) return sendTooMany(request, reply, typed);
     const found = await codes.look(code);
     const application = found && (await needs.applicationByClientId(found.clientId));
     if (!application) return sendAgain(request, reply, 'unknown', typed);
@@ -182,7 +188,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     async isTooMuch(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       const signedIn = await visitors.signedIn(request);
       if (!(await guesses.isSpent(guesserOf(request, signedIn?.user.id)))) return false;
-      await sendAgain(request, reply, 'too-many');
+      await sendTooMany(request, reply);
       return true;
     },
 

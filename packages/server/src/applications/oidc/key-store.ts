@@ -2,9 +2,11 @@
 
 import { generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Queries } from '../../database/connect.ts';
 import type { Sealing } from '../../sealing.ts';
 import { newSecret } from '../../secrets.ts';
+import { noteEvent } from '../../security-events.ts';
 import { signingAlgs } from './client-metadata.ts';
 import { type KeyTimes, publishedAheadMs, scheduleOf } from './key-schedule.ts';
 
@@ -22,9 +24,13 @@ type CryptoKeyLike = { export(options: { format: 'jwk' }): JsonWebKey };
 
 const contextOf = (kid: string) => `signing key ${kid}`;
 
-type Needs = { now: () => number; sealing: Sealing };
+type Needs = {
+  now: () => number;
+  sealing: Sealing;
+  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
+};
 
-export function createKeyStore(db: Database, { now, sealing }: Needs) {
+export function createKeyStore(db: Database, { now, sealing, log }: Needs) {
   async function make(alg: string, signsFrom: number) {
     const { privateKey } = await makers[alg as Alg]();
     const kid = newSecret().slice(0, 22);
@@ -54,6 +60,7 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
     async tend(): Promise<void> {
       const { wanted, over } = scheduleOf(await readable(), signingAlgs, now());
       for (const { alg, signsFrom } of wanted) await put([await make(alg, signsFrom)]);
+      if (wanted.length > 0) noteEvent(log, 'keys.rotated', { how: 'by-schedule' });
       const kids = over.map(({ kid }) => kid);
       if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
     },
@@ -67,6 +74,7 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
     async rotate(): Promise<void> {
       const signsFrom = now() + publishedAheadMs;
       await put(await Promise.all(signingAlgs.map((alg) => make(alg, signsFrom))));
+      noteEvent(log, 'keys.rotated', { how: 'by-command' });
     },
 
     /**
@@ -79,6 +87,7 @@ export function createKeyStore(db: Database, { now, sealing }: Needs) {
         await transaction.deleteFrom('oidc_keys').execute();
         await put(keys, transaction);
       });
+      noteEvent(log, 'keys.rotated', { how: 'at-once' }, 'warn');
     },
   };
 }

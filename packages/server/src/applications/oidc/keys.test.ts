@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { createLogger } from '../../http/log.ts';
 import { createSealing } from '../../sealing.ts';
 import { databaseKinds, makeDatabase } from '../../testing/databases.ts';
 import { describeKeys, type KeyTimes, scheduleOf } from './key-schedule.ts';
 import { createKeyStore } from './key-store.ts';
 
+const log = createLogger('silent');
 const day = 24 * 3600 * 1000;
 const start = Date.parse('2026-11-21T00:00:00Z');
 const key = (kid: string, signsFrom: number): KeyTimes => ({
@@ -77,7 +79,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     const database = await makeDatabase(kind);
     const clock = { now: start };
     const sealing = createSealing(Buffer.alloc(32, 7));
-    const store = createKeyStore(database.db, { now: () => clock.now, sealing });
+    const store = createKeyStore(database.db, { now: () => clock.now, sealing, log });
     return { database, clock, store };
   }
 
@@ -106,6 +108,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     const other = createKeyStore(database.db, {
       now: () => clock.now,
       sealing: createSealing(Buffer.alloc(32, 8)),
+      log,
     });
     expect(await other.published()).toEqual([]);
     await other.tend();

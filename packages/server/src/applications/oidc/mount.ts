@@ -9,6 +9,7 @@ import { fail, RefusedError } from '../../errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import { answerLanguage, rememberedLanguage } from '../../http/language.ts';
 import { pathOf } from '../../http/log.ts';
+import { noteRefusal } from '../../http/replies.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
@@ -227,8 +228,10 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       if (kept.includes(`${request.routeOptions.url}`)) await requestLimits.begin(request);
       await handOver(request, reply);
     } catch (error) {
-      if (error instanceof RefusedError && error.code === 'request.too-many')
+      if (error instanceof RefusedError && error.code === 'request.too-many') {
+        noteRefusal(error, request, reply);
         return sendTooMany(reply, error.retryAfterSeconds);
+      }
       if (!isDatabaseUnavailable(error)) throw error;
       request.log.error({ err: error }, 'failed');
       reply.code(503).header('retry-after', `${retryAfterSeconds}`);

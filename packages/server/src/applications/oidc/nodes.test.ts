@@ -1,5 +1,6 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../http/log.ts';
 import { createSealing } from '../../sealing.ts';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
@@ -48,6 +49,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
     const command = createKeyStore(arena.db, {
       now: () => arena.clock.now,
       sealing: createSealing(arena.keys.data),
+      log: createLogger('silent'),
     });
     arena.clock.now += 1000;
     await command[by]();

@@ -95,7 +95,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const tokens = createTokens(db, now);
   const grants = createGrants(db, now);
   const consents = createConsents(db, now);
-  const keyStore = createKeyStore(db, { now, sealing });
+  const keyStore = createKeyStore(db, { now, sealing, log });
   const demands = createDemands(needs);
   const parking = createParking({ ...needs, demands, tokens });
   const interactions = createInteractions(needs);

@@ -3,10 +3,11 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import { noteEvent } from '../../security-events.ts';
 import { factOf, type Refusal } from './refusal-facts.ts';
 import { visitOf } from './visit.ts';
 
-type Log = Pick<FastifyBaseLogger, 'info' | 'error'>;
+type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
 const unknown = 'it is unknown, has expired, or was not given to this client';
 
@@ -51,15 +52,43 @@ function detailOf({ cause, error_detail, error_description }: Error & Refusal) {
   return cause instanceof SyntaxError ? error_description : (error_detail ?? error_description);
 }
 
+/** What the library says where somebody brings again what has been used; what came of it is void then. */
+const reused = [
+  'refresh token already used',
+  'authorization code already consumed',
+  'was used before',
+];
+
 export function logRefusals(provider: Provider, log: Log) {
+  /** Lines with the id of the request. */
+  function linesOf(ctx: KoaContextWithOIDC) {
+    const { requestId } = visitOf(ctx);
+    const write = (level: 'info' | 'warn') => (facts: object, says: string) =>
+      log[level]({ requestId, ...facts }, says);
+    return { info: write('info'), warn: write('warn') };
+  }
+
+  /** A refusal that is an event of security has the line of that event. */
+  function note(ctx: KoaContextWithOIDC, refusal: Error & Refusal, what: string) {
+    const { network, waitSeconds } = visitOf(ctx);
+    const lines = linesOf(ctx);
+    const client = ctx.oidc.client?.clientId;
+    const detail = detailOf(refusal);
+    const facts = { client, reason: refusal.message, detail, ...factsFor(ctx, refusal) };
+    if (waitSeconds !== undefined) noteEvent(lines, 'request.throttled', { network, client });
+    else if (refusal.error === 'invalid_client' && ctx.oidc.route !== 'authorization')
+      noteEvent(lines, 'client.refused', { network, ...facts });
+    else if (reused.includes(detail ?? '')) {
+      const { accountId: user } = (ctx.oidc.entities as { Account?: { accountId: string } })
+        .Account ?? { accountId: undefined };
+      noteEvent(lines, 'token.reused', { network, user, ...facts });
+    } else lines.info(facts, what);
+  }
+
   const say = (what: string) => (ctx: KoaContextWithOIDC, error: Error) => {
     const refusal = error as Error & Refusal;
     // a device that waits asks every few seconds, and is refused nothing
-    if (refusal.error === 'authorization_pending') return;
-    const detail = detailOf(refusal);
-    const client = ctx.oidc.client?.clientId;
-    const { requestId } = visitOf(ctx);
-    log.info({ requestId, client, reason: error.message, detail, ...factsFor(ctx, refusal) }, what);
+    if (refusal.error !== 'authorization_pending') note(ctx, refusal, what);
   };
   provider.on('authorization.error', say('a request of an application was refused'));
   for (const event of ['device_authorization', 'code_verification', 'device_resume'])
@@ -67,16 +96,16 @@ export function logRefusals(provider: Provider, log: Log) {
   provider.on('pushed_authorization_request.error', say('a pushed request was refused'));
   // its detail may repeat what was sent
   provider.on('registration_create.error', (ctx, error) =>
-    log.info(
-      { requestId: visitOf(ctx).requestId, reason: error.message },
-      'a registration was refused',
-    ),
+    noteEvent(linesOf(ctx), 'registration.refused', {
+      reason: error.message,
+      network: visitOf(ctx).network,
+    }),
   );
   provider.on('registration_create.success', (ctx, client) =>
-    log.info(
-      { requestId: visitOf(ctx).requestId, client: client.clientId },
-      'an application has registered itself',
-    ),
+    noteEvent(linesOf(ctx), 'registration.created', {
+      client: client.clientId,
+      network: visitOf(ctx).network,
+    }),
   );
   provider.on('grant.error', say('tokens were refused'));
   provider.on('grant.error', (ctx, error) => describe(ctx, error as Error & Refusal));
@@ -85,6 +114,13 @@ export function logRefusals(provider: Provider, log: Log) {
   provider.on('revocation.error', say('a revocation was refused'));
   provider.on('end_session.error', say('a sign-out was refused'));
   provider.on('end_session_confirm.error', say('a sign-out was refused'));
+  provider.on('authorization.success', (ctx) => {
+    const { device, session } = visitOf(ctx);
+    const client = ctx.oidc.client?.clientId;
+    // applications of the university get codes all day; that a device is let in was somebody's choice
+    if (device && session && client !== undefined)
+      noteEvent(linesOf(ctx), 'device.allowed', { user: session.userId, client });
+  });
   provider.on('server_error', (ctx, err) =>
     log.error({ requestId: visitOf(ctx).requestId, err }, 'OpenID Connect failed'),
   );

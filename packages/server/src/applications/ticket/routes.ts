@@ -30,7 +30,11 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
     const settings = ticketSettings.safeParse(application?.protocol.settings);
     const matches = matchesHash(secret, settings.data?.secretHash ?? nobodysHash);
     if (application?.protocol.type !== 'ticket' || !settings.success || !matches)
-      fail('application.credentials-refused');
+      // the id only where we have such an application: what strangers type is theirs
+      fail(
+        'application.credentials-refused',
+        application && { about: { application: application.id } },
+      );
     return application;
   }
 

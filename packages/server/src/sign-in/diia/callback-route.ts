@@ -3,7 +3,9 @@
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { refusals } from '../../errors.ts';
+import { networkOf } from '../../http/client-network.ts';
 import { noteRefusal, sendRefusal } from '../../http/replies.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { CallbackJudge } from './callback.ts';
 import { maxCallbackBytes } from './callback-body.ts';
 
@@ -32,7 +34,8 @@ export async function registerCallback(server: FastifyInstance, judge: CallbackJ
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
         const outcome = await judge(body, request.headers['content-type'] ?? '');
         if (typeof outcome !== 'string') {
-          request.log.warn({ reason: outcome.refused }, 'a callback of Diia is refused');
+          const facts = { reason: outcome.refused, network: networkOf(request.ip) };
+          noteEvent(request.log, 'diia.callback-refused', facts);
           return answer(reply, 400);
         }
         request.log.info({ outcome }, 'a callback of Diia is accepted');

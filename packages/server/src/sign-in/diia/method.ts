@@ -17,6 +17,7 @@ import { networkOf } from '../../http/client-network.ts';
 import { acceptedLanguage } from '../../http/language.ts';
 import { typed } from '../../http/server.ts';
 import { createSlots } from '../../http/slots.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
@@ -113,19 +114,22 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
     requestId: string,
     { verifiedAt, taxId }: Extract<FoundRequest, { finished: true }>,
   ): Promise<DiiaCheckRequestAnswer> {
-    async function refuse(reason: string): Promise<never> {
+    async function refuse(reason: string, user?: string): Promise<never> {
       if (taxId !== undefined) await requests.forgetTaxId(requestId);
-      request.log.info({ reason }, 'whoever confirmed with Diia may not enter');
-      return fail('diia.not-linked');
+      const network = networkOf(request.ip);
+      noteEvent(request.log, 'sign-in.refused', { method: 'diia', reason, user, network });
+      return fail('diia.not-linked', { told: true });
     }
     // also for who has been refused before: their number is forgotten
-    if (taxId === undefined) return refuse('no tax number');
+    if (taxId === undefined) return refuse('no-tax-number');
     const hash = needs.hashTaxId(taxId);
     const identity: VerifiedIdentity = { method: 'diia', subject: hash, verifiedAt, taxId };
     const known = await needs.userByTaxIdHash(hash);
     const result = await door.issueTicket(identity, known, requestId);
     if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
-    return result.refused === 'used' ? fail('diia.request-unknown') : refuse(result.refused);
+    return result.refused === 'used'
+      ? fail('diia.request-unknown')
+      : refuse(result.refused, known?.id);
   }
 
   function registerCheck(server: FastifyInstance, door: Door) {

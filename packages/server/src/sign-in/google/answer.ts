@@ -8,6 +8,7 @@ import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import { createSlots } from '../../http/slots.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { Door } from '../method.ts';
 import type { Browsers } from './browser.ts';
@@ -57,8 +58,12 @@ export function createAnswers(needs: AnswerNeeds) {
     return hash.digest('base64url').slice(0, 22);
   }
 
-  function note(request: FastifyRequest, { reason, details }: GoogleRefused) {
-    request.log[refusalLevels[reason]]({ reason, ...details }, 'an answer of Google is refused');
+  /** `purpose` as the answer says: it may not have come as far as being believed. */
+  function note(request: FastifyRequest, purpose: unknown, { reason, details }: GoogleRefused) {
+    const facts = { reason, network: networkOf(request.ip), ...details };
+    const level = refusalLevels[reason];
+    if (purpose === 'link') noteEvent(request.log, 'google.link-refused', facts, level);
+    else noteEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
   }
 
   /** Only the session that began linking goes on with it, and not for long. */
@@ -72,24 +77,26 @@ export function createAnswers(needs: AnswerNeeds) {
   async function signIn({ request, reply }: Exchange, identity: GoogleIdentity) {
     const account = accountOf(identity);
     const found = await people.find(identity);
-    if ('refused' in found) return refuse(found.refused, { account });
+    if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
     const subject = `${identity.issuer} ${identity.subject}`;
     const verified = { method: 'google', subject, verifiedAt: now() } as const;
     const result = await door.issueTicket(verified, found.user);
+    if (found.isNew)
+      noteEvent(request.log, 'google.linked', { user: found.user.id, account, how: 'by-address' });
     const entered = 'ticket' in result && (await door.enter(request, reply, result.ticket));
     if (!entered) refuse('ticket-refused', { account });
-    const outcome = found.isNew ? 'linked and signed in' : 'signed in';
-    request.log.info({ outcome, account }, 'an answer of Google is accepted');
   }
 
   async function link(request: FastifyRequest, session: Session, identity: GoogleIdentity) {
     const account = accountOf(identity);
-    const linked = await links.replace(outsideIdentity(identity), session.userId, identity.email);
+    const { userId: user } = session;
+    const linked = await links.replace(outsideIdentity(identity), user, identity.email);
     if (!linked) {
-      request.log.warn({ reason: 'linked-elsewhere', account }, 'an answer of Google is refused');
-      fail('google.linked-elsewhere');
+      const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(request.ip) };
+      noteEvent(request.log, 'google.link-refused', facts, 'warn');
+      fail('google.linked-elsewhere', { told: true });
     }
-    request.log.info({ outcome: 'linked', account }, 'an answer of Google is accepted');
+    noteEvent(request.log, 'google.linked', { user, account, how: 'by-hand' });
   }
 
   /** Used up before anything leaves the house: a code comes to Google once, from one browser. */
@@ -119,8 +126,8 @@ export function createAnswers(needs: AnswerNeeds) {
       return await hold(networkOf(exchange.request.ip), () => judge(exchange, told));
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
-      note(exchange.request, error);
-      return fail('google.failed');
+      note(exchange.request, states.read(told.state ?? '')?.purpose, error);
+      return fail('google.failed', { told: true });
     }
   };
 }

@@ -8,6 +8,7 @@ import { fail } from '../../errors.ts';
 import { acceptedLanguage } from '../../http/language.ts';
 import { typed } from '../../http/server.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { LinkedIdentities, OtherWay } from '../../users/linked-identities.ts';
 import type { Begin } from './attempt.ts';
@@ -75,7 +76,7 @@ export function registerLinking(server: FastifyInstance, needs: Needs) {
     async (request) => {
       const { userId } = await freshSession(request);
       if (!(await links.remove('google', userId, otherWays))) fail('google.last-way-in');
-      request.log.info({ outcome: 'unlinked' }, 'a Google account is unlinked');
+      noteEvent(request.log, 'google.unlinked', { user: userId });
       return {};
     },
   );

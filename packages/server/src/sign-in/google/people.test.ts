@@ -48,7 +48,10 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
         last_used_at: null,
       },
     ]);
-    expect(lastTold()?.outcome).toBe('linked and signed in');
+    expect(world.told().map(({ event, how }) => [event, how])).toEqual([
+      ['google.linked', 'by-address'],
+      ['sign-in.succeeded', undefined],
+    ]);
   });
 
   test('afterwards the account counts, not the address', async () => {
@@ -61,7 +64,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     await browser.signIn({ ...olena, email: 'renamed@campus.example' });
     expect((await browser.get('/user')).json().fullName).toBe('Шевченко Олена');
     expect((await links())[0]).toMatchObject({ email: olena.email, last_used_at: world.clock.now });
-    expect(lastTold()?.outcome).toBe('signed in');
+    expect(lastTold()?.event).toBe('sign-in.succeeded');
   });
 
   test('the same address with another account never links, and is a security event', async () => {

@@ -12,7 +12,8 @@ export type PeopleNeeds = {
   holdersOf(email: string, method: 'google'): Promise<Holder[]>;
 };
 
-type Found = { user: User; isNew: boolean } | { refused: LinkRefusal };
+/** `refused` with the user who has linked the account, where anybody has. */
+type Found = { user: User; isNew: boolean } | { refused: LinkRefusal; userId?: string };
 
 export function outsideIdentity({ issuer, subject }: GoogleIdentity): OutsideIdentity {
   return { method: 'google', issuer, subject };
@@ -33,7 +34,7 @@ export function createPeople({ links, userById, holdersOf }: PeopleNeeds) {
 
   async function known(outside: OutsideIdentity, userId: string): Promise<Found> {
     const result = identify(await userById(userId));
-    if ('refused' in result) return result;
+    if ('refused' in result) return { ...result, userId };
     await links.noteUse(outside);
     return { user: result.user, isNew: false };
   }

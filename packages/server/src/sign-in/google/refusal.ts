@@ -28,6 +28,8 @@ type Details = {
   fault?: string;
   /** Which account, as the log names it. */
   account?: string;
+  /** Whose it is. */
+  user?: string | undefined;
 };
 
 export class GoogleRefused extends Error {

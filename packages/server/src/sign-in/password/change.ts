@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import { noteEvent } from '../../security-events.ts';
 import { endSessionsOf } from '../../sessions/ending.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../../sessions/store.ts';
@@ -42,6 +43,17 @@ const freshMs = 10 * 60_000;
 /** What is asked for before a password is set. */
 export type Demanded = 'current-password' | 'recent-sign-in' | 'nothing';
 
+/** That a user has chosen a password, and each session it has ended. */
+export function noteChosen(
+  { log }: FastifyRequest,
+  user: string,
+  { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly string[] },
+) {
+  noteEvent(log, 'password.changed', { user, how });
+  for (const session of ended)
+    noteEvent(log, 'session.ended', { session, user, reason: 'password-changed' });
+}
+
 export function createChange(needs: ChangeNeeds) {
   const { db, prove, visitors, sessions, now } = needs;
 
@@ -65,9 +77,10 @@ export function createChange(needs: ChangeNeeds) {
 
   /** The hash of the password until now. @throws `password.wrong`, `sign-in.throttled`, `busy` */
   async function provenHash(request: FastifyRequest, user: User, password: string | undefined) {
-    if (password === undefined) fail('password.wrong');
+    if (password === undefined) fail('password.wrong', { about: { user: user.id } });
     const proven = await prove(request, { username: user.username, password });
-    return proven?.userId === user.id ? proven.passwordHash : fail('password.wrong');
+    const isTheirs = !('refused' in proven) && proven.userId === user.id;
+    return isTheirs ? proven.passwordHash : fail('password.wrong', { about: { user: user.id } });
   }
 
   /** @throws whatever speaks against it, before anything is changed. */
@@ -88,15 +101,17 @@ export function createChange(needs: ChangeNeeds) {
     const to = await needs.turnstile.pass(turn, () =>
       needs.hasher.hash(preparedPassword(given.newPassword)),
     );
-    const fresh = await db.transaction().execute(async (transaction) => {
+    const { fresh, ended } = await db.transaction().execute(async (transaction) => {
       // another one since: then what was proven is worth nothing
-      if (!(await needs.setPassword(transaction, user.id, { from, to }))) fail('password.wrong');
-      await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
+      if (!(await needs.setPassword(transaction, user.id, { from, to })))
+        fail('password.wrong', { about: { user: user.id } });
+      const ended = await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
       await needs.resets.voidFor(transaction, user.id);
-      return (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+      const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+      return { fresh, ended };
     });
     visitors.admit(reply, fresh);
-    request.log.info({ outcome: asked ? 'changed' : 'set' }, 'a user has chosen a password');
+    noteChosen(request, user.id, { how: asked ? 'changed' : 'set', ended });
     return user;
   }
 

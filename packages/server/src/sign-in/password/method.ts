@@ -8,11 +8,13 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, refusals } from '../../errors.ts';
 import { rawQuery } from '../../http/address.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { LoginPage } from '../../http/login-page.ts';
 import { noteRefusal } from '../../http/replies.ts';
 import { sendPage } from '../../http/send-page.ts';
 import { typed } from '../../http/server.ts';
 import type { WayBack } from '../../http/way-back.ts';
+import { noteEvent } from '../../security-events.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
 import { type ChangeNeeds, createChange } from './change.ts';
@@ -57,14 +59,22 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
       await registerReset(server, { reset: createReset({ ...needs, resets }, mail), pages });
   }
 
+  /** Whose name it is, never the name: people type passwords into its field. */
+  function noteRefused(request: FastifyRequest, why: { refused: string; userId?: string }) {
+    const network = networkOf(request.ip);
+    const { refused: reason, userId: user } = why;
+    noteEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
+    return undefined;
+  }
+
   async function ticketFor(request: FastifyRequest, door: Door, credentials: SignInRequest) {
     const proven = await prove(request, credentials);
-    if (!proven) return undefined;
+    if ('refused' in proven) return noteRefused(request, proven);
     // the subject of a password is our own user record
     const { userId } = proven;
     const identity = { method: 'password', subject: userId, verifiedAt: needs.now() } as const;
     const result = await door.issueTicket(identity, await needs.userById(userId));
-    return 'ticket' in result ? result.ticket : undefined;
+    return 'ticket' in result ? result.ticket : noteRefused(request, { ...result, userId });
   }
 
   function registerCall(server: FastifyInstance, door: Door) {
@@ -73,7 +83,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
       { schema: { body: signInRequest, response: { 200: signInAnswer } } },
       async (request) => {
         const ticket = await ticketFor(request, door, request.body);
-        return { sessionId: ticket ?? fail('sign-in.invalid-credentials') };
+        return { sessionId: ticket ?? fail('sign-in.invalid-credentials', { told: true }) };
       },
     );
   }

@@ -6,7 +6,7 @@ import { networkOf } from '../../http/client-network.ts';
 import { createPatience } from './patience.ts';
 import { type PasswordThrottle, type Tried, turnOf } from './throttle.ts';
 import type { Turnstile } from './turnstile.ts';
-import { createVerify, type Proven, type VerifyNeeds } from './verify.ts';
+import { createVerify, type Proven, type Unproven, type VerifyNeeds } from './verify.ts';
 
 export type ProofNeeds = VerifyNeeds & {
   admit: PasswordThrottle;
@@ -17,11 +17,11 @@ export type ProofNeeds = VerifyNeeds & {
   pause(ms: number): Promise<unknown>;
 };
 
-/** Nothing for a wrong password. @throws `sign-in.throttled`, `busy` */
+/** Tells a wrong password from a right one. @throws `sign-in.throttled`, `busy` */
 export type Prove = (
   request: FastifyRequest,
   credentials: SignInRequest,
-) => Promise<Proven | undefined>;
+) => Promise<Proven | Unproven>;
 
 export function createProof(needs: ProofNeeds): Prove {
   const verify = createVerify(needs);
@@ -35,7 +35,7 @@ export function createProof(needs: ProofNeeds): Prove {
       await admission.withdraw();
       throw error;
     });
-    if (proven) await admission.succeed();
+    if (!('refused' in proven)) await admission.succeed();
     return proven;
   }
 

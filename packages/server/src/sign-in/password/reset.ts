@@ -5,15 +5,17 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
+import { networkOf } from '../../http/client-network.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
 import type { Rate } from '../../limits/limit.ts';
 import type { Limits } from '../../limits/store.ts';
 import type { Errands } from '../../mail/errands.ts';
 import type { Mailer } from '../../mail/mailer.ts';
+import { noteEvent } from '../../security-events.ts';
 import { endSessionsOf } from '../../sessions/ending.ts';
 import { preparedPassword } from '../../users/password-policy.ts';
 import type { User } from '../../users/user.ts';
-import type { ChangeNeeds } from './change.ts';
+import { type ChangeNeeds, noteChosen } from './change.ts';
 import type { Letters } from './letters.ts';
 import type { PasswordResets } from './reset-store.ts';
 
@@ -79,7 +81,12 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
     async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
       await requestLimits.begin(request);
       errands.begin(async () => {
-        for (const user of await usersCalled(name)) await write(user, language);
+        const users = await usersCalled(name);
+        const network = networkOf(request.ip);
+        // after the answer: whether anybody is called so is told to the log alone
+        for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
+          noteEvent(request.log, 'password.reset-asked', { network, user });
+        for (const user of users) await write(user, language);
       });
     },
 
@@ -98,15 +105,16 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
       const to = await needs.turnstile.pass(turn, () =>
         needs.hasher.hash(preparedPassword(newPassword)),
       );
-      await needs.db.transaction().execute(async (transaction) => {
+      const ended = await needs.db.transaction().execute(async (transaction) => {
         const used = await resets.consume(transaction, token);
         const isSet = used && (await needs.setPassword(transaction, user.id, { from, to }));
         if (!isSet) fail('password.link-over');
-        await endSessionsOf(transaction, user.id, { at: needs.now() });
+        const ended = await endSessionsOf(transaction, user.id, { at: needs.now() });
         // whoever knew the old one may have signed in from a device of theirs
         await needs.forgetDevices(transaction, user.id);
+        return ended;
       });
-      request.log.info({ outcome: 'reset' }, 'a user has chosen a password');
+      noteChosen(request, user.id, { how: 'reset', ended });
       if (user.email !== null) errands.begin(() => mailer.send(letters.changed(user, language)));
     },
   };

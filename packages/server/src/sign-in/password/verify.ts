@@ -16,6 +16,12 @@ export type VerifyNeeds = {
 /** Whose password it is, and the hash of it that is stored now. */
 export type Proven = { userId: string; passwordHash: string };
 
+/** Why not, for our log alone, and whose password it was not. */
+export type Unproven = {
+  refused: 'unknown' | 'disabled' | 'no-password' | 'wrong-password';
+  userId?: string;
+};
+
 /**
  * Hash of a random text nobody knows, made with today's parameters: what unknown users and users without
  * a password are checked against.
@@ -43,16 +49,23 @@ export function createVerify({ credentialsOf, renewPasswordHash, hasher }: Verif
     return false;
   }
 
+  function judge(credentials: Credentials | undefined, right: boolean): Proven | Unproven {
+    if (!credentials) return { refused: 'unknown' };
+    const { userId, passwordHash, disabled } = credentials;
+    if (disabled) return { refused: 'disabled', userId };
+    if (!passwordHash) return { refused: 'no-password', userId };
+    return right ? { userId, passwordHash } : { refused: 'wrong-password', userId };
+  }
+
   return async function verifyPassword(
     username: string,
     password: string,
-  ): Promise<Proven | undefined> {
+  ): Promise<Proven | Unproven> {
     const credentials = await credentialsOf(username);
     const stored = credentials?.passwordHash ?? nobodysHash;
     const right = await matches(stored, password);
-    if (!right || !credentials?.passwordHash || credentials.disabled) return undefined;
-    const proven = { userId: credentials.userId, passwordHash: stored };
-    if (!needsRehash(stored)) return proven;
+    const proven = judge(credentials, right);
+    if ('refused' in proven || !needsRehash(stored)) return proven;
     return { ...proven, passwordHash: await renewed(proven, preparedPassword(password)) };
   };
 }

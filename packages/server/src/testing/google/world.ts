@@ -94,11 +94,12 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
   const told = () =>
     world.lines
       .map((line) => JSON.parse(line))
-      .filter((line) => /^an answer of Google/.test(line.msg))
-      .map(({ level, reason, outcome, fault, account }) => ({
+      .filter(({ event, method }) => method === 'google' || event?.startsWith('google.'))
+      .map(({ level, event, how, reason, fault, account }) => ({
         level,
+        event,
+        how,
         reason,
-        outcome,
         fault,
         account,
       }));

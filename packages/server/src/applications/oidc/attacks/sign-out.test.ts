@@ -3,6 +3,7 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLogger } from '../../../http/log.ts';
 import { createSealing } from '../../../sealing.ts';
 import { createBrowser, type Stop } from '../../../testing/browser.ts';
 import { portal as application } from '../../../testing/oidc/applications.ts';
@@ -240,7 +241,11 @@ describe('signing people out', () => {
     test('a true one that ran out long ago only asks, and leads only home', async () => {
       const { browser } = await arena.withTokens();
       const sealing = createSealing(arena.keys.data);
-      const keys = createKeyStore(arena.db, { now: () => arena.clock.now, sealing });
+      const keys = createKeyStore(arena.db, {
+        now: () => arena.clock.now,
+        sealing,
+        log: createLogger('silent'),
+      });
       const key = (await keys.published()).find(({ alg }) => alg === 'ES256');
       const old = await new SignJWT({ ...claims(), exp: 1_700_000_000 })
         .setProtectedHeader({ alg: 'ES256', kid: key?.kid ?? '' })
