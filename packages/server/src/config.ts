@@ -212,9 +212,9 @@ export const settingsTable = {
   ),
   hashQueue: setting(
     'HASH_QUEUE',
-    '200',
+    '1000',
     'Sign-ins that may wait for their turn to be hashed; more are asked to come back a little later (503).',
-    wholeNumber(1, 100_000, 200),
+    wholeNumber(1, 100_000, 1000),
   ),
   ...throttleTable,
   trustProxy: setting(

@@ -14,6 +14,8 @@ const dayMs = 86_400_000;
 const forgottenAfterMs = 365 * dayMs;
 /** Of a computer in a library, those who signed in last. */
 const mostUsersOfDevice = 20;
+/** Of a user who comes without cookies each time, the newest: each has tries of its own. */
+const mostDevicesOfUser = 20;
 
 type Needs = { db: Database; secure: boolean; now: () => number };
 
@@ -47,20 +49,23 @@ export function createKnownDevices({ db, secure, now }: Needs) {
     return secret?.length === secretLength ? hashSecret(secret) : undefined;
   }
 
-  /** A computer many people use forgets those who have not come for longest. */
-  async function forgetOldest(queries: Queries, hash: string) {
+  /** Where more are known than may be, those who have not come for longest are forgotten. */
+  async function forgetOldest(
+    queries: Queries,
+    { column, value, most }: { column: 'device_hash' | 'user_id'; value: string; most: number },
+  ) {
     const rows = await queries
       .selectFrom('known_devices')
-      .select('user_id')
-      .where('device_hash', '=', hash)
+      .select(['device_hash', 'user_id'])
+      .where(column, '=', value)
       .orderBy('seen_at', 'desc')
-      .offset(mostUsersOfDevice)
-      .limit(mostUsersOfDevice)
+      .offset(most)
+      .limit(most)
       .execute();
-    for (const { user_id } of rows)
+    for (const { device_hash, user_id } of rows)
       await queries
         .deleteFrom('known_devices')
-        .where('device_hash', '=', hash)
+        .where('device_hash', '=', device_hash)
         .where('user_id', '=', user_id)
         .execute();
   }
@@ -109,7 +114,12 @@ export function createKnownDevices({ db, secure, now }: Needs) {
           .insertInto('known_devices')
           .values({ device_hash: hash, user_id: userId, seen_at: at })
           .execute();
-        await forgetOldest(queries, hash);
+        await forgetOldest(queries, {
+          column: 'device_hash',
+          value: hash,
+          most: mostUsersOfDevice,
+        });
+        await forgetOldest(queries, { column: 'user_id', value: userId, most: mostDevicesOfUser });
       }
       return (reply: FastifyReply) =>
         void reply.setCookie(cookieName, secret, {
@@ -121,9 +131,13 @@ export function createKnownDevices({ db, secure, now }: Needs) {
         });
     },
 
-    /** Forgets, in the caller's transaction, where this user has signed in from. */
-    async forgetUser(queries: Queries, userId: string): Promise<void> {
-      await queries.deleteFrom('known_devices').where('user_id', '=', userId).execute();
+    /** Forgets, in the caller's transaction, where this user has signed in from; not the browser to `keep`. */
+    async forgetUser(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void> {
+      await queries
+        .deleteFrom('known_devices')
+        .where('user_id', '=', userId)
+        .where('device_hash', '!=', (keep && hashOf(keep)) ?? '')
+        .execute();
     },
 
     /** Deletes up to `most` that have not been seen for a year. Returns how many. */

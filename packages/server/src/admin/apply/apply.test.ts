@@ -369,6 +369,18 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(left).toEqual([{ id_hash: 'O.Shevchenko' }]);
     });
 
+    test('devices somebody is known from are known no more with another password', async () => {
+      await applied(whole);
+      for (const name of ['O.Shevchenko', 'taras'])
+        await database.db
+          .insertInto('known_devices')
+          .values({ device_hash: name, user_id: (await user(name)).id, seen_at: 0 })
+          .execute();
+      await applied({ users: [{ username: 'taras', password: 'another password' }] });
+      const left = await database.db.selectFrom('known_devices').select('device_hash').execute();
+      expect(left).toEqual([{ device_hash: 'O.Shevchenko' }]);
+    });
+
     test('of a user who got another password end, and only these', async () => {
       await applied(whole);
       await openSession('O.Shevchenko');

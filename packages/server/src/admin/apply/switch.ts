@@ -54,7 +54,7 @@ async function endSessions(connection: StagingConnection, at: number) {
     .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
     .where('expected_version', 'is not', null);
   // first: whoever is letting a device in holds the session until the grant for it is there
-  for (const table of ['sessions', 'sign_in_tickets', 'password_resets'] as const)
+  for (const table of ['sessions', 'sign_in_tickets', 'password_resets', 'known_devices'] as const)
     await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
   // what applications hold without a session ends too; the rows stay until they have been told
   const grants = connection

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../secrets.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { form } from '../../testing/oidc/raw.ts';
 import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
@@ -44,6 +45,19 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);
     const late = await world.post('/api/auth/internal', waiting.json());
     expect(late.json().error.code).toBe('sign-in.ticket-refused');
+  });
+
+  test('of the devices the user is known from, this one alone stays: whoever knew the old one guesses from none', async () => {
+    const enter = async () => {
+      const ticket = await world.post('/api/auth', { username: 'o.shevchenko', password });
+      const { cookies } = await world.post('/api/auth/internal', ticket.json());
+      return cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    };
+    const [here] = [await enter(), await enter(), await enter()];
+    await change({ currentPassword: password, newPassword: chosen }, { cookie: here });
+    const left = await world.db.selectFrom('known_devices').select('device_hash').execute();
+    const secret = /brama_device=([\w-]+)/.exec(here)?.[1] ?? '';
+    expect(left).toEqual([{ device_hash: hashSecret(secret) }]);
   });
 
   test('typed on another keyboard it is the same', async () => {

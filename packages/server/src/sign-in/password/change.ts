@@ -34,6 +34,8 @@ export type ChangeNeeds = {
   visitors: Visitors;
   sessions: Pick<SessionStore, 'rotate'>;
   resets: Pick<PasswordResets, 'voidFor'>;
+  /** Where the user has signed in from; `keep` is the browser that stays known. */
+  forgetDevices(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void>;
   now: () => number;
 };
 
@@ -97,7 +99,7 @@ export function createChange(needs: ChangeNeeds) {
     await checkChoice(given, user);
     const asked = demanded === 'current-password';
     const from = asked ? await provenHash(request, user, given.currentPassword) : null;
-    const turn = { holder: session.uid, known: true };
+    const turn = { site: user.id, holder: session.uid, known: true };
     const to = await needs.turnstile.pass(turn, () =>
       needs.hasher.hash(preparedPassword(given.newPassword)),
     );
@@ -107,6 +109,8 @@ export function createChange(needs: ChangeNeeds) {
         fail('password.wrong', { about: { user: user.id } });
       const ended = await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
       await needs.resets.voidFor(transaction, user.id);
+      // whoever knew the old one may have signed in from devices of theirs, and guess on from there
+      await needs.forgetDevices(transaction, user.id, request);
       const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
       return { fresh, ended };
     });

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFairQueue, type Turn } from './fair-queue.ts';
 
-const stranger = (holder: string): Turn => ({ holder, known: false });
-const known = (holder: string): Turn => ({ holder, known: true });
+const stranger = (holder: string, site = holder): Turn => ({ site, holder, known: false });
+const known = (holder: string): Turn => ({ site: holder, holder, known: true });
 
 function allOf<T>(queue: { next(): T | undefined }): T[] {
   const all: T[] = [];
@@ -15,6 +15,28 @@ test('turns go round by holder, each in the order asked', () => {
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
     expect(queue.push(stranger(item.charAt(0)), item)).toBeUndefined();
   expect(allOf(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
+});
+
+test('turns go round by site first: many networks of one are one', () => {
+  const queue = createFairQueue<string>(10);
+  for (const item of ['a1', 'a2', 'b1', 'c1']) queue.push(stranger(item.charAt(0), 'flood'), item);
+  for (const item of ['x1', 'x2']) queue.push(stranger('x'), item);
+  expect(allOf(queue)).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'a2']);
+});
+
+test('without room a site of many networks loses the newest place of whoever holds most there', () => {
+  const queue = createFairQueue<string>(6);
+  for (const item of ['a1', 'b1', 'c1', 'b2', 'd1'])
+    queue.push(stranger(item.charAt(0), 'flood'), item);
+  queue.push(stranger('x'), 'x1');
+  // one more network of the flood finds the second place of another, then nothing
+  expect(queue.push(stranger('e', 'flood'), 'e1')).toBe('b2');
+  expect(queue.push(stranger('f', 'flood'), 'f1')).toBe('f1');
+  // and others find places as long as they would hold less
+  expect(queue.push(stranger('y'), 'y1')).toBe('a1');
+  expect(queue.push(stranger('x'), 'x2')).toBe('b1');
+  expect(queue.push(stranger('x'), 'x3')).toBe('x3');
+  expect(allOf(queue)).toEqual(['c1', 'x1', 'y1', 'd1', 'x2', 'e1']);
 });
 
 test('known devices come first, and strangers get one turn in five', () => {

@@ -1,8 +1,10 @@
-// Who waits to try a password, and whose turn is next. Nobody gets more by asking more often: turns go round by holder,
-// and where there is no room, whoever holds most loses their newest place.
+// Who waits to try a password, and whose turn is next. Nobody gets more by asking more often: turns go round by site,
+// and within one by holder; where there is no room, whoever holds most loses their newest place.
 
 export type Turn = {
-  /** Whose place it is: a network, or a device that is known. */
+  /** A wider network, of which one person may have very many smaller ones; or the user whose device is known. */
+  site: string;
+  /** Whose place it is within the site: a network, or a device that is known. */
   holder: string;
   /** From a device its user is known from: before strangers, but for one turn in five. */
   known: boolean;
@@ -10,29 +12,64 @@ export type Turn = {
 
 const turnsOfKnown = 4;
 
-type Lane<T> = Map<string, T[]>;
+type Site<T> = { length: number; holders: Map<string, T[]> };
+type Lane<T> = Map<string, Site<T>>;
 
-function put<T>(lane: Lane<T>, holder: string, item: T) {
-  const own = lane.get(holder);
-  if (own) own.push(item);
-  else lane.set(holder, [item]);
+function put<T>(lane: Lane<T>, { site, holder }: Turn, item: T) {
+  const own = lane.get(site) ?? { length: 0, holders: new Map<string, T[]>() };
+  const items = own.holders.get(holder) ?? [];
+  items.push(item);
+  own.holders.set(holder, items);
+  own.length += 1;
+  lane.set(site, own);
 }
 
-/** A Map keeps the order in which holders came; whoever has had a turn goes to its end. */
+/** A Map keeps the order in which they came; whoever has had a turn goes to its end, unless nothing is left. */
+function rotate<K, V>(map: Map<K, V>, key: K, value: V, isLeft: boolean) {
+  map.delete(key);
+  if (isLeft) map.set(key, value);
+}
+
 function takeTurn<T>(lane: Lane<T>): T | undefined {
-  const [next] = lane;
-  if (!next) return undefined;
-  const [holder, own] = next;
-  const item = own.shift();
-  lane.delete(holder);
-  if (own.length > 0) lane.set(holder, own);
+  for (const [name, site] of lane)
+    for (const [holder, items] of site.holders) {
+      const item = items.shift();
+      site.length -= 1;
+      rotate(site.holders, holder, items, items.length > 0);
+      rotate(lane, name, site, site.length > 0);
+      return item;
+    }
+  return undefined;
+}
+
+function longestOf<K, V extends { length: number }>(map: Map<K, V>): [K, V] | undefined {
+  let longest: [K, V] | undefined;
+  for (const one of map) if (one[1].length > (longest?.[1].length ?? 0)) longest = one;
+  return longest;
+}
+
+/** The newest of whoever holds most at this site; those who hold nothing any more have no turn to wait for. */
+function takeNewest<T>(lane: Lane<T>, name: string): T | undefined {
+  const site = lane.get(name);
+  const longest = site && longestOf(site.holders);
+  if (!longest) return undefined;
+  const [holder, items] = longest;
+  const item = items.pop();
+  site.length -= 1;
+  if (items.length === 0) site.holders.delete(holder);
+  if (site.length === 0) lane.delete(name);
   return item;
 }
 
-function longestOf<T>(lane: Lane<T>): T[] {
-  let longest: T[] = [];
-  for (const own of lane.values()) if (own.length > longest.length) longest = own;
-  return longest;
+/** The site that would still hold more than the newcomer's, or whose holder would still hold more than the newcomer. */
+function siteWithRoom<T>(lane: Lane<T>, { site, holder }: Turn): string | undefined {
+  const own = lane.get(site);
+  const [longest, { length }] = longestOf(lane) ?? ['', { length: 0 }];
+  if (length > (own?.length ?? 0) + 1) return longest;
+  const most = own && longestOf(own.holders)?.[1].length;
+  return most !== undefined && most > (own?.holders.get(holder)?.length ?? 0) + 1
+    ? site
+    : undefined;
 }
 
 export function createFairQueue<T>(most: number) {
@@ -41,37 +78,24 @@ export function createFairQueue<T>(most: number) {
   let length = 0;
   let knownInARow = 0;
 
-  /** Would an item find a place, be it another's? */
-  function hasRoom({ holder, known: isKnown }: Turn): boolean {
-    if (length < most || (isKnown && strangers.size > 0)) return true;
-    const lane = isKnown ? known : strangers;
-    return longestOf(lane).length > (lane.get(holder)?.length ?? 0) + 1;
-  }
-
-  /** Takes the newest place of whoever holds most. */
+  /** Takes a place that a newcomer shall have. */
   function makeRoom(turn: Turn): T | undefined {
-    if (turn.known && strangers.size > 0) return longestOf(strangers).pop();
-    return longestOf(turn.known ? known : strangers).pop();
-  }
-
-  /** An emptied holder has no turn to wait for. */
-  function forgetEmpty(lane: Lane<T>) {
-    for (const [holder, own] of lane) if (own.length === 0) lane.delete(holder);
+    if (turn.known && strangers.size > 0)
+      return takeNewest(strangers, longestOf(strangers)?.[0] ?? '');
+    const lane = turn.known ? known : strangers;
+    const site = siteWithRoom(lane, turn);
+    return site === undefined ? undefined : takeNewest(lane, site);
   }
 
   return {
     /** Answers with what has no place any more: another item, or this one itself. */
     push(turn: Turn, item: T): T | undefined {
-      let displaced: T | undefined;
+      const displaced = length < most ? undefined : makeRoom(turn);
       if (length >= most) {
-        // only of whoever would still hold more than the newcomer
-        if (!hasRoom(turn)) return item;
-        displaced = makeRoom(turn);
-        forgetEmpty(strangers);
-        forgetEmpty(known);
+        if (displaced === undefined) return item;
         length -= 1;
       }
-      put(turn.known ? known : strangers, turn.holder, item);
+      put(turn.known ? known : strangers, turn, item);
       length += 1;
       return displaced;
     },
@@ -86,7 +110,8 @@ export function createFairQueue<T>(most: number) {
 
     /** Takes all out, in no particular order. */
     drain(): T[] {
-      const all = [...known.values(), ...strangers.values()].flat();
+      const sites = [...known.values(), ...strangers.values()];
+      const all = sites.flatMap(({ holders }) => [...holders.values()].flat());
       known.clear();
       strangers.clear();
       length = 0;

@@ -2,9 +2,11 @@
 
 import type { SignInRequest } from '@brama/contract/sign-in';
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../../http/client-network.ts';
+import { networkOf, siteOf } from '../../http/client-network.ts';
+import { searchKey } from '../../users/user.ts';
+import type { Turn } from './fair-queue.ts';
 import { createPatience } from './patience.ts';
-import { type PasswordThrottle, type Tried, turnOf } from './throttle.ts';
+import type { PasswordThrottle, Tried } from './throttle.ts';
 import type { Turnstile } from './turnstile.ts';
 import { createVerify, type Proven, type Unproven, type VerifyNeeds } from './verify.ts';
 
@@ -22,6 +24,12 @@ export type Prove = (
   request: FastifyRequest,
   credentials: SignInRequest,
 ) => Promise<Proven | Unproven>;
+
+/** Somebody may have any number of devices known by their own password: one user has one place in turn. */
+function turnOf({ username, network, device }: Tried, address: string): Turn {
+  if (device === undefined) return { site: siteOf(address), holder: network, known: false };
+  return { site: searchKey(username), holder: device, known: true };
+}
 
 export function createProof(needs: ProofNeeds): Prove {
   const verify = createVerify(needs);
@@ -42,7 +50,7 @@ export function createProof(needs: ProofNeeds): Prove {
   async function proofOf(request: FastifyRequest, { username, password }: SignInRequest) {
     const device = await needs.deviceOf(request, username);
     const tried = { username, network: networkOf(request.ip), device };
-    return needs.turnstile.pass(turnOf(tried), () => countedProof(tried, password));
+    return needs.turnstile.pass(turnOf(tried, request.ip), () => countedProof(tried, password));
   }
 
   return (request, credentials) => patiently(() => proofOf(request, credentials));

@@ -3,7 +3,7 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
-import type { Database, Queries } from '../../database/connect.ts';
+import type { Database } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
@@ -24,14 +24,20 @@ export type MailNeeds = { mailer: Mailer; errands: Errands; letters: Letters };
 
 export type ResetNeeds = Pick<
   ChangeNeeds,
-  'db' | 'faultOf' | 'hasher' | 'turnstile' | 'credentialsOf' | 'setPassword' | 'now'
+  | 'db'
+  | 'faultOf'
+  | 'hasher'
+  | 'turnstile'
+  | 'credentialsOf'
+  | 'setPassword'
+  | 'forgetDevices'
+  | 'now'
 > & {
   resets: PasswordResets;
   limits: Pick<Limits, 'take'>;
   requestLimits: Pick<RequestLimits, 'begin'>;
   userById(id: string): Promise<User | undefined>;
   holdersOf(email: string): Promise<readonly User[]>;
-  forgetDevices(queries: Queries, userId: string): Promise<void>;
 };
 
 /** Nobody's mailbox is flooded from here. */
@@ -101,7 +107,7 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
       if (fault) fail('password.refused', { fields: { newPassword: fault } });
       const from = (await needs.credentialsOf(user.username))?.passwordHash;
       if (!from) fail('password.link-over');
-      const turn = { holder: user.id, known: false };
+      const turn = { site: user.id, holder: '', known: false };
       const to = await needs.turnstile.pass(turn, () =>
         needs.hasher.hash(preparedPassword(newPassword)),
       );

@@ -58,6 +58,31 @@ describe('tries of passwords', () => {
     expect(outcome(await attempt(password, { cookie }))).toBe('wait 15');
   });
 
+  test('twenty devices of a user are known at most, those that came last', async () => {
+    const all: string[] = [];
+    for (let i = 0; i <= 20; i += 1) {
+      all.push(await deviceOf());
+      world.clock.now += 1000;
+    }
+    await outcomes(8, 'wrong');
+    expect(outcome(await attempt(password, { cookie: all[0] }))).toBe('wait 15');
+    expect(outcome(await attempt(password, { cookie: all[1] }))).toBe(200);
+  });
+
+  test('guessing from all devices known of a name: a hundred an hour', async () => {
+    const all = [];
+    for (let i = 0; i < 20; i += 1) all.push(await deviceOf());
+    let hashed = 0;
+    const end = world.clock.now + hourMs;
+    while (world.clock.now < end) {
+      for (const cookie of all)
+        if ((await attempt('wrong', { cookie })).statusCode === 401) hashed += 1;
+      world.clock.now += 15_000;
+    }
+    expect(hashed).toBeGreaterThan(80);
+    expect(hashed).toBeLessThanOrEqual(100);
+  });
+
   test('a network that has spent its wrong tries has three left for each name', async () => {
     for (let i = 0; i < 15; i += 1) await attempt('wrong', { as: `spray-${i}` });
     expect(await outcomes(4, 'wrong', { as: 'new' })).toEqual([401, 401, 401, 'wait 15']);

@@ -6,7 +6,6 @@ import type { Rate, Steps } from '../../limits/limit.ts';
 import type { Counted, Limits } from '../../limits/store.ts';
 import type { ThrottleSettings } from '../../throttle-settings.ts';
 import { searchKey } from '../../users/user.ts';
-import type { Turn } from './fair-queue.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -21,11 +20,6 @@ export type Tried = {
   /** The device, where the user of this name has signed in from it. */
   device: string | undefined;
 };
-
-/** Whose turn a try takes. */
-export function turnOf({ device, network }: Pick<Tried, 'device' | 'network'>): Turn {
-  return device === undefined ? { holder: network, known: false } : { holder: device, known: true };
-}
 
 export type Admission = {
   /** The password was right. */
@@ -55,12 +49,15 @@ export function createPasswordThrottle({ limits, settings }: Needs) {
   const fromNetwork = stepsOf('password-network', settings.throttleFreeTries);
   // the same counter, read more strictly
   const fromSpentNetwork = stepsOf('password-network', freeTriesOfSpentNetwork);
-  const ofName: Rate = {
+  const perHour = (name: string): Rate => ({
     kind: 'rate',
-    name: 'password-name',
+    name,
     most: settings.throttleUserPerHour,
     perMs: hourMs,
-  };
+  });
+  const ofName = perHour('password-name');
+  // one device never spends it, so that none locks out another
+  const onDevices = perHour('password-devices');
   const ofNetwork: Rate = {
     kind: 'rate',
     name: 'network',
@@ -87,11 +84,16 @@ export function createPasswordThrottle({ limits, settings }: Needs) {
 
   /** @throws `sign-in.throttled` */
   async function admitKnown(name: string, device: string): Promise<Admission> {
-    const counted = { limit: onDevice, who: `${device} ${name}` };
-    await takeAll([counted]);
+    const own = { limit: onDevice, who: `${device} ${name}` };
+    const all = { limit: onDevices, who: name };
+    await takeAll([own, all]);
     return {
-      succeed: () => limits.forget(counted),
-      withdraw: () => limits.giveBack(counted),
+      async succeed() {
+        await Promise.all([limits.forget(own), limits.giveBack(all)]);
+      },
+      async withdraw() {
+        await Promise.all([own, all].map(limits.giveBack));
+      },
     };
   }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createTurnstile, type Turnstile } from './turnstile.ts';
 
-const stranger = (holder: string) => ({ holder, known: false });
+const stranger = (holder: string) => ({ site: holder, holder, known: false });
 
 /** Work that ends when told to, and the order in which it began. */
 function makeWork(turnstile: Turnstile) {
@@ -50,7 +50,7 @@ test('work that fails leaves its place', async () => {
 test('a known device goes before strangers who came earlier', async () => {
   const work = makeWork(createTurnstile({ threads: 1, queue: 10 }));
   const all = ['a', 'b', 'c'].map((name) => work.pass(name));
-  all.push(work.pass('known', { holder: 'device', known: true }));
+  all.push(work.pass('known', { site: 'user', holder: 'device', known: true }));
   await new Promise(setImmediate);
   await work.end('a');
   expect(work.begun).toEqual(['a', 'b', 'known']);
