@@ -38,6 +38,12 @@ describe('the HTTP server', () => {
     test.each([
       ['malformed JSON', { payload: '{"username":' }, 400, 'request.malformed'],
       ['a poisoned prototype', { payload: '{"__proto__":{"a":1}}' }, 400, 'request.malformed'],
+      [
+        'one poisoned by a detour',
+        { payload: '{"constructor":{"prototype":{"a":1}}}' },
+        400,
+        'request.malformed',
+      ],
       ['nothing', { payload: '' }, 400, 'request.invalid'],
       ['more than 16 KiB', { payload: `"${'x'.repeat(16_400)}"` }, 413, 'request.too-large'],
       [

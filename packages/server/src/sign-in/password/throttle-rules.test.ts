@@ -134,3 +134,40 @@ describe('tries of passwords', () => {
     expect(stored).not.toMatch(/hunter2|192\.0\.2/i);
   });
 });
+
+describe('addresses that proxies tell', () => {
+  const outcomesBehind = async (TRUST_PROXY: string, toldBy: (i: number) => string) => {
+    const world = await makeWorld('sqlite', { TRUST_PROXY });
+    try {
+      const all: (string | number)[] = [];
+      for (let i = 0; i < 9; i += 1) {
+        const answer = await world.post(
+          '/api/auth',
+          { username: name, password: 'wrong' },
+          { 'x-forwarded-for': toldBy(i) },
+        );
+        all.push(outcome(answer));
+      }
+      return all;
+    } finally {
+      await world.close();
+    }
+  };
+  const waits = [...Array(8).fill(401), 'wait 15'];
+  const never = Array(9).fill(401);
+
+  test.each([
+    ['without a proxy nobody tells their own', '', (i: number) => `203.0.113.${i}`, waits],
+    ['one proxy is believed', '1', (i: number) => `203.0.113.${i}`, never],
+    ['and what stands before it is not', '1', (i: number) => `203.0.113.${i}, 192.0.2.9`, waits],
+    [
+      'of two proxies the nearer tells of the other',
+      '2',
+      (i: number) => `x, 192.0.2.${i}, 10.0.0.1`,
+      never,
+    ],
+    ['and no more', '2', (i: number) => `203.0.113.${i}, 192.0.2.9, 10.0.0.1`, waits],
+  ])('%s', async (_, trusted, toldBy, expected) => {
+    expect(await outcomesBehind(trusted, toldBy)).toEqual(expected);
+  });
+});
