@@ -6,6 +6,7 @@ import { diia } from './scenarios/diia.ts';
 import { flood } from './scenarios/flood.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
+import { resets } from './scenarios/resets.ts';
 import { signIn } from './scenarios/sign-in.ts';
 import { sso } from './scenarios/sso.ts';
 import { start } from './scenarios/start.ts';
@@ -22,6 +23,7 @@ export const scenarios: readonly Scenario[] = [
   mixed,
   flood,
   refusals,
+  resets,
   diia,
   sso,
   web,

@@ -85,6 +85,16 @@ export function beRefused(connection: Connection, refusal: Refusal, username: st
   return prove(connection, 401, ...refusals[refusal](username));
 }
 
+/** The plain form; whatever comes of it comes later. */
+export function askNewPassword(connection: Connection, username: string): Promise<Answer> {
+  return expectStatus(connection, 303, {
+    method: 'POST',
+    path: '/uk/password/forgot',
+    headers: `${browser}origin: http://localhost:${connection.port}\r\ncontent-type: application/x-www-form-urlencoded\r\n`,
+    body: `${new URLSearchParams({ username })}`,
+  });
+}
+
 export function askUser(connection: Connection, cookie: string): Promise<Answer> {
   const headers = `${browser}sec-fetch-site: same-origin\r\ncookie: ${cookie}\r\n`;
   return expectStatus(connection, 200, { method: 'GET', path: '/user', headers });

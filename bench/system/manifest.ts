@@ -16,6 +16,7 @@ export const ticketApplication = {
 
 export const disabledUser = 'disabled.user';
 export const passwordlessUser = 'passwordless.user';
+export const addresslessUser = 'addressless.user';
 
 function user(username: string) {
   return {
@@ -60,7 +61,11 @@ export function campus(count: number, portal: Portal) {
     ...user(usernameOf(number)),
     passwordHash,
   }));
-  const others = [{ ...user(disabledUser), passwordHash, disabled: true }, user(passwordlessUser)];
+  const others = [
+    { ...user(disabledUser), passwordHash, disabled: true },
+    user(passwordlessUser),
+    { ...user(addresslessUser), passwordHash, email: null },
+  ];
   const links = Array.from({ length: 9 }, (_, number) => application(number));
   return {
     groups: ['students', 'employees'],

@@ -37,7 +37,7 @@ const sweepIntervalMs = 60_000;
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
   const { config, db, site, logo, logger, mailer, now } = parts;
-  const errands = createErrands(logger);
+  const errands = createErrands(logger, parts.pause);
   const core = composeCore(parts);
   const { users, applications, visitors, browsers, pendingRequests, subjectOf } = core;
   const userById = users.byId;

@@ -1,10 +1,15 @@
-// What is done after an answer has gone out, so that its time tells nothing. Bounded: a flood is dropped, and said so.
+// What is done some time after an answer has gone out. Neither the answer nor the requests behind it take longer for
+// it: begun at once, it would hold up the next one, and tell by that whether there was anything to do. Bounded: a
+// flood is dropped, and said so.
 
 import type { Logger } from 'pino';
 
-const most = 100;
+const most = 1000;
+/** Nobody knows when within it an errand begins. */
+const longestPauseMs = 2000;
 
-export function createErrands(log: Pick<Logger, 'warn'>) {
+/** `pause` waits so many milliseconds. */
+export function createErrands(log: Pick<Logger, 'warn'>, pause: (ms: number) => Promise<unknown>) {
   const underWay = new Set<Promise<void>>();
   return {
     /** Begins it soon. What goes wrong is logged. */
@@ -13,12 +18,13 @@ export function createErrands(log: Pick<Logger, 'warn'>) {
         log.warn('too many errands at once: one is dropped');
         return;
       }
-      const running = new Promise<void>((resolve) => setImmediate(resolve))
+      const running = pause(Math.random() * longestPauseMs)
         .then(errand)
         .catch((err: unknown) => log.warn({ err }, 'an errand has failed'))
         .finally(() => underWay.delete(running));
       underWay.add(running);
     },
+
     /** When all that was begun is done. */
     async settled(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay);
