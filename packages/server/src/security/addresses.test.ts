@@ -9,7 +9,7 @@ import { issuer } from '../testing/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld } from '../testing/google/world.ts';
 import { unescapeHtml } from '../testing/html.ts';
 import { addOidcApplications, portal } from '../testing/oidc/applications.ts';
-import { apps } from '../testing/world.ts';
+import { apps, ours, password } from '../testing/world.ts';
 
 const own = 'http://localhost:3000';
 /** Where records of ours, and nothing else, lead. */
@@ -217,6 +217,21 @@ describe('made-up addresses', () => {
         found.push(...faultsOf(answer, url).map((fault) => `${url}: ${fault}`));
       }
     expect(found).toEqual([]);
+  });
+
+  test.each(evils)('a form that signs in leads to the applications: %j', async (evil) => {
+    const all = new URLSearchParams(parameters.map((name) => [name, evil]));
+    const url = `/uk/?${all}`;
+    for (const [name, value] of Object.entries({ username: 'o.shevchenko', password }))
+      all.set(name, value);
+    const answer = await world.send({
+      method: 'POST',
+      url,
+      headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `${all}`,
+    });
+    expect([answer.statusCode, faultsOf(answer, url)]).toEqual([303, []]);
+    expect(answer.headers.location).toMatch(/^\/uk\/apps\?/);
   });
 
   // so that the tests above cannot go blind

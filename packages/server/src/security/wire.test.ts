@@ -138,6 +138,13 @@ describe('the wire', () => {
     ],
     ['a body of a gigabyte, as it says', post('Content-Length: 1073741824'), '413'],
     [
+      'a form of a gigabyte for an application',
+      post('Content-Length: 1073741824')
+        .replace('/api/auth', '/oidc/auth')
+        .replace('/json', '/x-www-form-urlencoded'),
+      '413',
+    ],
+    [
       'a body without end',
       `${post('Transfer-Encoding: chunked')}8000\r\n${'x'.repeat(0x8000)}\r\n`,
       '413',

@@ -254,6 +254,9 @@ export function makeSite(methods: readonly MethodId[]) {
   write('assets/entry-abc123.js', 'export {};');
   write('manifest.uk.webmanifest', '{}');
   write('robots.txt', 'User-agent: *');
+  // what a folder may hold beside, for nobody
+  for (const file of ['.built', 'locales/.env', 'icon-192.png.br', 'icon-192.png.gz'])
+    write(file, 'export {};');
   write('icon-192.png', '');
   for (const file of ['integration_manual.pdf', 'integration_manual_en.pdf'])
     write(file, '%PDF-1.7');

@@ -279,6 +279,11 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       await renew('hash of the given one');
       await choose('$argon2id$chosen');
       await choose('$argon2id$chosen-again');
+      const { id } = await user('taras');
+      const { setPassword } = createUserStore(database.db);
+      const late = { from: '$argon2id$chosen', to: '$argon2id$late' };
+      expect(await setPassword(database.db, id, late)).toBe(false);
+      expect(await setPassword(database.db, id, { ...late, from: null })).toBe(false);
       const before = await dump(database.db);
       expect((await applied(whole)).users.updated).toEqual([]);
       const { passwordHash: _, ...rest } = taras;

@@ -76,9 +76,10 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
   });
 
   test.each([
-    [{ newPassword: 'zq7fW2' }, 'too-short'],
+    [{ newPassword: 'zq7fW2mXc9K' }, 'too-short'],
     [{ newPassword: 'PassWord12345' }, 'common'],
     [{ newPassword: 'Шевченко-Олена7' }, 'own-name'],
+    [{ newPassword: 'Brama-brama_26' }, 'own-name'],
     [{ newPassword: 'aaaaaaaaaaaa' }, 'repeated'],
     [{ newPassword: password }, 'same'],
   ])('%j is refused: %s, and the current one is not tried', async (body, fault) => {
