@@ -20,14 +20,17 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   let limits: Limits;
   let other: Limits;
   let now: number;
+  /** How far the other node's clock is ahead. */
+  let skewMs: number;
   beforeEach(async () => {
+    skewMs = 0;
     database = await makeDatabase(kind);
     now = Date.parse('2026-11-20T12:00:00Z');
     const key = createSecretKey(randomBytes(32));
     limits = createLimits(database.db, { key, now: () => now });
     // SQLite serves one node; PostgreSQL any number
     const another = kind === 'postgres' ? database.again() : database.db;
-    other = createLimits(another, { key, now: () => now });
+    other = createLimits(another, { key, now: () => now + skewMs });
   });
   afterEach(() => database.close());
 
@@ -113,6 +116,21 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     // after a pause the burst is back, and still no more than that
     now += 10 * hourMs;
     expect(await greedy(rate, hourMs)).toBeLessThanOrEqual(100);
+  });
+
+  test.each([20, 1000, 60_000])('clocks that differ by %i ms count as one', async (ahead) => {
+    skewMs = ahead;
+    const small = { limit: { ...rate, most: 20 }, who: 'o' };
+    const end = now + hourMs;
+    const waits: number[] = [];
+    for (; now < end; now += 20_000)
+      for (const node of [other, limits, other, limits]) waits.push(await node.take(small));
+    const taken = waits.filter((wait) => wait === 0).length;
+    expect(taken).toBeGreaterThan(15);
+    expect(taken).toBeLessThanOrEqual(20);
+    const counted = { limit: steps, who: 'o' };
+    for (const node of Array(5).fill([other, limits]).flat()) await node.take(counted);
+    expect(await limits.waitOf(counted)).toBeGreaterThan(14_000);
   });
 
   test('a rate: a try given back is free again', async () => {

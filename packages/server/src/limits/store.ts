@@ -12,6 +12,9 @@ export type Counted = { limit: Limit; who: string };
 
 type Needs = { key: KeyObject; now: () => number };
 
+/** So much the clocks of nodes may differ; what lies further ahead was written before a clock was set back. */
+const skewMs = 5 * 60_000;
+
 export function createLimits(db: Database, { key, now }: Needs) {
   // what is counted may be a name somebody mistook for the password field
   const keyOf = ({ limit, who }: Counted) =>
@@ -114,10 +117,10 @@ export function createLimits(db: Database, { key, now }: Needs) {
     return at + (burst - 1) * intervalMs;
   }
 
-  /** No try leads beyond this moment: what is later was written before the clock was set back. */
+  /** No try leads beyond this moment, on any node. */
   function oddOf(limit: Limit, at: number): number {
-    if (limit.kind === 'steps') return at + limit.longestWaitMs;
-    return latestOf(limit, at) + figuresOf(limit).intervalMs;
+    if (limit.kind === 'steps') return at + limit.longestWaitMs + skewMs;
+    return latestOf(limit, at) + figuresOf(limit).intervalMs + skewMs;
   }
 
   async function waitOf(counted: Counted): Promise<number> {
