@@ -186,6 +186,12 @@ export const settingsTable = {
     'A session ends so many seconds after sign-in at the latest (7 days).',
     wholeNumber(1, 31_536_000, 604_800),
   ),
+  deviceAbsoluteSeconds: setting(
+    'DEVICE_ABSOLUTE_SECONDS',
+    '15552000',
+    'A device (a TV, a program in a terminal) has to be let in anew so many seconds after it was, however much it is used (180 days). Without use it ends after thirty days.',
+    wholeNumber(60, 315_360_000, 15_552_000),
+  ),
   signInTicketSeconds: setting(
     'SIGN_IN_TICKET_SECONDS',
     '60',

@@ -99,6 +99,7 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
       outbound: createOutbound(config.outboundAllow),
       applicationById,
       applicationByClientId: createClientFinder(applications),
+      deviceSeconds: config.deviceAbsoluteSeconds,
       log: logger,
       now,
     };

@@ -141,7 +141,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     const sealing = createSealing(world.keys.data);
     return createDeviceCodes({
       db: world.db,
-      grants: createGrants(world.db, now),
+      grants: createGrants(world.db, now, 1e9),
       sealing,
       key,
       now,

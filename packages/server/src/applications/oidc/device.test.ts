@@ -246,6 +246,25 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await stage.userinfo(renewed.access_token))).toBe('200');
   });
 
+  test('a device that is used all the time ends 180 days after it was let in', async () => {
+    const day = 24 * 3600 * 1000;
+    const { asked } = await stage.letIn();
+    const letInAt = world.clock.now;
+    let tokens = (await device.poll(asked.device_code)).json();
+    for (let days = 20; days < 180; days += 20) {
+      world.clock.now = letInAt + days * day;
+      const answer = await device.refresh(tokens.refresh_token);
+      expect([days, said(answer)]).toEqual([days, '200']);
+      tokens = answer.json();
+    }
+    world.clock.now = letInAt + 180 * day - 60_000;
+    const last = await device.refresh(tokens.refresh_token);
+    expect(said(last)).toBe('200');
+    world.clock.now = letInAt + 180 * day + 60_000;
+    expect(said(await device.refresh(last.json().refresh_token))).toBe('400 invalid_grant');
+    expect(said(await stage.userinfo(last.json().access_token))).toBe('401 invalid_token');
+  });
+
   test('disabled: no tokens are given, and those that were die', async () => {
     const username = `disabled.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);

@@ -52,7 +52,7 @@ describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
     });
     const countOf = (clientId: string) => told.filter((one) => one === clientId).length;
     const farewells = createFarewells({
-      grants: createGrants(world.db, () => world.clock.now),
+      grants: createGrants(world.db, () => world.clock.now, 1e9),
       provider: async () => ({ Client: { find } }) as unknown as Provider,
       log: { info: () => undefined, warn: () => undefined },
       now: () => world.clock.now,

@@ -137,9 +137,9 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect((await closed.knock(browser)).status).toBe(403);
     expect(await signOut(browser)).toEqual({ untold: ['deaf'] });
     expect(deaf.tokens).toEqual([]);
-    expect(await createGrants(world.db, () => world.clock.now + 1e9).takeFarewells(due)).toEqual(
-      [],
-    );
+    expect(
+      await createGrants(world.db, () => world.clock.now + 1e9, 1e9).takeFarewells(due),
+    ).toEqual([]);
     const other = await signedIn();
     await good.signIn(other);
     expect(await signOut(other)).toEqual({ untold: [] });
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
     const { id } = await world.db.selectFrom('oidc_grants').select('id').executeTakeFirstOrThrow();
-    await createGrants(world.db, () => world.clock.now).revoke(id);
+    await createGrants(world.db, () => world.clock.now, 1e9).revoke(id);
     const other = await signedIn();
     await good.signIn(other);
     await signOut(other);

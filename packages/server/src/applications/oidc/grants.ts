@@ -74,7 +74,8 @@ function roomIn(share: Taking['share']) {
   };
 }
 
-export function createGrants(db: Database, now: () => number) {
+/** `deviceSeconds`: what a device may do ends so long after it was let in, however much it is used. */
+export function createGrants(db: Database, now: () => number, deviceSeconds: number) {
   const all = db.selectFrom('oidc_grants').select(columns);
   const ofSession = prepare(db, ({ sessionUid }: { sessionUid: string }) =>
     all.where('session_uid', '=', sessionUid),
@@ -138,7 +139,7 @@ export function createGrants(db: Database, now: () => number) {
           user_id: given.userId,
           sid: given.sid,
           created_at: now(),
-          expires_at: now() + offlineSeconds * 1000,
+          expires_at: now() + Math.min(offlineSeconds, deviceSeconds) * 1000,
           // there is no session of which the application could be told that it ended
           farewell_at: null,
           farewell_tries: 0,
@@ -146,9 +147,10 @@ export function createGrants(db: Database, now: () => number) {
         .execute();
     },
 
+    /** None once it is over. */
     async byId(id: string): Promise<Grant | undefined> {
       const row = await withId.first({ id });
-      return row && grantFrom(row);
+      return row && row.expires_at > now() ? grantFrom(row) : undefined;
     },
 
     async bySession(sessionUid: string): Promise<Grant[]> {
@@ -193,15 +195,19 @@ export function createGrants(db: Database, now: () => number) {
       return ended;
     },
 
-    /** What is used stays. `known`: the grant as it was read a moment ago. */
+    /** What is used stays; of a device, not beyond its end. `known`: the grant as it was read a moment ago. */
     async keepFor(id: string, seconds: number, known?: Grant): Promise<void> {
       const expiresAt = now() + seconds * 1000;
       if (known && known.expiresAt >= expiresAt - extensionMs) return;
+      const end = sql<number>`created_at + cast(${deviceSeconds * 1000} as bigint)`;
       await db
         .updateTable('oidc_grants')
-        .set({ expires_at: expiresAt })
+        .set({
+          expires_at: sql<number>`case when session_uid is null and ${end} < ${expiresAt} then ${end} else ${expiresAt} end`,
+        })
         .where('id', '=', id)
         .where('expires_at', '<', expiresAt - extensionMs)
+        .where((has) => has.or([has('session_uid', 'is not', null), has('expires_at', '<', end)]))
         .execute();
     },
 

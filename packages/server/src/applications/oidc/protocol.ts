@@ -86,6 +86,8 @@ export type OidcNeeds = {
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** How applications are told of sign-outs. */
   outbound: Outbound;
+  /** What a device may do ends so long after it was let in. */
+  deviceSeconds: number;
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   now: () => number;
 };
@@ -93,7 +95,7 @@ export type OidcNeeds = {
 export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const { db, baseUrl, sealing, now, log } = needs;
   const tokens = createTokens(db, now);
-  const grants = createGrants(db, now);
+  const grants = createGrants(db, now, needs.deviceSeconds);
   const consents = createConsents(db, now);
   const keyStore = createKeyStore(db, { now, sealing, log });
   const demands = createDemands(needs);

@@ -191,7 +191,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
       const times = { verifiedAt: at, createdAt: at, seenAt: at, expiresAt: at + 1 };
       const session = { uid, userId: world.olena, method: 'password' as const, ...times };
       expect(
-        await createGrants(world.db, () => at).ensure(session, application.id),
+        await createGrants(world.db, () => at, 1e9).ensure(session, application.id),
       ).toBeUndefined();
     });
 
