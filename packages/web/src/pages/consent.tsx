@@ -2,8 +2,7 @@
 // form, so that it works without JavaScript; `proof` tells the server who was shown what.
 import { type SubmitEvent, useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { forgetUser } from '../forget-user.ts';
-import { announce } from '../session-news.ts';
+import { noteSignOut } from '../note-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -19,12 +18,6 @@ const values = {
   campus: answer.giveCampus,
   tax_id: answer.giveTaxId,
 } as const;
-
-/** Who signs out here is signed out in the other tabs too, once the server has answered. */
-function noteSignOut() {
-  forgetUser();
-  addEventListener('pagehide', () => announce('signed-out'), { once: true });
-}
 
 /** A second touch before the answer has come would find the request used up. */
 function useOneAnswer() {

@@ -3,15 +3,17 @@ import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { OpenGate } from '../ui/open-gate.tsx';
-import { PageHeading } from '../ui/page-heading.tsx';
 import { useLanguage } from '../words/use-language.ts';
+import { SignedInHeading } from './signed-in-heading.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
   return (
     <Column>
       <OpenGate className="mb-6" />
-      <PageHeading lead={t('password-changed.text')}>{t('password-changed.title')}</PageHeading>
+      <SignedInHeading lead={t('password-changed.text')}>
+        {t('password-changed.title')}
+      </SignedInHeading>
       <div className="mt-7">
         <a className={buttonClass('primary')} href={`/${useLanguage()}/apps`}>
           {t('password-changed.action')}

@@ -1,20 +1,13 @@
 // An application asks to end the session: the person decides. A plain form, so that it works without
 // JavaScript; `proof` tells the server what was asked, and that it came from here.
 import { useTranslation } from 'react-i18next';
-import { forgetUser } from '../forget-user.ts';
-import { announce } from '../session-news.ts';
+import { noteSignOut } from '../note-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { answer } from './answer-state.ts';
 import { AppsLink } from './apps-link.tsx';
-
-/** As at the portal; the other tabs are told once the server has answered, which is when this page goes. */
-function leave() {
-  forgetUser();
-  addEventListener('pagehide', () => announce('signed-out'), { once: true });
-}
 
 export function Screen() {
   const { t } = useTranslation('answers');
@@ -27,7 +20,7 @@ export function Screen() {
         action={wayOn}
         className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3"
         method="post"
-        onSubmit={leave}
+        onSubmit={noteSignOut}
       >
         <input name="proof" type="hidden" value={proof} />
         <Button look="primary" type="submit">

@@ -1,0 +1,24 @@
+// The heading of a page of the password for whoever is signed in, and the way out beside it, as on the page of the
+// applications.
+import LogOut from 'lucide-react/icons/log-out';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../ui/button.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { SignOutForm } from './sign-out-form.tsx';
+
+export function SignedInHeading({ children, lead }: { children: ReactNode; lead: string }) {
+  const { t } = useTranslation('password');
+  return (
+    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
+      <div className="min-w-0 flex-[1_1_15rem]">
+        <PageHeading lead={lead}>{children}</PageHeading>
+      </div>
+      <SignOutForm className="shrink-0">
+        <Button icon={<LogOut aria-hidden="true" size={18} />} look="secondary" type="submit">
+          {t('sign-out')}
+        </Button>
+      </SignOutForm>
+    </div>
+  );
+}
