@@ -20,7 +20,23 @@ import {
 const link = '**/api/google/link';
 const linked = { email: 'olena@campus.example', since: '2026-09-01T07:30:00.000Z' };
 
-type Told = { linked?: typeof linked | null; lastWayIn?: boolean; fresh?: boolean };
+type Told = {
+  linked?: typeof linked | null;
+  lastWayIn?: boolean;
+  fresh?: boolean;
+  elsewhere?: boolean;
+};
+
+const here = {
+  id: '0f2a7c1e-5b7d-4c39-9a46-1d2f3e4a5b60',
+  current: true,
+  browser: 'Chrome',
+  system: 'Windows',
+  method: 'google',
+  since: '2026-11-20T07:30:00.000Z',
+  lastUsed: '2026-11-20T08:30:00.000Z',
+};
+const there = { ...here, id: '4b0c1d2e-3f4a-4b5c-8d6e-7f8091a2b3c4', current: false };
 
 /** The server tells what `told` holds at that moment; answers with the requests that change something. */
 async function tell(page: Page, told: Told): Promise<string[]> {
@@ -29,6 +45,14 @@ async function tell(page: Page, told: Told): Promise<string[]> {
   await page.route('**/api/sign-in/methods', (route) =>
     route.fulfill({ json: { methods: ids.map((id) => ({ id })) } }),
   );
+  await page.route('**/api/sessions', (route) =>
+    route.fulfill({ json: { sessions: told.elsewhere ? [here, there] : [here], more: 0 } }),
+  );
+  await page.route('**/api/sessions/end-others', async (route) => {
+    asked.push('END OTHERS');
+    told.elsewhere = false;
+    await route.fulfill({ json: {} });
+  });
   await page.route(link, async (route) => {
     const method = route.request().method();
     if (method === 'GET')
@@ -70,10 +94,12 @@ for (const language of languages) {
 
   test(`${language}: linked: unlinking asks once, and says when it is done`, async ({ page }) => {
     const { google } = await wordsOf(page, language, 'profile');
-    const asked = await tell(page, { linked });
+    const { sessions } = await wordsOf(page, language, 'profile');
+    const asked = await tell(page, { linked, elsewhere: true });
     await signIn(page, 'o.shevchenko', language);
     await opener(page).click();
     await expect(section(page)).toContainText(linked.email);
+    await expect(section(page)).not.toContainText(google.others);
     await expect(section(page).locator('time')).toHaveAttribute('datetime', linked.since);
     await expectAccessible(page);
 
@@ -94,6 +120,16 @@ for (const language of languages) {
     await expect(section(page).getByRole('heading')).toBeFocused();
     await expect(page.getByText(google.unlinked).first()).toBeVisible();
     expect(asked).toEqual(['DELETE']);
+
+    // offered, not forced
+    await expect(section(page)).toContainText(google.others);
+    await expectAccessible(page);
+    await button(page, sessions.others).click();
+    await button(page, sessions.others).click();
+    await expect(page.getByText(sessions['others-ended']).first()).toBeVisible();
+    await expect(section(page)).not.toContainText(google.others);
+    await expect(section(page).getByRole('heading')).toBeFocused();
+    expect(asked).toEqual(['DELETE', 'END OTHERS']);
   });
 }
 

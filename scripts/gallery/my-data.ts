@@ -70,6 +70,42 @@ function accessState(
 }
 const end = (page: Page) => page.locator('section[aria-labelledby=access] button').first().click();
 
+const sessions = '**/api/sessions';
+const here = {
+  id: 'here',
+  current: true,
+  browser: 'Chrome',
+  system: 'Windows',
+  method: 'diia',
+  since: '2026-11-20T07:30:00.000Z',
+  lastUsed: '2026-11-20T09:30:00.000Z',
+};
+const telephone = {
+  ...here,
+  id: 'telephone',
+  current: false,
+  browser: 'Safari',
+  system: 'iPhone',
+  method: 'google',
+};
+const unknown = { ...telephone, id: 'unknown', browser: null, system: null, method: 'password' };
+const signedIn = (all: object[], more = 0) => answer(sessions, 200, { sessions: all, more });
+const elsewhere = signedIn([here, telephone, unknown]);
+const toSessions = async (page: Page) => {
+  await seen('dialog #sessions')(page);
+  await page.locator('dialog #sessions').evaluate((heading) => heading.scrollIntoView());
+};
+function sessionState(
+  name: string,
+  prepare: NonNullable<State['prepare']>,
+  ...then: NonNullable<State['act']>[]
+) {
+  const act = inTurn(open, toSessions, ...then);
+  return { name: `my-data-sessions-${name}`, screen, user, prepare, act };
+}
+const endSession = (at: number) => (page: Page) =>
+  page.locator('section[aria-labelledby=sessions] button').nth(at).click();
+
 const alert = seen('dialog [role=alert]:not(:empty)');
 
 export const myDataStates: readonly State[] = [
@@ -79,6 +115,13 @@ export const myDataStates: readonly State[] = [
   accessState('some', has([clubs, courses])),
   accessState('question', has([clubs, courses]), end),
   accessState('not-loaded', refuse(access, 503, 'unavailable'), alert),
+  sessionState('loading', hang(sessions)),
+  sessionState('only', signedIn([here])),
+  sessionState('some', elsewhere),
+  sessionState('many', signedIn([here, telephone, unknown], 12)),
+  sessionState('question', elsewhere, endSession(0)),
+  sessionState('others-question', elsewhere, endSession(2)),
+  sessionState('not-loaded', refuse(sessions, 503, 'unavailable'), alert),
   state('google-loading', both(google, hang(link))),
   state('google-none', told({})),
   state('google-linked', told({ linked })),
@@ -101,7 +144,7 @@ export const myDataStates: readonly State[] = [
     name: 'my-data-google-just-linked',
     screen,
     user,
-    prepare: both(leave('google-linked'), told({ linked })),
+    prepare: both(both(leave('google-linked'), elsewhere), told({ linked })),
     act: seen('[data-sonner-toast]'),
   },
 ];

@@ -20,8 +20,8 @@ const openSession = z.object({
 });
 export type OpenSession = z.infer<typeof openSession>;
 
-/** The one that asks comes first, then those used last. */
-export const sessionsAnswer = z.object({ sessions: z.array(openSession) });
+/** The one that asks comes first, then those used last; and how many more there are. */
+export const sessionsAnswer = z.object({ sessions: z.array(openSession), more: z.number() });
 export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
 
 /** `session`: its id. Ending what is not there is no fault. */

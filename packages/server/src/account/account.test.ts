@@ -173,6 +173,18 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       expect(kept).not.toMatch(/142|145|Mozilla|curl|127\.0\.0\.1/);
     });
 
+    test('twenty, this one among them, and how many more', async () => {
+      const here = await signInFrom(windows);
+      world.clock.now += 1000;
+      for (let i = 0; i < 21; i += 1) await signInFrom(phone);
+      const { sessions, more } = (
+        await world.send({ url: '/api/sessions', headers: { cookie: here } })
+      ).json();
+      expect([sessions.length, sessions[0].browser, more]).toEqual([20, 'Chrome', 2]);
+      const { body } = await world.send({ url: '/uk/apps', headers: { cookie: here } });
+      expect(body).toContain('<p>Ще 2</p>');
+    });
+
     test('only what is alive, and their own; nobody else may ask', async () => {
       await signInFrom(phone);
       world.clock.now += 12 * hour;

@@ -1,6 +1,6 @@
 // «My data»: where its owner is signed in, and the end of that elsewhere.
 
-import type { OpenSession } from '@brama/contract/sessions';
+import type { SessionsAnswer } from '@brama/contract/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
@@ -19,15 +19,15 @@ type Needs = {
   now: () => number;
 };
 
-/** More than anybody has; ending all others ends the rest too. */
-const mostShown = 50;
+/** More than anybody looks through; ending all others ends the rest too. */
+const mostShown = 20;
 
 export function createOwnSessions({ db, openSessions, sessions, visitors, now }: Needs) {
   return {
     /** The given one comes first. */
-    async of({ uid: own, userId }: Session): Promise<OpenSession[]> {
+    async of({ uid: own, userId }: Session): Promise<SessionsAnswer> {
       const open = await openSessions.of(userId);
-      return open
+      const sessions = open
         .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))
         .slice(0, mostShown)
         .map(({ uid, browser, system, method, verifiedAt, seenAt }) => ({
@@ -39,6 +39,7 @@ export function createOwnSessions({ db, openSessions, sessions, visitors, now }:
           since: new Date(verifiedAt).toISOString(),
           lastUsed: new Date(seenAt).toISOString(),
         }));
+      return { sessions, more: open.length - sessions.length };
     },
 
     /** Nothing happens where the user has no such session. */

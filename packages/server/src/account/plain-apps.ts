@@ -4,7 +4,7 @@
 import type { ApplicationAccess } from '@brama/contract/access';
 import { carriedQuery } from '@brama/contract/carried';
 import { type Language, passwordPath, paths } from '@brama/contract/paths';
-import type { OpenSession } from '@brama/contract/sessions';
+import type { SessionsAnswer } from '@brama/contract/sessions';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/user';
 import { z } from 'zod';
 import { rawQuery } from '../http/address.ts';
@@ -99,7 +99,7 @@ function accessesIn(
 type Known = {
   data: UserAnswer['data'];
   accesses: readonly ApplicationAccess[];
-  sessions: readonly OpenSession[];
+  sessions: SessionsAnswer;
 };
 
 function detailsOf(

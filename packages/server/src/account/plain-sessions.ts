@@ -2,7 +2,7 @@
 
 import { methodIds } from '@brama/contract/login-page';
 import { type Language, paths } from '@brama/contract/paths';
-import type { OpenSession } from '@brama/contract/sessions';
+import type { OpenSession, SessionsAnswer } from '@brama/contract/sessions';
 import { z } from 'zod';
 import { escapeHtml } from '../http/escape.ts';
 import { localTime, timed } from './plain-time.ts';
@@ -18,6 +18,8 @@ export const sessionWords = z.object({
   since: z.record(z.enum(methodIds), z.string()),
   'last-used': z.string(),
   end: z.string(),
+  'end-short': z.string(),
+  more: z.string(),
   others: z.string(),
 });
 type Words = z.infer<typeof sessionWords>;
@@ -41,15 +43,20 @@ function itemOf(session: OpenSession, say: Words, language: Language): string {
     `<p>${timed(say['last-used'], lastUsed, language, 'short')}</p>`,
     `<form method="post" action="${paths.endSession}">`,
     `<input type="hidden" name="session" value="${escapeHtml(id)}">`,
-    `<button type="submit">${escapeHtml(label)}</button></form></li>`,
+    `<button type="submit" aria-label="${escapeHtml(label)}">${escapeHtml(say['end-short'])}</button></form></li>`,
   ].join('');
 }
 
 /** HTML. */
-export function sessionsIn(all: readonly OpenSession[], say: Words, language: Language): string {
+export function sessionsIn(
+  { sessions: all, more }: SessionsAnswer,
+  say: Words,
+  language: Language,
+): string {
   const heading = `<h2>${escapeHtml(say.title)}</h2>`;
   const list = `<ul>${all.map((one) => itemOf(one, say, language)).join('')}</ul>`;
   if (all.length < 2) return `${heading}${list}<p>${escapeHtml(say.only)}</p>`;
   const others = `<form method="post" action="${paths.endOtherSessions}"><button type="submit">${escapeHtml(say.others)}</button></form>`;
-  return `${heading}<p>${escapeHtml(say.about)}</p>${list}${others}`;
+  const rest = more > 0 ? `<p>${escapeHtml(say.more.replace('{{number}}', `${more}`))}</p>` : '';
+  return `${heading}<p>${escapeHtml(say.about)}</p>${list}${rest}${others}`;
 }

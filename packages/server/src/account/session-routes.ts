@@ -21,7 +21,7 @@ export async function registerOwnSessions(
     { schema: { response: { 200: sessionsAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      return { sessions: await own.of(await visitors.require(request)) };
+      return own.of(await visitors.require(request));
     },
   );
 

@@ -70,6 +70,8 @@ const profile = {
     since: { password: 'Пароль <time>{{when}}</time>', diia: 'Дія', google: 'Google' },
     'last-used': 'Був <time>{{when}}</time>',
     end: 'Завершити: {{where}}, {{when}}',
+    'end-short': 'Завершити',
+    more: 'Ще {{number}}',
     others: 'Завершити інші',
   },
 };

@@ -1,39 +1,25 @@
 // «My data»: which applications have access to it, since when, to what; each can be ended.
 import type { ApplicationAccess } from '@brama/contract/access';
 import { useQuery } from '@tanstack/react-query';
-import { useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLanguage } from '../words/use-language.ts';
 import { accessQuery } from './access.ts';
 import { EndAccess } from './end-access.tsx';
+import { ListSection, listEntry } from './list-section.tsx';
 import { profileText } from './profile-value.ts';
-import { Loading, NotLoaded } from './section-states.tsx';
 
 export function AccessSection() {
   const { t } = useTranslation('profile');
-  const { data, error, isFetching, refetch } = useQuery(accessQuery);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const query = useQuery(accessQuery);
   return (
-    <section aria-labelledby="access" className="mt-7 border-line border-t pt-5 print:hidden">
-      <h3
-        className="mb-1 scroll-mt-3 font-semibold text-md"
-        id="access"
-        ref={heading}
-        tabIndex={-1}
-      >
-        {t('access.title')}
-      </h3>
-      {data ? (
-        <Applications
-          all={data.applications}
-          onEnded={() => heading.current?.focus({ preventScroll: true })}
-        />
-      ) : null}
-      {!data && isFetching ? <Loading /> : null}
-      {!data && !isFetching ? (
-        <NotLoaded error={error} onRetry={() => void refetch()} title={t('access.not-loaded')} />
-      ) : null}
-    </section>
+    <ListSection
+      id="access"
+      notLoaded={t('access.not-loaded')}
+      query={query}
+      title={t('access.title')}
+    >
+      {({ applications }, onEnded) => <Applications all={applications} onEnded={onEnded} />}
+    </ListSection>
   );
 }
 
@@ -45,7 +31,7 @@ function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () 
       <p className="mb-2 text-text-2">{t('access.about')}</p>
       <ul className="divide-y divide-line">
         {all.map((access) => (
-          <li className="py-4 last:pb-0" key={access.id}>
+          <li className={listEntry} key={access.id}>
             <p className="font-semibold wrap-anywhere">{access.title}</p>
             <About access={access} />
             <EndAccess access={access} onEnded={onEnded} />

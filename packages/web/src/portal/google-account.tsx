@@ -11,9 +11,10 @@ type GoogleAccountProps = {
   link: GoogleLinkAnswer;
   /** After something was done, or refused, and the answer to it is shown. */
   onChange: () => void;
+  onUnlinked: () => void;
 };
 
-export function GoogleAccount({ link, onChange }: GoogleAccountProps) {
+export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
   const { t } = useTranslation('profile');
   const { linked, lastWayIn, fresh } = link;
   return (
@@ -22,7 +23,7 @@ export function GoogleAccount({ link, onChange }: GoogleAccountProps) {
       {linked && lastWayIn ? (
         <p className="text-text-2">{t('google.last-way-in')}</p>
       ) : (
-        <Action fresh={fresh} linked={linked !== null} onChange={onChange} />
+        <Action {...told} fresh={fresh} linked={linked !== null} />
       )}
     </>
   );
@@ -48,9 +49,13 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkAnswer['linked']> })
   );
 }
 
-type ActionProps = { linked: boolean; fresh: boolean; onChange: () => void };
+type ActionProps = { linked: boolean; fresh: boolean } & Omit<GoogleAccountProps, 'link'>;
 
-function Action({ linked, fresh, onChange }: ActionProps) {
+function Action({ linked, fresh, onChange, onUnlinked }: ActionProps) {
   if (!fresh) return <SignInAgain />;
-  return linked ? <UnlinkGoogle onChange={onChange} /> : <LinkGoogle onChange={onChange} />;
+  return linked ? (
+    <UnlinkGoogle onChange={onChange} onUnlinked={onUnlinked} />
+  ) : (
+    <LinkGoogle onChange={onChange} />
+  );
 }

@@ -1,12 +1,13 @@
 // «My data»: the Google account that signs its owner in. Not there where signing in with Google is off.
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MyDataNote } from '../my-data-note.ts';
 import { GoogleMark } from '../ui/google-mark.tsx';
 import { GoogleAccount } from './google-account.tsx';
 import { googleLinkQuery, methodsQuery } from './google-link.ts';
 import { GoogleNote } from './google-note.tsx';
+import { OtherSessions } from './other-sessions.tsx';
 import { Loading, NotLoaded } from './section-states.tsx';
 
 type GoogleSectionProps = {
@@ -25,6 +26,9 @@ function Section({ note }: GoogleSectionProps) {
   const { data: link, error, isFetching, refetch } = useQuery(googleLinkQuery);
   const heading = useRef<HTMLHeadingElement>(null);
   const settled = link !== undefined || error !== null;
+  const [unlinked, setUnlinked] = useState(false);
+  // what had the focus may be gone with the change
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
 
   useEffect(() => {
     if (!note || !settled) return;
@@ -50,11 +54,10 @@ function Section({ note }: GoogleSectionProps) {
       </h3>
       {note && settled ? <GoogleNote note={note} /> : null}
       {link ? (
-        <GoogleAccount
-          link={link}
-          // what had the focus may be gone with the change
-          onChange={() => heading.current?.focus({ preventScroll: true })}
-        />
+        <GoogleAccount link={link} onChange={focusHeading} onUnlinked={() => setUnlinked(true)} />
+      ) : null}
+      {link && (unlinked || note === 'google-linked') ? (
+        <OtherSessions onEnded={focusHeading} />
       ) : null}
       {!link && isFetching ? <Loading /> : null}
       {!link && !isFetching ? (

@@ -12,6 +12,7 @@ import { CopyValue } from './copy-value.tsx';
 import { GoogleSection } from './google-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { profileText } from './profile-value.ts';
+import { SessionSection } from './session-section.tsx';
 import { useFieldLabel } from './use-field-label.ts';
 
 type MyDataDialogProps = {
@@ -64,6 +65,7 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
       </Button>
       <PasswordSection />
       <GoogleSection note={note} />
+      <SessionSection />
       <AccessSection />
     </Dialog>
   );

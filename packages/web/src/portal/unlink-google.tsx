@@ -13,7 +13,9 @@ function isOutdated(error: unknown): boolean {
   );
 }
 
-export function UnlinkGoogle({ onChange }: { onChange: () => void }) {
+type UnlinkGoogleProps = { onChange: () => void; onUnlinked: () => void };
+
+export function UnlinkGoogle({ onChange, onUnlinked }: UnlinkGoogleProps) {
   const { t } = useTranslation('profile');
   const queries = useQueryClient();
   const showAnew = async () => {
@@ -25,6 +27,7 @@ export function UnlinkGoogle({ onChange }: { onChange: () => void }) {
     networkMode: 'always',
     onSuccess: () => {
       showToast({ kind: 'success', title: t('google.unlinked') });
+      onUnlinked();
       return showAnew();
     },
     // the window has stood open for long: what it shows is out of date

@@ -1,0 +1,18 @@
+// Offered once the ways to sign in have changed: whoever is signed in elsewhere came by the ways of before. Not there where
+// nobody is.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { EndOtherSessions } from './end-session.tsx';
+import { sessionsQuery } from './sessions.ts';
+
+export function OtherSessions({ onEnded }: { onEnded: () => void }) {
+  const { t } = useTranslation('profile');
+  const { data } = useQuery(sessionsQuery);
+  if (!data?.sessions.some(({ current }) => !current)) return null;
+  return (
+    <div className="mt-5 rounded-control bg-info-tint p-4 text-info-ink">
+      <p>{t('google.others')}</p>
+      <EndOtherSessions onEnded={onEnded} />
+    </div>
+  );
+}
