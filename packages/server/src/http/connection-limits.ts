@@ -3,6 +3,8 @@
 export type ConnectionLimits = {
   /** At one moment, of one node; further ones are closed at once. */
   most: number;
+  /** Under way on one connection. No browser and no proxy sends the next before the first is answered. */
+  requestsAtOnce: number;
   /** How often the times below are looked at. */
   checkMs: number;
   /** From the first byte of a request to the end of its headers. */
@@ -16,6 +18,7 @@ export type ConnectionLimits = {
 /** 16 KiB of headers in ten seconds is slower than any telephone. */
 export const connectionLimits: ConnectionLimits = {
   most: 20_000,
+  requestsAtOnce: 16,
   checkMs: 5_000,
   headersMs: 10_000,
   requestMs: 30_000,

@@ -13,13 +13,13 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { refusals } from '../errors.ts';
+import { createBoundedServer } from './bounded-server.ts';
 import { type ConnectionLimits, connectionLimits } from './connection-limits.ts';
 import { createOriginGuard } from './guards.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { shownPathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
 import { bareHeaders, createErrorHandlers, type PagesForPeople } from './replies.ts';
-import { limitRequestsAtOnce } from './requests-at-once.ts';
 
 /** 16 KiB holds every JSON body and form of the API with room to spare. */
 const maxBodyBytes = 16 * 1024;
@@ -80,7 +80,7 @@ type Options = InlineHashes &
 export async function buildServer(options: Options): Promise<FastifyInstance> {
   const headers = securityHeaders(options);
   const { handleError, handleUnroutable } = createErrorHandlers(headers, options);
-  const { most, checkMs, headersMs, requestMs, silentMs } = options.connections ?? connectionLimits;
+  const limits = options.connections ?? connectionLimits;
   const server = Fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
     // one line of our own per answer instead, without the query
@@ -92,19 +92,15 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     requestIdHeader: false,
     trustProxy: trusted(options.trustProxy),
     bodyLimit: maxBodyBytes,
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
-    requestTimeout: requestMs,
-    connectionTimeout: silentMs,
+    serverFactory: (handle) => createBoundedServer(handle, limits),
     clientErrorHandler: answerBrokenRequest,
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => void handleUnroutable(error, request, reply),
   });
-  server.server.maxConnections = most;
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
   server.setNotFoundHandler(createNotFound(watchRoutes(server), options.troublePage));
-  limitRequestsAtOnce(server);
   acceptJson(server);
   registerHeaders(server, headers);
   await server.register(cookie);

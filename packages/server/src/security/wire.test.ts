@@ -204,7 +204,14 @@ describe('connections held on to', () => {
     }
   });
 
-  const quick = { most: 3, checkMs: 10, headersMs: 60, requestMs: 120, silentMs: 60_000 };
+  const quick = {
+    most: 3,
+    requestsAtOnce: 16,
+    checkMs: 10,
+    headersMs: 60,
+    requestMs: 120,
+    silentMs: 60_000,
+  };
   const make = async (connections: typeof quick) => {
     const server = await buildServer({
       ownOrigin: 'http://localhost:3000',
