@@ -5,9 +5,7 @@ import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { textLink } from '../ui/text-link.ts';
 import { answer } from './answer-state.ts';
-import { SignOutForm } from './sign-out-form.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
@@ -36,14 +34,7 @@ export function Screen() {
       <Alert className="mt-6" kind="warning" title={t('device-confirm.warning')}>
         <p className="mt-1">{t('device-confirm.warning-text')}</p>
       </Alert>
-      <div className="mt-5 flex flex-wrap items-center justify-between gap-x-6">
-        <p className="text-text-2 wrap-anywhere">{person}</p>
-        <SignOutForm className="shrink-0">
-          <button className={`${textLink} min-h-11 cursor-pointer`} type="submit">
-            {t('sign-out.action')}
-          </button>
-        </SignOutForm>
-      </div>
+      <p className="mt-5 text-text-2 wrap-anywhere">{person}</p>
       <form action={wayOn} className="mt-6 flex flex-wrap gap-3" method="post">
         <input name="xsrf" type="hidden" value={proof} />
         <input name="user_code" type="hidden" value={userCode} />
