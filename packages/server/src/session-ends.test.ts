@@ -10,6 +10,7 @@ import { createUserChecks } from './admin/apply/user-fields.ts';
 import { createApplicationsManifest } from './applications/manifest.ts';
 import { createApplicationStore } from './applications/store.ts';
 import { readConfig } from './config.ts';
+import { mostSessionsOfUser } from './sessions/ending.ts';
 import { runSessions } from './sessions-command.ts';
 import type { createBrowser } from './testing/browser.ts';
 import { databaseKinds } from './testing/databases.ts';
@@ -108,6 +109,28 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
         expect(await runSessions(args, configOf(world))).toBe(0);
         expect(said).toHaveBeenCalledExactlyOnceWith('Ended 1 session.');
         said.mockRestore();
+      },
+    ],
+    [
+      'its user has a hundred others that were used later',
+      async ({ db, clock, signIn }) => {
+        const { user_id } = await db
+          .selectFrom('sessions')
+          .select('user_id')
+          .executeTakeFirstOrThrow();
+        const at = clock.now + 1000;
+        const times = { verified_at: at, created_at: at, seen_at: at, expires_at: at + hour };
+        const of = { user_id, method: 'password', ...times };
+        const rows = Array.from({ length: mostSessionsOfUser - 1 }, (_, i) => ({
+          uid: `${i}`,
+          id_hash: `${i}`,
+          ...of,
+        }));
+        await db.insertInto('sessions').values(rows).execute();
+        clock.now = at;
+        await signIn();
+        const left = await db.selectFrom('sessions').select('uid').execute();
+        expect(left).toHaveLength(mostSessionsOfUser);
       },
     ],
     ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],

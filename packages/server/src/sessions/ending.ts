@@ -45,3 +45,20 @@ export async function endSessionOf(
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
+
+/** More than anybody has: somebody who signs in without end would make a burden for all of what is read of them. */
+export const mostSessionsOfUser = 100;
+
+/** Ends the sessions of a user beyond what one may have, those not used for longest. In the caller's transaction. */
+export async function endSurplusOf(queries: Queries, userId: string): Promise<void> {
+  const surplus = await queries
+    .selectFrom('sessions')
+    .select('uid')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .offset(mostSessionsOfUser)
+    .limit(mostSessionsOfUser)
+    .execute();
+  const uids = surplus.map(({ uid }) => uid);
+  if (uids.length > 0) await queries.deleteFrom('sessions').where('uid', 'in', uids).execute();
+}

@@ -12,6 +12,7 @@ import { hashSecret, newSecret } from '../secrets.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { unknownBrowser } from './browser-label.ts';
+import { endSurplusOf } from './ending.ts';
 import {
   isAlive,
   needsTouch,
@@ -203,6 +204,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
           ...label,
         })
         .execute();
+      await endSurplusOf(queries, session.userId);
       return { secretId, session, replaced: replaced || undefined };
     },
 
