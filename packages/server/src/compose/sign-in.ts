@@ -50,6 +50,7 @@ export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: 
       limits,
       requestLimits,
       forgetDevices: devices.forgetUser,
+      rememberDevice: devices.remember,
       holdersOf: async (email) =>
         (await users.holdersOf(email, 'password')).map(({ user }) => user),
       mail: mailer && { mailer, errands },

@@ -35,7 +35,8 @@ export async function registerReset(server: FastifyInstance, { reset, pages }: N
       const form = resetPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
       const { code, newPassword } = form.data;
-      await reset.use(request, language, { token: code.trim(), newPassword });
+      const mark = await reset.use(request, language, { token: code.trim(), newPassword });
+      mark(reply);
       return reply.redirect(`/${language}/?password=changed`, 303);
     } catch (error) {
       const code = typedIn(request.body, 'code');

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { hashSecret } from '../../secrets.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { form } from '../../testing/oidc/raw.ts';
 import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
@@ -47,7 +48,9 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
     expect(await isIn(inside)).toBe(false);
     expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);
-    expect(await world.db.selectFrom('known_devices').selectAll().execute()).toEqual([]);
+    const devices = await world.db.selectFrom('known_devices').select('device_hash').execute();
+    const device = answer.cookies.find(({ name }) => name === 'brama_device')?.value ?? '';
+    expect(devices).toEqual([{ device_hash: hashSecret(device) }]);
     await expect.poll(lettersNow).toBe(2);
     expect(world.letters.at(1)?.paragraphs[0]).toBe('Змінено: O.Shevchenko.');
     const page = await world.send({ url: '/uk/?password=changed' });
@@ -142,6 +145,18 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(answer.body).toContain(`value="${token}"`);
     expect(answer.body).not.toContain('Shevchenko-2026');
     expect((await use(token)).statusCode).toBe(303);
+  });
+
+  test('whoever is being guessed at gets in by another password, from the browser it was chosen in', async () => {
+    const token = await tokenBy('o.shevchenko');
+    const cookie = (await use(token)).cookies.map(({ name, value }) => `${name}=${value}`).join();
+    const guess = () => world.post('/api/auth', { username: 'o.shevchenko', password: 'guess' });
+    for (let i = 0; i < 9; i += 1) await guess();
+    const signIn = (headers: Record<string, string>) =>
+      world.post('/api/auth', { username: 'o.shevchenko', password: chosen }, headers);
+    expect([(await signIn({})).statusCode, (await signIn({ cookie })).statusCode]).toEqual([
+      429, 200,
+    ]);
   });
 
   test('somebody else’s wrong links make nobody wait', async () => {

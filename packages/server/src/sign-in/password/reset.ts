@@ -2,8 +2,8 @@
 // learns nothing: neither from the answer nor from its time, for all that depends on the name happens after it.
 
 import type { Language } from '@brama/contract/paths';
-import type { FastifyRequest } from 'fastify';
-import type { Database } from '../../database/connect.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Database, Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/client-network.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
@@ -36,6 +36,12 @@ export type ResetNeeds = Pick<
   resets: PasswordResets;
   limits: Pick<Limits, 'take'>;
   requestLimits: Pick<RequestLimits, 'begin'>;
+  /** That the user has come by this browser, in the caller's transaction; answers with what tells the browser. */
+  rememberDevice(
+    queries: Queries,
+    request: FastifyRequest,
+    userId: string,
+  ): Promise<(reply: FastifyReply) => void>;
   userById(id: string): Promise<User | undefined>;
   holdersOf(email: string): Promise<readonly User[]>;
 };
@@ -96,12 +102,15 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
       });
     },
 
-    /** Sets the password; no session comes of it. @throws `password.link-over`, `password.refused` */
+    /**
+     * Sets the password; no session comes of it. Answers with what makes this browser a known device: whoever is being
+     * guessed at and chooses another password must get in with it. @throws `password.link-over`, `password.refused`
+     */
     async use(
       request: FastifyRequest,
       language: Language,
       { token, newPassword }: { token: string; newPassword: string },
-    ): Promise<void> {
+    ): Promise<(reply: FastifyReply) => void> {
       const user = await userOf(token);
       const fault = await needs.faultOf(newPassword, user);
       if (fault) fail('password.refused', { fields: { newPassword: fault } });
@@ -111,17 +120,19 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
       const to = await needs.turnstile.pass(turn, () =>
         needs.hasher.hash(preparedPassword(newPassword)),
       );
-      const ended = await needs.db.transaction().execute(async (transaction) => {
+      const { ended, mark } = await needs.db.transaction().execute(async (transaction) => {
         const used = await resets.consume(transaction, token);
         const isSet = used && (await needs.setPassword(transaction, user.id, { from, to }));
         if (!isSet) fail('password.link-over');
         const ended = await endSessionsOf(transaction, user.id, { at: needs.now() });
         // whoever knew the old one may have signed in from a device of theirs
         await needs.forgetDevices(transaction, user.id);
-        return ended;
+        const mark = await needs.rememberDevice(transaction, request, user.id);
+        return { ended, mark };
       });
       noteChosen(request, user.id, { how: 'reset', ended });
       if (user.email !== null) errands.begin(() => mailer.send(letters.changed(user, language)));
+      return mark;
     },
   };
 }
