@@ -6,8 +6,11 @@ export type Language = (typeof languages)[number];
 /** Used when nothing else decides, and for words that are missing in another language. */
 export const defaultLanguage: Language = 'uk';
 
-/** Cookie and local storage key that remember the chosen language. */
-export const languageCookie = 'i18next';
+/**
+ * Cookie and local storage key that remember the chosen language. Under https only this host can set the cookie, no
+ * other of its domain (RFC 6265bis §4.1.3.2).
+ */
+export const languageCookie = (secure: boolean) => (secure ? '__Host-i18next' : 'i18next');
 export const languageStorageKey = 'i18nextLng';
 
 /**

@@ -32,7 +32,7 @@ function addressOf(request: IncomingMessage): URL {
 }
 
 // as the server would choose it
-const languageScript = `document.documentElement.lang=/\\b${languageCookie}=en\\b/.test(document.cookie)?'en':'uk'`;
+const languageScript = `document.documentElement.lang=/\\b${languageCookie(false)}=en\\b/.test(document.cookie)?'en':'uk'`;
 
 export function devPages(): Plugin {
   return {

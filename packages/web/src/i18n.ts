@@ -10,7 +10,7 @@ import i18next, { type Resource } from 'i18next';
 import LanguageDetector from 'i18next-browser-languagedetector';
 import HttpBackend from 'i18next-http-backend';
 import { initReactI18next } from 'react-i18next';
-import { languageMemorySeconds } from './words/remember-language.ts';
+import { languageMemorySeconds, secure } from './words/remember-language.ts';
 
 const development = import.meta.env.DEV;
 
@@ -40,10 +40,10 @@ export function startI18n(words: Resource): Promise<unknown> {
         order: ['path', 'cookie', 'localStorage'],
         caches: ['cookie', 'localStorage'],
         lookupFromPathIndex: 0,
-        lookupCookie: languageCookie,
+        lookupCookie: languageCookie(secure),
         lookupLocalStorage: languageStorageKey,
         cookieMinutes: languageMemorySeconds / 60,
-        cookieOptions: { path: '/', sameSite: 'lax' },
+        cookieOptions: { path: '/', sameSite: 'lax', secure },
       },
     });
 }

@@ -3,16 +3,11 @@
 // that comes without the cookie gets a page of one line that looks.
 
 import { createHash } from 'node:crypto';
-import {
-  defaultLanguage,
-  isLanguage,
-  languageCookie,
-  languageStorageKey,
-  languages,
-} from '@brama/contract/paths';
+import { defaultLanguage, languageStorageKey, languages } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from './address.ts';
 import { escapeHtml } from './escape.ts';
+import { chosenLanguage } from './language.ts';
 
 const script = `let l;try{l=localStorage.getItem(${JSON.stringify(languageStorageKey)})}catch{}location.replace('/'+(${JSON.stringify(languages)}.includes(l)?l:${JSON.stringify(defaultLanguage)})+location.pathname+location.search+location.hash)`;
 
@@ -25,10 +20,10 @@ function pageThatLooks(fallback: string): string {
 
 /** `path` is what stands below the language, without its first slash. */
 export function chooseLanguage(request: FastifyRequest, reply: FastifyReply, path: string) {
-  const remembered = request.cookies[languageCookie];
+  const remembered = chosenLanguage(request);
   const inLanguage = (language: string) => `/${language}/${path}${rawQuery(request)}`;
   reply.header('cache-control', 'no-store').header('vary', 'cookie, sec-fetch-dest');
-  if (isLanguage(remembered)) return reply.redirect(inLanguage(remembered), 302);
+  if (remembered !== undefined) return reply.redirect(inLanguage(remembered), 302);
   const fallback = inLanguage(defaultLanguage);
   // programs have no local storage (Fetch Metadata, §2.1)
   if (request.headers['sec-fetch-dest'] !== 'document') return reply.redirect(fallback, 302);

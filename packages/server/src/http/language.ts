@@ -30,13 +30,16 @@ const yearSeconds = 365 * 24 * 3600;
 
 /** Remembers the language of a page, as the page's own script does where there is one. */
 export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
-  if (request.cookies[languageCookie] !== language)
-    reply.setCookie(languageCookie, language, { path: '/', sameSite: 'lax', maxAge: yearSeconds });
+  const { secureCookies: secure } = request.server;
+  const name = languageCookie(secure);
+  if (request.cookies[name] !== language)
+    reply.setCookie(name, language, { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure });
 }
 
-function chosenLanguage(request: FastifyRequest): Language | undefined {
+/** By the cookie alone. */
+export function chosenLanguage(request: FastifyRequest): Language | undefined {
   // for requests that could not be routed no cookie has been read
-  const remembered = request.cookies?.[languageCookie];
+  const remembered = request.cookies?.[languageCookie(request.server.secureCookies)];
   return isLanguage(remembered) ? remembered : undefined;
 }
 

@@ -21,6 +21,13 @@ import { shownPathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
 import { bareHeaders, createErrorHandlers, type PagesForPeople } from './replies.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Our address is https: cookies are `Secure`, under names with `__Host-`. */
+    secureCookies: boolean;
+  }
+}
+
 /** 16 KiB holds every JSON body and form of the API with room to spare. */
 const maxBodyBytes = 16 * 1024;
 
@@ -97,6 +104,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => void handleUnroutable(error, request, reply),
   });
+  server.decorate('secureCookies', options.secure);
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);

@@ -126,7 +126,18 @@ describe('cookies of other hosts, under https', () => {
     }
   });
 
-  test('every secret cookie we set is bound to this host and closed to scripts', async () => {
+  test('a cookie of a subdomain chooses no language', async () => {
+    const world = await makeWorld('sqlite', { BASE_URL: 'https://id.campus.example' });
+    close = world.close;
+    const leadTo = async (cookie: string) =>
+      (await world.send({ url: '/', headers: { cookie } })).headers.location;
+    expect(await leadTo('__Host-i18next=en')).toBe('/en/');
+    for (const cookie of ['i18next=en', '__host-i18next=en', '__Host-i18next=; i18next=en'])
+      expect(await leadTo(cookie), cookie).toBe('/uk/');
+    expect(await leadTo('i18next=uk; __Host-i18next=en; i18next=uk')).toBe('/en/');
+  });
+
+  test('every cookie we set is bound to this host, and closed to scripts but for the language', async () => {
     const world = await makeGoogleWorld('sqlite', { BASE_URL: 'https://id.campus.example' });
     close = world.close;
     const ticket = await world.post('/api/auth', credentials, {
@@ -140,10 +151,10 @@ describe('cookies of other hosts, under https', () => {
     expect(all.length).toBeGreaterThan(3);
     for (const { name, secure, httpOnly, path, sameSite, domain } of all) {
       expect(domain, name).toBeUndefined();
-      // the language is no secret, and the pages' own script writes it too
-      if (name === 'i18next') continue;
       expect(name).toMatch(/^__Host-/);
-      expect([secure, httpOnly, path], name).toEqual([true, true, '/']);
+      // the language is no secret, and the pages' own script writes it too
+      const isOpen = name === '__Host-i18next';
+      expect([secure, httpOnly ?? false, path], name).toEqual([true, !isOpen, '/']);
       expect(['Lax', 'Strict'], name).toContain(sameSite);
     }
   });

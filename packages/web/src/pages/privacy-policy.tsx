@@ -13,7 +13,7 @@ const updated = '2026-11-22';
 
 /** Names of what stays in the browser; e2e/content.spec.ts checks them against a real visit. */
 const names = {
-  languageCookie,
+  languageCookie: languageCookie(true),
   languageKey: languageStorageKey,
   sessionCookie: '__Host-brama_session',
   diiaCookie: '__Host-brama_diia',
