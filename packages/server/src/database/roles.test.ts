@@ -1,0 +1,80 @@
+// The roles that the manual makes in PostgreSQL, by its own statements: one brings the schema up to date, the other runs
+// the server and can change no table.
+
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { connect, type Database } from './connect.ts';
+import { migrate } from './migrate.ts';
+
+const name = `brama_${randomBytes(6).toString('hex')}`;
+const opened: Database[] = [];
+
+function urlOf(database: string, user?: string, password = '') {
+  const url = new URL(inject('postgresUrl'));
+  if (user !== undefined) Object.assign(url, { username: user, password });
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+async function asSuperuser(database: string, statements: string) {
+  const client = new pg.Client(urlOf(database));
+  await client.connect();
+  try {
+    // one by one: a database is not made inside a transaction
+    for (const statement of statements.split(';\n')) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function open(user: string, password: string): Database {
+  const db = connect({ postgresUrl: urlOf(name, user, password) }, () => undefined);
+  opened.push(db);
+  return db;
+}
+
+beforeAll(async () => {
+  const manual = readFileSync(join(import.meta.dirname, '../../../../docs/operate.md'), 'utf8');
+  const statements = /```sql\n(create role [^`]+)```/.exec(manual)?.[1] ?? '';
+  const [before = '', inside = ''] = statements
+    .replaceAll(/\bbrama(?=_owner|\b)/g, name)
+    .split(`\\connect ${name}\n`);
+  await asSuperuser('postgres', before);
+  await asSuperuser(name, inside);
+});
+
+afterAll(async () => {
+  await Promise.all(opened.map((db) => db.destroy()));
+  await asSuperuser(
+    'postgres',
+    `drop database ${name} with (force);\ndrop role ${name}_owner;\ndrop role ${name}`,
+  );
+});
+
+test('the owner brings the schema up to date, the other uses it and can change none of it', async () => {
+  const server = open(name, 'another');
+  await expect(sql`select 1 from users`.execute(server)).rejects.toThrow('does not exist');
+  await migrate(open(`${name}_owner`, 'one'));
+
+  await migrate(server);
+  await server.insertInto('groups').values({ name: 'students', created_at: 0 }).execute();
+  await server.updateTable('groups').set({ created_at: 1 }).execute();
+  expect(await server.selectFrom('groups').select('created_at').execute()).toHaveLength(1);
+  await server.deleteFrom('groups').execute();
+  await sql`create temporary table staged (id int)`.execute(server);
+
+  for (const forbidden of [
+    sql`create table planted (id int)`,
+    sql`alter table users add column planted int`,
+    sql`drop table sessions`,
+    sql`truncate users`,
+    sql`create schema planted`,
+    sql`create role planted`,
+    sql`create database planted`,
+  ])
+    await expect(forbidden.execute(server)).rejects.toThrow(/permission denied|must be owner/);
+});
