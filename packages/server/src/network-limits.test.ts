@@ -121,6 +121,23 @@ test('links of Diia: so many for a network; a known device has its own', async (
   expect((await ask({ cookie: `brama_device=${device?.value}` })).statusCode).toBe(429);
 });
 
+test('asking for passwords without end leaves links of Diia to the others of the network', async () => {
+  const world = await makeDiiaWorld('sqlite', few);
+  close = world.close;
+  const remoteAddress = '192.0.2.1';
+  const forgot = () =>
+    world.send({
+      method: 'POST',
+      url: '/uk/password/forgot',
+      payload: 'username=nobody',
+      headers: { ...ours, ...form },
+      remoteAddress,
+    });
+  expect((await forgot()).statusCode).toBe(303);
+  expect((await forgot()).statusCode).toBe(429);
+  expect((await world.send({ url: '/api/diia/app-link', remoteAddress })).statusCode).toBe(200);
+});
+
 test('the way to Google: a page says so', async () => {
   const world = await makeGoogleWorld('sqlite', few);
   close = world.close;
@@ -150,6 +167,48 @@ test('requests that wait for a person: the application is told to come again', a
   const browser = await arena.signedIn();
   const { location } = await browser.go(attemptOf(portal).address);
   expect(new URL(location ?? '').searchParams.get('code')).toBeTruthy();
+});
+
+test('a request too long for an address: so many lie aside for a network, and none for unknown applications', async () => {
+  const arena = await makeArena('sqlite', few);
+  close = arena.close;
+  const bring = (client_id: string = portal.id) =>
+    arena.send({
+      method: 'POST',
+      url: '/oidc/auth',
+      payload: `${new URLSearchParams({ client_id, login_hint: 'x'.repeat(6000) })}`,
+      headers: { ...form, accept: 'text/html', 'sec-fetch-site': 'cross-site' },
+      remoteAddress: '192.0.2.1',
+    });
+  const aside = () =>
+    arena.db
+      .selectFrom('oidc_tokens')
+      .select('id_hash')
+      .where('model', '=', 'RequestAside')
+      .execute();
+  expect((await bring('nobody')).statusCode).toBe(413);
+  const brought = await bring();
+  expect([brought.statusCode, (await aside()).length]).toEqual([303, 1]);
+  const refused = await bring();
+  expect([
+    refused.statusCode,
+    refused.headers['retry-after'],
+    refused.headers['content-type'],
+    (await aside()).length,
+  ]).toEqual([429, '20', 'text/html; charset=utf-8', 1]);
+  // long ones are counted apart from those of the usual length
+  const short = await arena.send({
+    url: attemptOf(portal).address,
+    remoteAddress: '192.0.2.1',
+  });
+  expect(short.headers.location).toMatch(/^\/uk\/\?appId=/);
+  const long = () =>
+    arena.send({
+      url: `${attemptOf(portal).address}&login_hint=${'x'.repeat(2048)}`,
+      remoteAddress: '192.0.2.1',
+    });
+  expect((await long()).headers.location).toMatch(/^\/uk\/\?appId=/);
+  expect(`${(await long()).headers.location}`).toContain('error=temporarily_unavailable');
 });
 
 test.each(['/oidc/par', '/oidc/device/auth'])('%s: the same, in their form', async (path) => {

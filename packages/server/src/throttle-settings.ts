@@ -25,9 +25,9 @@ export const throttleTable = {
   ),
   throttleStartsPerMinute: setting(
     'THROTTLE_STARTS_PER_MINUTE',
-    '600',
-    'Sign-ins with Diia or Google, and requests of applications that wait, begun from one network within a minute.',
-    wholeNumber(4, most, 600),
+    '6000',
+    'Begun from one network within a minute: so many sign-ins with Diia, as many with Google, as many forgotten passwords, as many requests of applications; of long and pushed requests a tenth. What comes beyond waits up to ten seconds for its turn, then it is refused.',
+    wholeNumber(4, most, 6000),
   ),
   throttleSecretsPerMinute: setting(
     'THROTTLE_SECRETS_PER_MINUTE',

@@ -17,7 +17,7 @@ import { createKnownDevices } from '../sign-in/known-devices.ts';
 import { createUserStore } from '../users/store.ts';
 import type { Parts } from './parts.ts';
 
-export function composeCore({ config, db, keys, now }: Parts) {
+export function composeCore({ config, db, keys, now, pause }: Parts) {
   const { secure } = config;
   const sealing = createSealing(keys.data);
   const lifetimes = {
@@ -27,7 +27,7 @@ export function composeCore({ config, db, keys, now }: Parts) {
   const sessions = createSessionStore(db, { lifetimes, now, sealing });
   const limits = createLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = createKnownDevices({ db, secure, now });
-  const networkLimits = createNetworkLimits({ limits, settings: config, now });
+  const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
   return {
     users: createUserStore(db),
     sealing,

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import { fail, RefusedError } from '../errors.ts';
-import type { NetworkLimits } from '../limits/of-networks.ts';
+import type { Beginning, NetworkLimits } from '../limits/of-networks.ts';
 import { networkOf } from './client-network.ts';
 
 type Needs = {
@@ -14,10 +14,10 @@ type Needs = {
 export function createRequestLimits({ limits, knownDevice }: Needs) {
   return {
     /** Counts something begun. @throws `request.too-many` */
-    async begin(request: FastifyRequest): Promise<void> {
+    async begin(request: FastifyRequest, kind: Beginning): Promise<void> {
       const device = await knownDevice(request);
       const by = device === undefined ? { network: networkOf(request.ip) } : { device };
-      const wait = await limits.begin(by);
+      const wait = await limits.begin(kind, by);
       if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
     },
 

@@ -2,21 +2,36 @@
 
 import type { ThrottleSettings } from '../throttle-settings.ts';
 import type { Rate } from './limit.ts';
+import { createPatientTake } from './patient-take.ts';
 import type { Limits } from './store.ts';
 
 const minuteMs = 60_000;
-const startsOfDevice = 60;
+const leastStarts = 4;
+const leastOfDevice = 60;
 /** So long a node remembers that somebody need not wait: right secrets are many and ask no table each time. */
 const rememberedMs = 2000;
 const mostRemembered = 10_000;
 const seconds = (ms: number) => Math.ceil(ms / 1000);
 
+/** What waits for a person once it is begun. None of them uses up what is left of another. */
+export type Beginning =
+  | 'diia'
+  | 'google'
+  | 'password-reset'
+  | 'request'
+  | 'long-request'
+  | 'aside'
+  | 'pushed';
+
+/** They keep up to 56 KiB each; of the others a row, or a call to Diia, is all that is spent. */
+const heavy: readonly Beginning[] = ['long-request', 'aside', 'pushed'];
+
 export type NetworkLimits = {
   /**
-   * Counts something begun that waits for a person, by a device people have signed in from, or else by the
-   * network. Answers with the seconds to wait, 0 for none.
+   * Counts something begun, by a device people have signed in from, or else by the network; waits a little where
+   * there are too many. Answers with the seconds to wait on, 0 for none.
    */
-  begin(by: { device: string } | { network: string }): Promise<number>;
+  begin(kind: Beginning, by: { device: string } | { network: string }): Promise<number>;
   /** The seconds until whoever says to be this may bring a secret from there again, 0 for none. */
   waitOfSecrets(network: string, who: string): Promise<number>;
   /**
@@ -30,18 +45,24 @@ type Needs = {
   limits: Pick<Limits, 'take' | 'waitOf'>;
   settings: Pick<ThrottleSettings, 'throttleStartsPerMinute' | 'throttleSecretsPerMinute'>;
   now: () => number;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<unknown>;
 };
 
-export function createNetworkLimits({ limits, settings, now }: Needs): NetworkLimits {
+export function createNetworkLimits({ limits, settings, now, pause }: Needs): NetworkLimits {
   const rate = (name: string, most: number): Rate => ({
     kind: 'rate',
     name,
     most,
     perMs: minuteMs,
   });
-  const starts = rate('starts', settings.throttleStartsPerMinute);
+  const takePatiently = createPatientTake({ limits, pause });
+  const most = settings.throttleStartsPerMinute;
+  const startsOf = (kind: Beginning) =>
+    rate(`starts-${kind}`, heavy.includes(kind) ? Math.max(leastStarts, most / 10) : most);
   // a person tries again now and then; nobody else on the network can use these up
-  const ofDevice = rate('starts-device', Math.max(startsOfDevice, starts.most / 10));
+  const startsOfDevice = (kind: Beginning) =>
+    rate(`starts-device-${kind}`, Math.max(leastOfDevice, most / 100));
   const secrets = rate('secrets', settings.throttleSecretsPerMinute);
   // one application that errs must not speak for its neighbours behind the same address
   const wrongOf = (network: string, who: string) => ({ limit: secrets, who: `${network} ${who}` });
@@ -49,10 +70,12 @@ export function createNetworkLimits({ limits, settings, now }: Needs): NetworkLi
   const free = new Map<string, number>();
 
   return {
-    async begin(by) {
+    async begin(kind, by) {
       const counted =
-        'device' in by ? { limit: ofDevice, who: by.device } : { limit: starts, who: by.network };
-      return seconds(await limits.take(counted));
+        'device' in by
+          ? { limit: startsOfDevice(kind), who: by.device }
+          : { limit: startsOf(kind), who: by.network };
+      return seconds(await takePatiently(counted));
     },
     async waitOfSecrets(network, who) {
       const counted = wrongOf(network, who);

@@ -13,6 +13,7 @@ import { noteRefusal } from '../../http/replies.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
+import type { Beginning } from '../../limits/of-networks.ts';
 import type { Asides } from './asides.ts';
 import type { ConsentPages, Waiting } from './consent-pages.ts';
 import { donePath, refusedPath, typedPath } from './device.ts';
@@ -51,6 +52,8 @@ export type MountNeeds = {
 
 /** Longer addresses are not let through everywhere; they are kept here and named. */
 const longestQuery = 4096;
+/** Few applications ask for so much that it takes more. */
+const usualRequest = 2048;
 const asideName = 'aside';
 
 /** Called by people's browsers, with our session. */
@@ -92,6 +95,11 @@ function languageOf(request: FastifyRequest): Language {
   return answerLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
 }
 
+/** Its address is what will be kept of it, above all. */
+function sizeOf({ raw }: FastifyRequest): Beginning {
+  return (raw.url ?? '').length > usualRequest ? 'long-request' : 'request';
+}
+
 export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
   const { protocol, host } = new URL(needs.baseUrl);
   const { visitors, asides, desk, requestLimits } = needs;
@@ -113,7 +121,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       get remembered() {
         return rememberedLanguage(request);
       },
-      begin: () => requestLimits.begin(request),
+      begin: () => requestLimits.begin(request, sizeOf(request)),
     };
   }
 
@@ -225,7 +233,8 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     const nobody = { known: {}, session: undefined, secretId: undefined };
     noteVisit(request.raw, visitFrom(request, nobody));
     try {
-      if (kept.includes(`${request.routeOptions.url}`)) await requestLimits.begin(request);
+      if (kept.includes(`${request.routeOptions.url}`))
+        await requestLimits.begin(request, 'pushed');
       await handOver(request, reply);
     } catch (error) {
       if (error instanceof RefusedError && error.code === 'request.too-many') {
@@ -255,6 +264,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       !(await needs.knowsClient(queryOf(query).get('client_id') ?? ''))
     )
       return fail('request.too-large');
+    await requestLimits.begin(request, 'aside');
     const id = await asides.put(query);
     return reply.redirect(`${path}?${new URLSearchParams({ [asideName]: id })}`, 303);
   }

@@ -91,7 +91,7 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
   return {
     /** @throws `request.too-many` */
     async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
-      await requestLimits.begin(request);
+      await requestLimits.begin(request, 'password-reset');
       errands.begin(async () => {
         const users = await usersCalled(name);
         const network = networkOf(request.ip);
