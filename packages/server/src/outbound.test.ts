@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
@@ -115,4 +116,27 @@ test('it is not sent on to where the answer says', async () => {
   const answer = await outbound.post(`http://127.0.0.1:${port}/`, form, patience());
   expect(answer).toEqual({ status: 307 });
   expect(elsewhere.got).toEqual([]);
+});
+
+test('whoever gives no answer, or one without end, holds nobody up', async () => {
+  const ended: Promise<unknown>[] = [];
+  const server = createServer((request, response) => {
+    ended.push(once(response, 'close'));
+    if (request.url === '/silent') return;
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  servers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const outbound = createOutbound(['127.0.0.1']);
+  await expect(outbound.post(`${at}/silent`, form, AbortSignal.timeout(50))).rejects.toThrow();
+  expect(await outbound.post(`${at}/endless`, form, patience())).toEqual({ status: 200 });
+  await Promise.all(ended);
 });

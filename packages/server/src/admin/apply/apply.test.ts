@@ -299,7 +299,10 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       await applied(whole);
       await renew('$argon2id$newer');
       const other = { ...taras, passwordHash: '$argon2id$other' };
+      const link = { user_id: (await user('taras')).id, token_hash: 'of a link', expires_at: 9e12 };
+      await database.db.insertInto('password_resets').values(link).execute();
       await applied({ users: [other] });
+      expect(await database.db.selectFrom('password_resets').selectAll().execute()).toEqual([]);
       expect(await user('taras')).toMatchObject({
         password_hash: '$argon2id$other',
         password_renewed_from: null,

@@ -11,7 +11,7 @@ import {
   panel,
 } from '../../testing/oidc/device.ts';
 import { said } from '../../testing/oidc/raw.ts';
-import { addUser, ours } from '../../testing/world.ts';
+import { addUser, ours, password } from '../../testing/world.ts';
 
 describe.each(databaseKinds)('devices, on %s', (kind) => {
   let stage: DeviceStage;
@@ -275,6 +275,22 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     const tokens = (await device.poll(early.device_code)).json();
     const off = world.db.updateTable('users').set({ disabled: 1 });
     await off.where('username', '=', username).execute();
+    expect(said(await device.poll(late.device_code))).toBe(invalid);
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
+  });
+
+  test('another password ends the devices: those with tokens, and those that were just let in', async () => {
+    const username = `robbed.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    const [early, late] = [await device.ask(), await device.ask()];
+    const thief = await stage.student(username);
+    await thief.decide(early.user_code);
+    await thief.decide(late.user_code);
+    const tokens = (await device.poll(early.device_code)).json();
+    const cookie = await world.signIn(username);
+    const body = { currentPassword: password, newPassword: 'zq7fW2mXc9Kt' };
+    expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
     expect(said(await device.poll(late.device_code))).toBe(invalid);
     expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);

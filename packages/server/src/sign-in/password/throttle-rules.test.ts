@@ -83,6 +83,27 @@ describe('tries of passwords', () => {
     expect(hashed).toBeLessThanOrEqual(100);
   });
 
+  test('a computer of a library remembers the last twenty who came', async () => {
+    const cookie = await deviceOf();
+    const { device_hash, user_id } = await world.db
+      .selectFrom('known_devices')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 20 }, (_, i) => `reader-${i}`);
+    for (const [i, username] of others.entries()) {
+      const reader = await addUser(world.db, { username }, world.passwordHash);
+      const seen_at = world.clock.now + 1 + i;
+      const known = { device_hash, user_id: reader, seen_at };
+      await world.db.insertInto('known_devices').values(known).execute();
+    }
+    world.clock.now += 1000;
+    await addUser(world.db, { username: 'last' }, world.passwordHash);
+    await deviceOf('last', cookie);
+    const left = await world.db.selectFrom('known_devices').select('user_id').execute();
+    expect(left).toHaveLength(20);
+    expect(left).not.toContainEqual({ user_id });
+  });
+
   test('a network that has spent its wrong tries has three left for each name', async () => {
     for (let i = 0; i < 15; i += 1) await attempt('wrong', { as: `spray-${i}` });
     expect(await outcomes(4, 'wrong', { as: 'new' })).toEqual([401, 401, 401, 'wait 15']);
