@@ -26,7 +26,8 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
     index: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', '**/.*', 'site.json'],
+    // files whose names begin with a dot are left out by itself
+    globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'site.json'],
     setHeaders(reply, path) {
       const isForOthers = button.test(path) || manual.test(path);
       const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
