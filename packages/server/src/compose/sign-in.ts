@@ -11,6 +11,7 @@ import { createDoor } from '../sign-in/door.ts';
 import type { GoogleNeeds } from '../sign-in/google/method.ts';
 import { createGoogleAttempts } from '../sign-in/google/store.ts';
 import { createMethods } from '../sign-in/methods.ts';
+import { createDecoys } from '../sign-in/password/decoys.ts';
 import type { PasswordNeeds } from '../sign-in/password/method.ts';
 import { createPasswordThrottle } from '../sign-in/password/throttle.ts';
 import { createTurnstile } from '../sign-in/password/turnstile.ts';
@@ -41,6 +42,11 @@ export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: 
       ...users,
       userById,
       hasher,
+      decoys: createDecoys({
+        someHashes: users.someHashes,
+        key: deriveKey(keys.data, 'what unknown names are checked against'),
+        now,
+      }),
       admit: createPasswordThrottle({ limits, settings: config }),
       deviceOf: devices.deviceOf,
       db,

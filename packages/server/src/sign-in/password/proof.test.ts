@@ -34,6 +34,7 @@ function watched(changes: Partial<ProofNeeds> = {}) {
         return password === 'right';
       },
     },
+    decoys: { hashFor: async () => passwordHash },
     pause: note('paused'),
     ...changes,
   });

@@ -4,6 +4,8 @@ import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { RefusedError } from '../../errors.ts';
 import { preparedPassword } from '../../users/password-policy.ts';
 import type { Credentials } from '../../users/store.ts';
+import { searchKey } from '../../users/user.ts';
+import type { Decoys } from './decoys.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
@@ -11,6 +13,7 @@ export type VerifyNeeds = {
   credentialsOf(username: string): Promise<Credentials | undefined>;
   renewPasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   hasher: Pick<Hasher, 'hash' | 'verify'>;
+  decoys: Decoys;
 };
 
 /** Whose password it is, and the hash of it that is stored now. */
@@ -22,17 +25,10 @@ export type Unproven = {
   userId?: string;
 };
 
-/**
- * Hash of a random text nobody knows, made with today's parameters: what unknown users and users without
- * a password are checked against.
- */
-const nobodysHash =
-  '$argon2id$v=19$m=19456,t=2,p=1$HaOtZGCQanIEOblaxcalOQ$O2wg/SEu6JCyH0AcQT0OwFvVha4YScrdtG55lJ2LMww';
-
 /** Chosen passwords are stored in the prepared form; one that was given may have been hashed as it was typed. */
 const formsOf = (password: string) => new Set([preparedPassword(password), password]);
 
-export function createVerify({ credentialsOf, renewPasswordHash, hasher }: VerifyNeeds) {
+export function createVerify({ credentialsOf, renewPasswordHash, hasher, decoys }: VerifyNeeds) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
   async function renewed({ userId, passwordHash }: Proven, password: string) {
     try {
@@ -61,8 +57,9 @@ export function createVerify({ credentialsOf, renewPasswordHash, hasher }: Verif
     username: string,
     password: string,
   ): Promise<Proven | Unproven> {
+    const decoy = await decoys.hashFor(searchKey(username));
     const credentials = await credentialsOf(username);
-    const stored = credentials?.passwordHash ?? nobodysHash;
+    const stored = credentials?.passwordHash ?? decoy;
     const right = await matches(stored, password);
     const proven = judge(credentials, right);
     if ('refused' in proven || !needsRehash(stored)) return proven;

@@ -1,0 +1,22 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../testing/databases.ts';
+import { addUser } from '../testing/world.ts';
+import { createUserStore } from './store.ts';
+
+describe.each(databaseKinds)('some of the stored hashes, on %s', (kind) => {
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await makeDatabase(kind);
+  });
+  afterEach(() => database.close());
+
+  test('of users from everywhere among the ids, of those who have one', async () => {
+    for (let i = 0; i < 40; i += 1)
+      await addUser(database.db, { username: `u-${i}`, passwordHash: `hash ${i}` }, '');
+    await addUser(database.db, { username: 'none', passwordHash: null }, '');
+    const users = createUserStore(database.db);
+    const hashes = await users.someHashes();
+    expect(hashes.toSorted()).toEqual(Array.from({ length: 40 }, (_, i) => `hash ${i}`).toSorted());
+    expect(await users.someHashes()).toEqual(hashes);
+  });
+});
