@@ -1,8 +1,24 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { createAddressJudge, createOutbound } from './outbound.ts';
+
+/** Names of our own; all others are looked up. */
+const addresses = vi.hoisted(() => new Map<string, string[]>());
+vi.mock(import('node:dns'), async (original) => {
+  const real = await original();
+  const lookup = (name: string, options: object, done: (...all: unknown[]) => void) => {
+    const own = addresses.get(name);
+    if (own)
+      done(
+        null,
+        own.map((address) => ({ address, family: 4 })),
+      );
+    else real.lookup(name, options, done);
+  };
+  return { ...real, lookup: lookup as unknown as typeof real.lookup };
+});
 
 const servers: (() => void)[] = [];
 afterEach(() => {
@@ -140,4 +156,22 @@ test('whoever gives no answer, or one without end, holds nobody up', async () =>
   const forEver = new AbortController().signal;
   expect(await outbound.post(`${at}/endless`, form, forEver)).toEqual({ status: 200 });
   await Promise.all(ended);
+});
+
+test('of a name with several addresses only those are tried that may be reached', async () => {
+  const reached: unknown[] = [];
+  const server = createServer((request, response) => {
+    reached.push(request.socket.localAddress);
+    response.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '0.0.0.0', ready));
+  servers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  addresses.set('mixed.example', ['127.0.0.1', '127.0.0.2']);
+  const { port } = server.address() as AddressInfo;
+  const outbound = createOutbound(['127.0.0.2']);
+  const answer = await outbound.post(`http://mixed.example:${port}/`, form, patience());
+  expect([answer, reached]).toEqual([{ status: 200 }, ['127.0.0.2']]);
 });
