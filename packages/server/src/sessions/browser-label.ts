@@ -14,7 +14,7 @@ const browsers: Marks = [
   [/\bSamsungBrowser\//, 'Samsung Internet'],
   [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
   [/(?:Chrome|Chromium|CriOS)\//, 'Chrome'],
-  [/\bVersion\/\S+ (?:Mobile\/\S+ )?Safari\//, 'Safari'],
+  [/\bSafari\//, 'Safari'],
 ];
 
 /** Telephones and tablets name the system they are made of too. */
