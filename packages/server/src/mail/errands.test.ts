@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Turn } from '../fair-queue.ts';
 import { createErrands } from './errands.ts';
 
 function watched(pause: (ms: number) => Promise<unknown> = async () => undefined) {
@@ -7,17 +9,38 @@ function watched(pause: (ms: number) => Promise<unknown> = async () => undefined
   return { lines, errands: createErrands({ warn } as Parameters<typeof createErrands>[0], pause) };
 }
 
-test('nobody can tell when an errand begins: neither at once nor always as late', async () => {
+const from = (holder: string): Turn => ({ site: `site of ${holder}`, holder, known: false });
+
+/** Errands that are done when the test says so. */
+function slow() {
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  return {
+    begun,
+    errand: (name: string) => () => {
+      begun.push(name);
+      return new Promise<void>((end) => void ends.push(end));
+    },
+    async endAll() {
+      while (ends.length > 0) {
+        ends.shift()?.();
+        await setImmediate();
+      }
+    },
+  };
+}
+
+test('nobody can tell when an ask is looked into: neither at once nor always as late', async () => {
   const pauses: number[] = [];
   let begun = 0;
   const { errands } = watched(async (ms) => {
     expect(begun).toBe(0);
     pauses.push(ms);
   });
-  const errand = async () => {
-    begun += 1;
-  };
-  for (let i = 0; i < 200; i += 1) errands.begin(errand);
+  for (let i = 0; i < 200; i += 1)
+    errands.begin('ask', from('one'), async () => {
+      begun += 1;
+    });
   await errands.settled();
   expect(begun).toBe(200);
   expect(Math.min(...pauses)).toBeLessThan(500);
@@ -28,9 +51,9 @@ test('nobody can tell when an errand begins: neither at once nor always as late'
 test('at the end all are waited for, those that errands have begun too', async () => {
   const { errands } = watched();
   const done: string[] = [];
-  errands.begin(async () => {
+  errands.begin('ask', from('one'), async () => {
     done.push('first');
-    errands.begin(async () => void done.push('of the first'));
+    errands.begin('letter', from('one'), async () => void done.push('of the first'));
   });
   await errands.settled();
   expect(done).toEqual(['first', 'of the first']);
@@ -39,27 +62,64 @@ test('at the end all are waited for, those that errands have begun too', async (
 test('what goes wrong stays in the log, and the next one is done', async () => {
   const { errands, lines } = watched();
   let done = false;
-  errands.begin(() => Promise.reject(new Error('planted')));
-  errands.begin(async () => {
+  errands.begin('letter', from('one'), () => Promise.reject(new Error('planted')));
+  errands.begin('letter', from('one'), async () => {
     done = true;
   });
   await errands.settled();
   expect([done, lines]).toEqual([true, ['an errand has failed']]);
 });
 
-test('a flood is dropped, and there is room again afterwards', async () => {
+test('one who has asked for letters without end waits behind themselves', async () => {
   const { errands, lines } = watched();
-  let done = 0;
-  const flood = () => {
-    for (let i = 0; i < 1500; i += 1)
-      errands.begin(async () => {
-        done += 1;
-      });
+  const { begun, errand, endAll } = slow();
+  for (let i = 0; i < 6000; i += 1) errands.begin('letter', from('many'), errand(`many ${i}`));
+  expect(lines).toHaveLength(6000 - 5000 - 2);
+  errands.begin('letter', from('other'), errand('other'));
+  await setImmediate();
+  // two at once; the other one has found room, and is next but one
+  expect(begun).toEqual(['many 0', 'many 1']);
+  await endAll();
+  expect(begun.indexOf('other')).toBeLessThan(4);
+  expect(begun).toHaveLength(5002);
+});
+
+test('asks and letters that hang hold up no notice, and no notice is dropped', async () => {
+  const { errands, lines } = watched();
+  const { begun, errand } = slow();
+  for (let i = 0; i < 500; i += 1) {
+    errands.begin('ask', from('many'), errand('ask'));
+    errands.begin('letter', from('many'), errand('letter'));
+  }
+  await setImmediate();
+  expect(begun).toHaveLength(202);
+  let told = 0;
+  for (let i = 0; i < 10_000; i += 1)
+    errands.begin('notice', from(`user ${i}`), async () => {
+      told += 1;
+    });
+  await setImmediate();
+  expect([told, lines]).toEqual([10_000, []]);
+});
+
+test('a stop waits for all notices and the next hundred of the others; a line that was full works again', async () => {
+  const { errands, lines } = watched();
+  const done = { letter: 0, notice: 0 };
+  const count = (kind: 'letter' | 'notice') => async () => {
+    done[kind] += 1;
   };
-  flood();
-  expect(lines).toHaveLength(500);
+  for (let i = 0; i < 3; i += 1) {
+    for (let n = 0; n < 1000; n += 1) errands.begin('letter', from('one'), count('letter'));
+    await setImmediate();
+  }
+  expect(done.letter).toBe(3000);
+  for (let n = 0; n < 1000; n += 1) {
+    errands.begin('letter', from('one'), count('letter'));
+    errands.begin('notice', from('one'), count('notice'));
+  }
   await errands.settled();
-  flood();
-  await errands.settled();
-  expect(done).toBe(2000);
+  expect(done.notice).toBe(1000);
+  expect(done.letter).toBeGreaterThanOrEqual(3100);
+  expect(done.letter).toBeLessThanOrEqual(3102);
+  expect(lines).toEqual(['errands are given up at the stop']);
 });

@@ -34,7 +34,8 @@ function bySmtp(
       ...timeouts,
       ...(user !== '' && { auth: { user, pass: password } }),
       pool: true,
-      maxConnections: 2,
+      // two letters and two notices at once (errands.ts)
+      maxConnections: 4,
       disableFileAccess: true,
       disableUrlAccess: true,
     });

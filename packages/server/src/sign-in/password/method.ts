@@ -52,7 +52,9 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     const change = createChange({ ...needs, prove, resets });
     const tellChanged = (user: User, language: Language) => {
       if (user.email !== null)
-        mail?.errands.begin(() => mail.mailer.send(mail.letters.changed(user, language)));
+        mail?.errands.begin('notice', { site: user.id, holder: '', known: false }, () =>
+          mail.mailer.send(mail.letters.changed(user, language)),
+        );
     };
     await registerChange(server, { ...needs, change, pages, tellChanged });
     if (mail)

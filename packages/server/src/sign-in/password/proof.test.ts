@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { RefusedError } from '../../errors.ts';
-import type { Turn } from './fair-queue.ts';
+import type { Turn } from '../../fair-queue.ts';
 import { createProof, type ProofNeeds } from './proof.ts';
 
 const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';

@@ -2,9 +2,9 @@
 
 import type { SignInRequest } from '@brama/contract/sign-in';
 import type { FastifyRequest } from 'fastify';
+import type { Turn } from '../../fair-queue.ts';
 import { networkOf, siteOf } from '../../http/client-network.ts';
 import { searchKey } from '../../users/user.ts';
-import type { Turn } from './fair-queue.ts';
 import { createPatience } from './patience.ts';
 import type { PasswordThrottle, Tried } from './throttle.ts';
 import type { Turnstile } from './turnstile.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../secrets.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { form } from '../../testing/oidc/raw.ts';
-import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+import { addUser, makeWorld, ours, password, type World } from '../../testing/world.ts';
 
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;
@@ -170,6 +170,32 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
     await world.server.close();
     expect(lettersNow()).toBe(2);
+  });
+
+  test('whoever asks for the letters of many holds up nobody’s from elsewhere, and no notice', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `user-${i}`);
+    for (const username of names) await addUser(world.db, { username }, world.passwordHash);
+    const cookie = await world.signIn('user-7');
+    const { promise: mailWorks, resolve: letMailWork } = Promise.withResolvers<void>();
+    world.holdLetters(mailWorks);
+    const askFrom = (remoteAddress: string, username: string) =>
+      world.send({
+        method: 'POST',
+        url: '/uk/password/forgot',
+        payload: `${new URLSearchParams({ username })}`,
+        headers: { ...ours, ...form },
+        remoteAddress,
+      });
+    for (const name of names) await askFrom('192.0.2.1', name);
+    await askFrom('198.51.100.1', 'o.shevchenko');
+    const body = { currentPassword: password, newPassword: chosen };
+    expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
+    letMailWork();
+    await expect.poll(lettersNow).toBe(names.length + 2);
+    const order = world.letters.map(({ to, subject }) => `${to} ${subject}`);
+    const first = order.slice(0, 5).join();
+    expect(first).toContain('O.Shevchenko@campus.example');
+    expect(first).toContain('user-7@campus.example');
   });
 
   test('where mail is off there is no way to ask', async () => {

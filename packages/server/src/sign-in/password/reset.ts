@@ -5,7 +5,8 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../../database/connect.ts';
 import { fail } from '../../errors.ts';
-import { networkOf } from '../../http/client-network.ts';
+import type { Turn } from '../../fair-queue.ts';
+import { networkOf, siteOf } from '../../http/client-network.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
 import type { Rate } from '../../limits/limit.ts';
 import type { Limits } from '../../limits/store.ts';
@@ -46,6 +47,8 @@ export type ResetNeeds = Pick<
   holdersOf(email: string): Promise<readonly User[]>;
 };
 
+type Asked = { name: string; language: Language; turn: Turn; log: FastifyRequest['log'] };
+
 /** Nobody's mailbox is flooded from here. */
 const lettersOfUser: Rate = {
   kind: 'rate',
@@ -75,10 +78,25 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
     return Boolean((await needs.credentialsOf(user.username))?.passwordHash);
   }
 
-  async function write(user: User, language: Language): Promise<void> {
-    if (!(await mayReset(user))) return;
-    if ((await limits.take({ limit: lettersOfUser, who: user.id })) > 0) return;
-    await mailer.send(letters.reset(user, language, await resets.issue(user.id)));
+  async function mayHaveLetter(user: User): Promise<boolean> {
+    if (!(await mayReset(user))) return false;
+    return (await limits.take({ limit: lettersOfUser, who: user.id })) === 0;
+  }
+
+  /** When its turn has come, which may be a while after it was asked for. */
+  async function write(id: string, language: Language): Promise<void> {
+    const user = await needs.userById(id);
+    if (!user || !(await mayReset(user))) return;
+    await mailer.send(letters.reset(user, language, await resets.issue(id)));
+  }
+
+  /** After the answer: whether anybody is called so is told to the log alone. */
+  async function lookInto({ name, language, turn, log }: Asked): Promise<void> {
+    const users = await usersCalled(name);
+    for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
+      noteEvent(log, 'password.reset-asked', { network: turn.holder, user });
+    for (const user of users)
+      if (await mayHaveLetter(user)) errands.begin('letter', turn, () => write(user.id, language));
   }
 
   /** Whose link this is. @throws `password.link-over` */
@@ -92,14 +110,8 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
     /** @throws `request.too-many` */
     async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
       await requestLimits.begin(request, 'password-reset');
-      errands.begin(async () => {
-        const users = await usersCalled(name);
-        const network = networkOf(request.ip);
-        // after the answer: whether anybody is called so is told to the log alone
-        for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
-          noteEvent(request.log, 'password.reset-asked', { network, user });
-        for (const user of users) await write(user, language);
-      });
+      const turn = { site: siteOf(request.ip), holder: networkOf(request.ip), known: false };
+      errands.begin('ask', turn, () => lookInto({ name, language, turn, log: request.log }));
     },
 
     /**
@@ -131,7 +143,8 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
         return { ended, mark };
       });
       noteChosen(request, user.id, { how: 'reset', ended });
-      if (user.email !== null) errands.begin(() => mailer.send(letters.changed(user, language)));
+      if (user.email !== null)
+        errands.begin('notice', turn, () => mailer.send(letters.changed(user, language)));
       return mark;
     },
   };

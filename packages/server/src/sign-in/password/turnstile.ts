@@ -2,7 +2,7 @@
 // a flood costs the database no more than it costs the threads.
 
 import { fail, RefusedError } from '../../errors.ts';
-import { createFairQueue, type Turn } from './fair-queue.ts';
+import { createFairQueue, type Turn } from '../../fair-queue.ts';
 
 export type Turnstile = {
   /** Does the work as soon as its turn has come. @throws `busy` when too many wait, `unavailable` once closed. */

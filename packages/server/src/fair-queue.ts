@@ -1,5 +1,6 @@
-// Who waits to try a password, and whose turn is next. Nobody gets more by asking more often: turns go round by site,
-// and within one by holder; where there is no room, whoever holds most loses their newest place.
+// Who waits for something scarce, and whose turn is next: to try a password, to have a letter sent. Nobody gets more by
+// asking more often: turns go round by site, and within one by holder; where there is no room, whoever holds most loses
+// their newest place.
 
 export type Turn = {
   /** A wider network, of which one person may have very many smaller ones; or the user whose device is known. */
