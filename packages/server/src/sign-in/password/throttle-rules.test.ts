@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTries, outcome } from '../../testing/tries.ts';
 import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+import { createPasswordThrottle } from './throttle.ts';
 
 const hourMs = 3_600_000;
 const name = 'o.shevchenko';
@@ -154,6 +155,26 @@ describe('tries of passwords', () => {
     const stored = JSON.stringify(await world.db.selectFrom('limits').selectAll().execute());
     expect(stored).not.toMatch(/hunter2|192\.0\.2/i);
   });
+});
+
+test('whoever loses the race for the last try of a name gives back all else, and is told a whole second', async () => {
+  const given: string[] = [];
+  const taken: string[] = [];
+  const admit = createPasswordThrottle({
+    limits: {
+      waitOf: async () => 0,
+      forget: async () => undefined,
+      giveBack: async ({ limit }) => void given.push(limit.name),
+      async take({ limit }) {
+        taken.push(limit.name);
+        return limit.name === 'password-name' ? 1 : 0;
+      },
+    },
+    settings: { throttleFreeTries: 8, throttleUserPerHour: 100, throttleAddressPerMinute: 60 },
+  });
+  const tried = { username: name, network: '192.0.2.1', device: undefined };
+  await expect(admit(tried)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  expect(given.sort()).toEqual(taken.filter((one) => one !== 'password-name').sort());
 });
 
 describe('addresses that proxies tell', () => {
