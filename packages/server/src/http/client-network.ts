@@ -1,34 +1,55 @@
 // Where a request comes from, as far as limits are concerned.
 
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
-/** The first groups of an IPv6 address, written without their leading zeros. */
-function frontOf(address: string, count: number): string {
-  const [front = '', back] = address.split('%')[0]?.split('::') ?? [];
-  const groups = front.split(':').filter(Boolean);
-  const after = back?.split(':').filter(Boolean) ?? [];
-  const zeros = back === undefined ? 0 : 8 - groups.length - after.length;
-  const all = [...groups, ...Array<string>(zeros).fill('0'), ...after];
-  return all
-    .slice(0, count)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+/** Some proxies write the port into `X-Forwarded-For`: each connection would be a network of its own. */
+function withoutPort(address: string): string {
+  const inBrackets = /^\[([^\]]+)\](?::\d+)?$/.exec(address)?.[1];
+  return inBrackets ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }
 
-/** An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2) is itself. */
-const ipv4Of = (address: string) =>
-  /^(?:::ffff:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? undefined;
+const hexOf = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16);
+
+/** The eight groups of an IPv6 address. */
+function groupsOf(address: string): number[] {
+  const [front = [], back = []] = address
+    .replace(/%.*$/, '')
+    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => `${hexOf(a, b)}:${hexOf(c, d)}`)
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean));
+  const zeros = Array<string>(8 - front.length - back.length).fill('0');
+  return [...front, ...zeros, ...back].map((group) => Number.parseInt(group, 16));
+}
+
+/** An IPv4 address written as IPv6 (RFC 4291 §2.5.5.2) is itself, in whatever form. */
+function ipv4Within([a, b, c, d, e, mark, high = 0, low = 0]: number[]): string | undefined {
+  if ([a, b, c, d, e].some((group) => group !== 0) || mark !== 0xffff) return undefined;
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.');
+}
+
+/** What is no address is one network: nobody gets more by sending nonsense. */
+const nowhere = '?';
+
+type Shown = { ofIpv4(address: string): string; groups: number };
+
+function shown(address: string, { ofIpv4, groups: count }: Shown): string {
+  const bare = withoutPort(address);
+  if (isIPv4(bare)) return ofIpv4(bare);
+  if (!isIPv6(bare)) return nowhere;
+  const groups = groupsOf(bare);
+  const ipv4 = ipv4Within(groups);
+  if (ipv4 !== undefined) return ofIpv4(ipv4);
+  const front = groups.slice(0, count).map((group) => group.toString(16));
+  return `${front.join(':')}::/${count * 16}`;
+}
 
 /** The address; of IPv6 the network of 64 bits, for that is what one subscriber has. */
 export function networkOf(address: string): string {
-  const ipv4 = ipv4Of(address);
-  if (ipv4 !== undefined) return ipv4;
-  return isIPv6(address) ? `${frontOf(address, 4)}::/64` : address;
+  return shown(address, { ofIpv4: (ipv4) => ipv4, groups: 4 });
 }
 
 /** What one customer of a network may have all of: 48 bits of IPv6 (RFC 6177 §1), 24 of IPv4. */
 export function siteOf(address: string): string {
-  const ipv4 = ipv4Of(address);
-  if (ipv4 !== undefined) return `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`;
-  return isIPv6(address) ? `${frontOf(address, 3)}::/48` : address;
+  const ofIpv4 = (ipv4: string) => `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`;
+  return shown(address, { ofIpv4, groups: 3 });
 }
