@@ -15,6 +15,7 @@ import { up as limits } from './migrations/0011-limits.ts';
 import { up as passwords } from './migrations/0012-passwords.ts';
 import { up as passwordResets } from './migrations/0013-password-resets.ts';
 import { up as sessionLabels } from './migrations/0014-session-labels.ts';
+import { up as earlierResetLinks } from './migrations/0015-earlier-reset-links.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -31,4 +32,5 @@ export const migrations: Record<string, Migration> = {
   '0012-passwords': { up: passwords },
   '0013-password-resets': { up: passwordResets },
   '0014-session-labels': { up: sessionLabels },
+  '0015-earlier-reset-links': { up: earlierResetLinks },
 };

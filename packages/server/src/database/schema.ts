@@ -264,7 +264,14 @@ export type KnownDevicesTable = {
 };
 
 /** A link to a new password that is on its way; one for each user. */
-export type PasswordResetsTable = { user_id: string; token_hash: string; expires_at: number };
+export type PasswordResetsTable = {
+  user_id: string;
+  token_hash: string;
+  expires_at: number;
+  /** The one before it. */
+  earlier_hash: string | null;
+  earlier_expires_at: number | null;
+};
 
 export type Tables = {
   users: UsersTable;

@@ -3,6 +3,7 @@ import { hashSecret } from '../../secrets.ts';
 import { databaseKinds } from '../../testing/databases.ts';
 import { form } from '../../testing/oidc/raw.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../testing/world.ts';
+import { createPasswordResets } from './reset-store.ts';
 
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;
@@ -107,22 +108,30 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     await expect.poll(lettersNow).toBe(1);
   });
 
-  test('a link is good once, for half an hour, until a newer one', async () => {
+  test('a link is good once, for half an hour; the one before it too, but none before that', async () => {
     const over = async (token: string) => {
       const answer = await use(token, `${chosen} again`);
       expect(answer.body).toContain('role="alert">Посилання вже не діє.');
       return answer.statusCode;
     };
+    const shown = async (token: string) => (await use(token, 'short')).statusCode;
     const first = await tokenBy('o.shevchenko');
+    world.clock.now += minute;
     const second = await tokenBy('o.shevchenko');
-    expect(await over(first)).toBe(410);
-    const late = world.clock.now;
-    world.clock.now += 30 * minute;
+    const early = world.clock.now;
+    expect([await shown(first), await shown(second)]).toEqual([422, 422]);
+    world.clock.now += 29 * minute;
+    expect([await over(first), await shown(second)]).toEqual([410, 422]);
+    world.clock.now += minute;
     expect(await over(second)).toBe(410);
-    world.clock.now = late;
-    const both = await Promise.all([use(second), use(second)]);
+    // nobody is sent a third so soon; were it issued, the first would be over
+    world.clock.now = early;
+    const resets = createPasswordResets(world.db, () => early);
+    const third = await resets.issue(world.olena);
+    expect([await over(first), await shown(second), await shown(third)]).toEqual([410, 422, 422]);
+    const both = await Promise.all([use(second), use(third)]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);
-    expect(await over(second)).toBe(410);
+    expect([await over(second), await over(third)]).toEqual([410, 410]);
     expect(await signInWith(chosen)).toBe(200);
   });
 
