@@ -118,7 +118,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await greedy(rate, hourMs)).toBeLessThanOrEqual(100);
   });
 
-  test.each([20, 1000, 60_000])('clocks that differ by %i ms count as one', async (ahead) => {
+  test.each([20, 1000, 20_000])('clocks that differ by %i ms count as one', async (ahead) => {
     skewMs = ahead;
     const small = { limit: { ...rate, most: 20 }, who: 'o' };
     const end = now + hourMs;

@@ -13,7 +13,7 @@ export type Counted = { limit: Limit; who: string };
 type Needs = { key: KeyObject; now: () => number };
 
 /** So much the clocks of nodes may differ; what lies further ahead was written before a clock was set back. */
-const skewMs = 5 * 60_000;
+const skewMs = 30_000;
 
 export function createLimits(db: Database, { key, now }: Needs) {
   // what is counted may be a name somebody mistook for the password field
