@@ -164,14 +164,16 @@ test('a forgotten password: a letter brings a link, and the link a new one', asy
 }) => {
   const words = await wordsOf(page, 'uk', 'password');
   const login = await wordsOf(page, 'uk', 'login');
-  await openSignIn(page);
+  // somebody on the way to an application
+  await page.goto('/uk/?state=way');
+  await takenOver(page);
   await page.getByRole('link', { name: login.form.forgot }).click();
   await expect(page.locator('h1')).toHaveText(words['password-forgot'].title);
   await takenOver(page);
   await expectAccessible(page);
   await page.locator('#username').fill('forgets.uk@campus.example');
   await page.getByRole('button', { name: words['password-forgot'].action }).click();
-  await page.waitForURL('**/uk/password/sent');
+  await page.waitForURL('**/uk/password/sent?state=way');
   await takenOver(page);
   await expectAccessible(page);
   await expectNoSideways(page);
@@ -192,9 +194,9 @@ test('a forgotten password: a letter brings a link, and the link a new one', asy
   await chosenField(page).fill(chosen);
   await save.click();
   await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
-  await expect(page).toHaveURL('/uk/');
+  await expect(page).toHaveURL('/uk/?state=way');
   await signInAs(page, 'forgets.uk', chosen);
-  await page.waitForURL('**/uk/apps');
+  await page.waitForURL('**/uk/apps?state=way');
   await page.goto(link.href);
   await takenOver(page);
   await chosenField(page).fill(`${chosen} 2`);

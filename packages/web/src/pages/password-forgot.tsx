@@ -1,6 +1,7 @@
 // Somebody has forgotten their password, and says who they are. A plain form, with and without JavaScript.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../frame/page-address.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { Field } from '../ui/field.tsx';
@@ -13,6 +14,8 @@ import { passwordState } from './password-state.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
   const [sent, setSent] = useState(false);
   // Back brings the page as it was left
   useReturn(() => setSent(false));
@@ -43,7 +46,7 @@ export function Screen() {
           </Button>
           <a
             className={`${textLink} inline-flex min-h-11 items-center`}
-            href={`/${useLanguage()}/`}
+            href={`/${language}/${carried}`}
           >
             {t('password-forgot.back')}
           </a>

@@ -3,6 +3,7 @@
 import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../frame/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -18,6 +19,7 @@ import { passwordState } from './password-state.ts';
 export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
+  const { carried } = usePageAddress();
   const { least, userCode } = passwordState;
   const [interactive, setInteractive] = useState(false);
   const [visible, setVisible] = useState(false);
@@ -79,7 +81,7 @@ export function Screen() {
           </Button>
           <a
             className={`${textLink} inline-flex min-h-11 items-center`}
-            href={`/${language}/${passwordPath}/forgot`}
+            href={`/${language}/${passwordPath}/forgot${carried}`}
           >
             {t('password-reset.again')}
           </a>

@@ -2,6 +2,7 @@
 import { passwordPath } from '@brama/contract/paths';
 import { Trans, useTranslation } from 'react-i18next';
 import { ContactLink } from '../frame/contact-link.tsx';
+import { usePageAddress } from '../frame/page-address.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -10,6 +11,7 @@ import { useLanguage } from '../words/use-language.ts';
 export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
+  const { carried } = usePageAddress();
   return (
     <Column>
       <PageHeading lead={t('password-sent.text')}>{t('password-sent.title')}</PageHeading>
@@ -23,12 +25,15 @@ export function Screen() {
       </p>
       <p className="mt-5 text-text-2">
         {t('password-sent.code')}{' '}
-        <a className={textLink} href={`/${language}/${passwordPath}/reset`}>
+        <a className={textLink} href={`/${language}/${passwordPath}/reset${carried}`}>
           {t('password-sent.action')}
         </a>
       </p>
       <p className="mt-5">
-        <a className={`${textLink} inline-flex min-h-11 items-center`} href={`/${language}/`}>
+        <a
+          className={`${textLink} inline-flex min-h-11 items-center`}
+          href={`/${language}/${carried}`}
+        >
           {t('password-forgot.back')}
         </a>
       </p>

@@ -133,7 +133,7 @@ function Trouble() {
       <a
         className={`${textLink} inline-flex min-h-6 items-center`}
         data-shown={forgotPassword.shown}
-        href={forgotPassword.href}
+        href={`${forgotPassword.href}${carried}`}
       >
         {t('form.forgot')}
       </a>

@@ -58,7 +58,11 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     };
     await registerChange(server, { ...needs, change, pages, tellChanged });
     if (mail)
-      await registerReset(server, { reset: createReset({ ...needs, resets }, mail), pages });
+      await registerReset(server, {
+        ...needs,
+        reset: createReset({ ...needs, resets }, mail),
+        pages,
+      });
   }
 
   /** Whose name it is, never the name: people type passwords into its field. */

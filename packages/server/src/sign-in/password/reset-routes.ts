@@ -1,15 +1,18 @@
 // The pages for a forgotten password. Plain forms, with and without JavaScript.
 
+import { carriedQuery } from '@brama/contract/carried';
 import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/password';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
+import { addressFilling } from '../../http/address.ts';
 import { rememberLanguage } from '../../http/language.ts';
+import type { WayBack } from '../../http/way-back.ts';
 import type { PasswordPages } from './password-pages.ts';
 import type { Reset } from './reset.ts';
 
-type Needs = { reset: Reset; pages: PasswordPages };
+type Needs = { reset: Reset; pages: PasswordPages; wayBack: WayBack };
 
 /** What stands in a field of a form that could not be taken. */
 function typedIn(body: unknown, name: string): string {
@@ -17,13 +20,16 @@ function typedIn(body: unknown, name: string): string {
   return typeof value === 'string' ? value.slice(0, 256) : '';
 }
 
-export async function registerReset(server: FastifyInstance, { reset, pages }: Needs) {
+export async function registerReset(server: FastifyInstance, { reset, pages, wayBack }: Needs) {
   async function ask(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = forgottenPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
       await reset.ask(request, language, form.data.username.trim());
-      return reply.redirect(`/${language}/${passwordPath}/sent`, 303);
+      // the letter brings only itself: where its reader was going stays in this browser
+      const { carried } = addressFilling(request);
+      wayBack.rememberCarried(reply, carried);
+      return reply.redirect(`/${language}/${passwordPath}/sent${carried}`, 303);
     } catch (error) {
       const username = typedIn(request.body, 'username');
       return pages.showRefusal(request, reply, language, 'password-forgot', { error, username });
@@ -37,7 +43,8 @@ export async function registerReset(server: FastifyInstance, { reset, pages }: N
       const { code, newPassword } = form.data;
       const mark = await reset.use(request, language, { token: code.trim(), newPassword });
       mark(reply);
-      return reply.redirect(`/${language}/?password=changed`, 303);
+      const query = carriedQuery(wayBack.takeCarried(request, reply), { password: 'changed' });
+      return reply.redirect(`/${language}/${query}`, 303);
     } catch (error) {
       const code = typedIn(request.body, 'code');
       return pages.showRefusal(request, reply, language, 'password-reset', { error, code });

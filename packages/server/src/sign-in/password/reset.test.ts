@@ -15,8 +15,8 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  const submit = (url: string, fields: Record<string, string>) =>
-    world.post(url, new URLSearchParams(fields).toString(), form);
+  const submit = (url: string, fields: Record<string, string>, headers = {}) =>
+    world.post(url, new URLSearchParams(fields).toString(), { ...form, ...headers });
   const ask = (username: string, language = 'uk') =>
     submit(`/${language}/password/forgot`, { username });
   const use = (code: string, newPassword = chosen) =>
@@ -167,6 +167,35 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
       429, 200,
     ]);
   });
+
+  test('whoever was on the way to an application still is, in the browser that asked', async () => {
+    const carried = '?appId=portal&request=r1';
+    const asked = await submit(`/uk/password/forgot${carried}&next=//evil.example`, {
+      username: 'o.shevchenko',
+    });
+    expect(asked.headers.location).toBe(`/uk/password/sent${carried}`);
+    const [way] = asked.cookies;
+    expect(way).toMatchObject({ name: 'brama_way_back', httpOnly: true, sameSite: 'Lax' });
+    await expect.poll(lettersNow).toBe(1);
+    const link = world.letters[0]?.paragraphs.find((one) => typeof one === 'object');
+    const href = typeof link === 'object' ? link.href : '';
+    expect(href).not.toContain('portal');
+    const fields = { code: new URL(href).hash.slice(1), newPassword: chosen };
+    const planted = `brama_way_back=${encodeURIComponent(`${carried}&next=//evil.example`)}`;
+    const answer = await submit('/uk/password/reset', fields, { cookie: planted });
+    expect(answer.headers.location).toBe('/uk/?password=changed&appId=portal&request=r1');
+    expect(answer.cookies).toContainEqual(
+      expect.objectContaining({ name: 'brama_way_back', value: '' }),
+    );
+  });
+
+  test.each(['', `?state=${'x'.repeat(4000)}`])(
+    'nothing to carry, or too much: no cookie',
+    async (query) => {
+      const asked = await submit(`/uk/password/forgot${query}`, { username: 'nobody' });
+      expect([asked.statusCode, asked.cookies]).toEqual([303, []]);
+    },
+  );
 
   test('somebody else’s wrong links make nobody wait', async () => {
     const token = await tokenBy('o.shevchenko');
