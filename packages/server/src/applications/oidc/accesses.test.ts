@@ -34,7 +34,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     arena.clock.now = Date.parse('2026-11-20T12:00:00Z');
   });
   afterEach(async () => {
-    for (const table of ['oidc_consents', 'oidc_grants', 'sessions'] as const)
+    for (const table of ['oidc_consents', 'oidc_grants', 'sessions', 'limits'] as const)
       await arena.db.deleteFrom(table).execute();
   });
   afterAll(() => arena.close());
