@@ -1,7 +1,7 @@
-// Node's server beneath the framework: how long a connection may be held, how many there may be, and how many requests
-// each may have under way.
+// Node's server beneath the framework: how long a connection may be held, how many there may be, how many requests each
+// may have under way, and what Node lets through that two programs might read in two ways.
 
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { ConnectionLimits } from './connection-limits.ts';
 
 /** Longer than proxies keep theirs, so that they are the ones who close. */
@@ -23,10 +23,22 @@ function limited(handle: RequestListener, most: number): RequestListener {
   };
 }
 
+/** Node takes the first, a proxy perhaps the last (RFC 9112 §3.2). */
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
+  return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost);
+}
+
 export function createBoundedServer(handle: RequestListener, limits: ConnectionLimits) {
   const server = createServer(
     { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
-    limited(handle, limits.requestsAtOnce),
+    limited((request, response) => {
+      const { socket } = request;
+      // what came behind it in the same piece is not served either
+      if (!socket.writable) return;
+      if (hasTwoHosts(request)) server.emit('clientError', new Error('two hosts'), socket);
+      else handle(request, response);
+    }, limits.requestsAtOnce),
   );
   server.keepAliveTimeout = keptOpenMs;
   server.requestTimeout = limits.requestMs;

@@ -83,6 +83,7 @@ describe('the wire', () => {
     ['a chunk of no size', `${post('Transfer-Encoding: chunked')}z\r\n\r\n`],
     ['a chunk longer than it says', `${post('Transfer-Encoding: chunked')}1\r\nabc\r\n0\r\n\r\n`],
     ['no host', lines('GET / HTTP/1.1', '')],
+    ['two hosts', lines('GET / HTTP/1.1', 'Host: x', 'host: y', '')],
     ['another protocol', lines('GET / HTTPS/1.1', 'Host: x', '')],
   ])('refused, and nothing after it is served: %s', async (_, bytes) => {
     const heard = await say(port, bytes + smuggled);
