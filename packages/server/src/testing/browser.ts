@@ -7,7 +7,13 @@ type Cookie = { name: string; value: string; path: string };
 
 const ownOrigin = 'http://localhost:3000';
 
-export type Stop = { status: number; location: string | undefined; body: string; url: string };
+export type Stop = {
+  status: number;
+  location: string | undefined;
+  retryAfter?: string;
+  body: string;
+  url: string;
+};
 
 /** `accepted`: the languages its person has chosen in its settings. */
 export function createBrowser(server: FastifyInstance, accepted?: string) {
@@ -63,9 +69,16 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
       let url = new URL(address, ownOrigin);
       let answer = await request(url, options);
       for (let hops = 0; hops < 12; hops += 1) {
-        const { location } = answer.headers;
+        const { location, 'retry-after': wait } = answer.headers;
         const { statusCode: status, body } = answer;
-        if (location === undefined) return { status, location: undefined, body, url: url.href };
+        if (location === undefined)
+          return {
+            status,
+            location: undefined,
+            ...(wait !== undefined && { retryAfter: `${wait}` }),
+            body,
+            url: url.href,
+          };
         const next = new URL(`${location}`, url);
         if (next.origin !== ownOrigin) return { status, location: next.href, body, url: url.href };
         url = next;

@@ -51,7 +51,7 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
       const page = atPage();
       const code = readUserCode(typed);
       if (!page) return undefined;
-      if (!(await guesses.spend(page.guesser))) return undefined;
+      if ((await guesses.spend(page.guesser)) > 0) return undefined;
       const found = code && (await codes.byUserCode(code));
       if (!found) return undefined;
       await guesses.giveBack(page.guesser);

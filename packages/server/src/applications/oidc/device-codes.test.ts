@@ -58,9 +58,14 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     const guesser = await stage.student();
     const page = await guesser.type(asked.user_code);
     for (let tries = 0; tries < 20; tries += 1) await guesser.type('BCDF-GHJK');
-    expect((await guesser.type(asked.user_code)).body).toContain('забагато');
     // nor past our question
-    expect((await guesser.answer(page.body, 'confirm')).body).toContain('забагато');
+    for (const refused of [
+      await guesser.type(asked.user_code),
+      await guesser.answer(page.body, 'confirm'),
+    ]) {
+      expect(refused.body).toContain('забагато');
+      expect([refused.status, refused.retryAfter]).toEqual([429, '30']);
+    }
     expect(said(await device.poll(asked.device_code))).toBe(pending);
     expect(pageOf((await stage.stranger().type(asked.user_code)).body)).toBe('device-confirm');
   });

@@ -102,7 +102,8 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     return sendPage(request, reply, page, { status: statusOf[fault], personal: true });
   }
 
-  function sendTooMany(request: FastifyRequest, reply: FastifyReply, typed?: string) {
+  function sendTooMany(request: FastifyRequest, reply: FastifyReply, waitMs: number, typed = '') {
+    reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
     noteEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
     return sendAgain(request, reply, 'too-many', typed);
   }
@@ -133,7 +134,8 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     const guesser = guesserOf(request, signedIn?.user.id);
     const code = readUserCode(typed);
     if (code === undefined) return sendAgain(request, reply, 'malformed', typed);
-    if (!(await guesses.spend(guesser))) return sendTooMany(request, reply, typed);
+    const waitMs = await guesses.spend(guesser);
+    if (waitMs > 0) return sendTooMany(request, reply, waitMs, typed);
     const found = await codes.look(code);
     const application = found && (await needs.applicationByClientId(found.clientId));
     if (!application) return sendAgain(request, reply, 'unknown', typed);
@@ -187,8 +189,9 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     /** Has this person, or this network, guessed too often? Then says so. */
     async isTooMuch(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
       const signedIn = await visitors.signedIn(request);
-      if (!(await guesses.isSpent(guesserOf(request, signedIn?.user.id)))) return false;
-      await sendTooMany(request, reply);
+      const waitMs = await guesses.waitOf(guesserOf(request, signedIn?.user.id));
+      if (waitMs === 0) return false;
+      await sendTooMany(request, reply, waitMs);
       return true;
     },
 

@@ -34,23 +34,24 @@ export function createDeviceGuesses({
 }: Pick<Limits, 'take' | 'waitOf' | 'giveBack'>) {
   return {
     /**
-     * Counts a guess before it is known whether it is right: many at the same moment count as many. False where
-     * there were too many.
+     * Counts a guess before it is known whether it is right: many at the same moment count as many. Answers with
+     * the milliseconds to wait where there were too many, else 0.
      */
-    async spend(guesser: Guesser): Promise<boolean> {
+    async spend(guesser: Guesser): Promise<number> {
       const taken: Counted[] = [];
       for (const counted of countedBy(guesser)) {
-        if ((await take(counted)) > 0) {
+        const wait = await take(counted);
+        if (wait > 0) {
           await Promise.all(taken.map(giveBack));
-          return false;
+          return wait;
         }
         taken.push(counted);
       }
-      return true;
+      return 0;
     },
-    async isSpent(guesser: Guesser): Promise<boolean> {
-      const waits = await Promise.all(countedBy(guesser).map(waitOf));
-      return waits.some((wait) => wait > 0);
+    /** The milliseconds to wait before the next one, 0 for none. Counts nothing. */
+    async waitOf(guesser: Guesser): Promise<number> {
+      return Math.max(...(await Promise.all(countedBy(guesser).map(waitOf))));
     },
     /** It was right. */
     async giveBack(guesser: Guesser): Promise<void> {
