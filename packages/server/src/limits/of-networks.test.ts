@@ -136,7 +136,7 @@ test('no kind uses up what is left of another, nor of another network; long ones
     }
   }
   expect(begun).toEqual({
-    diia: 1500,
+    diia: 50,
     google: 1500,
     'password-reset': 1500,
     request: 1500,

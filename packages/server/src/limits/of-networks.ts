@@ -58,8 +58,12 @@ export function createNetworkLimits({ limits, settings, now, pause }: Needs): Ne
   });
   const takePatiently = createPatientTake({ limits, pause });
   const most = settings.throttleStartsPerMinute;
-  const startsOf = (kind: Beginning) =>
-    rate(`starts-${kind}`, heavy.includes(kind) ? Math.max(leastStarts, most / 10) : most);
+  function startsOf(kind: Beginning): Rate {
+    if (heavy.includes(kind)) return rate(`starts-${kind}`, Math.max(leastStarts, most / 10));
+    const starts = rate(`starts-${kind}`, most);
+    // Diia is called for each: as many at once as a network has places in that queue, the others after them
+    return kind === 'diia' ? { ...starts, burst: Math.ceil(most / 120) } : starts;
+  }
   // a person tries again now and then; nobody else on the network can use these up
   const startsOfDevice = (kind: Beginning) =>
     rate(`starts-device-${kind}`, Math.max(leastOfDevice, most / 100));
