@@ -1,11 +1,27 @@
 import { defineConfig } from 'vitest/config';
 
+const tests = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'];
+/** What these put in the place of a module must be there before anybody else has loaded it. */
+const alone = ['packages/server/src/outbound.test.ts'];
+
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: ['packages/server/src/testing/global-setup.ts'],
-    // set by `npm run fuzz`
-    provide: { fuzzMinutes: Number(process.env['FUZZ_MINUTES'] ?? 0) },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          include: tests,
+          exclude: ['**/node_modules/**', ...alone],
+          // one after the other in a process that knows the server already: loading it takes longer than most tests
+          isolate: false,
+          globalSetup: ['packages/server/src/testing/global-setup.ts'],
+          // set by `npm run fuzz`
+          provide: { fuzzMinutes: Number(process.env['FUZZ_MINUTES'] ?? 0) },
+        },
+      },
+      { extends: true, test: { name: 'alone', include: alone } },
+    ],
     pool: 'forks',
     // by itself it would leave one of two cores idle
     maxWorkers: '100%',
