@@ -170,7 +170,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
         expect.objectContaining({ browser: null, system: null, lastUsed: began }),
       ]);
       const kept = JSON.stringify(await world.db.selectFrom('sessions').selectAll().execute());
-      expect(kept).not.toMatch(/142|145|Mozilla|curl|127\.0\.0\.1/);
+      expect(kept).not.toMatch(/\/14\d|Mozilla|curl|127\.0\.0\.1/);
     });
 
     test('twenty, this one among them, and how many more', async () => {

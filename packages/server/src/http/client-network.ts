@@ -8,13 +8,12 @@ function withoutPort(address: string): string {
   return inBrackets ?? /^([\d.]+):\d+$/.exec(address)?.[1] ?? address;
 }
 
-const hexOf = (high: string, low: string) => (Number(high) * 256 + Number(low)).toString(16);
-
 /** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] {
-  const [front = [], back = []] = address
-    .replace(/%.*$/, '')
-    .replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, a, b, c, d) => `${hexOf(a, b)}:${hexOf(c, d)}`)
+  // written anew in one form: the last four bytes as groups too (URL Standard, IPv6 serializer)
+  const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
+  const [front = [], back = []] = hostname
+    .slice(1, -1)
     .split('::')
     .map((part) => part.split(':').filter(Boolean));
   const zeros = Array<string>(8 - front.length - back.length).fill('0');
