@@ -127,14 +127,9 @@ describe.each([
       });
       socket.on('close', () => resolve(all));
     });
-    for (const line of [
-      'connection: close',
-      'cache-control: no-store',
-      "content-security-policy: default-src 'none'; frame-ancestors 'none'",
-      'x-content-type-options: nosniff',
-      'x-frame-options: DENY',
-      'referrer-policy: same-origin',
-    ])
+    const every = Object.entries(expected).map(([name, value]) => `${name}: ${value}`);
+    for (const line of ['connection: close', 'cache-control: no-store', ...every])
       expect(heard).toContain(`\r\n${line}\r\n`);
+    expect(heard.includes('strict-transport-security')).toBe(secure);
   });
 });

@@ -89,18 +89,6 @@ export function noteRefusal(error: unknown, request: FastifyRequest, reply: Fast
   return verdict;
 }
 
-/** What answers carry that are made before any hook runs. */
-export function bareHeaders(requestId: string): Record<string, string> {
-  return {
-    'x-request-id': requestId,
-    'cache-control': 'no-store',
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'x-content-type-options': 'nosniff',
-    'x-frame-options': 'DENY',
-    'referrer-policy': 'same-origin',
-  };
-}
-
 type ErrorHandlers = {
   handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
   /** For requests whose address the router cannot read: no hook has run for them. */

@@ -19,7 +19,7 @@ import { createOriginGuard } from './guards.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { shownPathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
-import { bareHeaders, createErrorHandlers, type PagesForPeople } from './replies.ts';
+import { createErrorHandlers, type PagesForPeople } from './replies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -41,21 +41,25 @@ const clientFaults: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'request.too-large',
 };
 
-/** Answers what Node could not even parse as HTTP. */
-function answerBrokenRequest(error: { code?: string }, socket: Socket) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return;
-  const code = clientFaults[error.code ?? ''] ?? 'request.malformed';
-  const requestId = randomUUID();
-  const body = JSON.stringify({ error: { code, requestId } });
-  const { status } = refusals[code];
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(body),
-    connection: 'close',
-    ...bareHeaders(requestId),
+/** Answers what Node could not even parse as HTTP, before any hook runs. */
+function createBrokenRequestAnswer(fixed: Record<string, string>) {
+  return (error: { code?: string }, socket: Socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return;
+    const code = clientFaults[error.code ?? ''] ?? 'request.malformed';
+    const requestId = randomUUID();
+    const body = JSON.stringify({ error: { code, requestId } });
+    const { status } = refusals[code];
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(body),
+      connection: 'close',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...fixed,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
 /** JSON only; an empty body is an absent one, so that sign-out may send none. */
@@ -100,7 +104,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
     trustProxy: trusted(options.trustProxy),
     bodyLimit: maxBodyBytes,
     serverFactory: (handle) => createBoundedServer(handle, limits),
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: createBrokenRequestAnswer(headers),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => void handleUnroutable(error, request, reply),
   });
