@@ -18,7 +18,7 @@ export async function registerCallback(server: FastifyInstance, judge: CallbackJ
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       /^multipart\/(mixed|form-data)\b/i,
-      { parseAs: 'buffer', bodyLimit: maxCallbackBytes },
+      { parseAs: 'buffer' },
       (_request, body, done) => done(null, body),
     );
     // our own trouble keeps its usual form: Diia may try again
