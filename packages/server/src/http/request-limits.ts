@@ -32,8 +32,7 @@ export function createRequestLimits({ limits, knownDevice }: Needs) {
       try {
         return await work();
       } catch (error) {
-        if (error instanceof RefusedError && error.code !== 'busy')
-          await limits.noteWrong(network, who);
+        if (error instanceof RefusedError) await limits.noteWrong(network, who);
         throw error;
       }
     },
