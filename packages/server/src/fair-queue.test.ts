@@ -77,6 +77,23 @@ test('one known device that floods displaces no other known one', () => {
   expect(allOf(queue)).toEqual(['f1', 'other', 'f2']);
 });
 
+test('known devices share the room fairly once the last stranger has lost theirs', () => {
+  const queue = createFairQueue<string>(2);
+  queue.push(stranger('a'), 'a');
+  queue.push(known('flood'), 'f1');
+  expect(queue.push(known('flood'), 'f2')).toBe('a');
+  expect(queue.push(known('other'), 'other')).toBe('f2');
+  expect(allOf(queue)).toEqual(['f1', 'other']);
+});
+
+test('a place is free again once its turn has come', () => {
+  const queue = createFairQueue<string>(1);
+  for (const item of ['a', 'b', 'c']) {
+    expect(queue.push(stranger('one'), item)).toBeUndefined();
+    expect(queue.next()).toBe(item);
+  }
+});
+
 test('drained, it is empty and has room again', () => {
   const queue = createFairQueue<string>(2);
   queue.push(stranger('a'), 'a');

@@ -62,6 +62,7 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
       const answer = await arena.call(path, { token: 'x' }, headers);
       expect(said(answer)).toBe('429 temporarily_unavailable');
       expect(answer.headers['retry-after']).toBe('10');
+      expect(answer.headers['www-authenticate']).toBeUndefined();
     }
   expect(said(await arena.exchange(given))).toBe('429 temporarily_unavailable');
   const others = await arena.withCode(archive);

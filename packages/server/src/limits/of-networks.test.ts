@@ -148,3 +148,68 @@ test('no kind uses up what is left of another, nor of another network; long ones
   expect(await limits.begin('diia', { device: 'known' })).toBe(0);
   await pass(20_000);
 });
+
+test('a known device begins sixty times a minute, whatever the network may; none uses up what another has', async () => {
+  const few = createNetworkLimits({
+    limits: createLimits(database.db, { key: createSecretKey(randomBytes(32)), now: () => now }),
+    settings: readConfig({ THROTTLE_STARTS_PER_MINUTE: '4' }, () => ''),
+    now: () => now,
+    pause,
+  });
+  const begun = Array.from({ length: 16 }, () => few.begin('diia', { device: 'known' }));
+  expect(await Promise.all(begun.slice(0, 15))).toEqual(Array(15).fill(0));
+  expect(await few.begin('diia', { device: 'another' })).toBe(0);
+  await pass(2000);
+  expect(await begun[15]).toBe(0);
+});
+
+describe('secrets, as a node remembers who need not wait', () => {
+  let asked: number;
+  let wait: number;
+  let secrets: NetworkLimits;
+  beforeEach(() => {
+    asked = 0;
+    wait = 0;
+    const waitOf = async () => {
+      asked += 1;
+      return wait;
+    };
+    secrets = createNetworkLimits({
+      limits: { take: async () => 0, waitOf },
+      settings: readConfig({}, () => ''),
+      now: () => now,
+      pause,
+    });
+  });
+  const ask = (who = 'portal') => secrets.waitOfSecrets('192.0.2.1', who);
+
+  test('for two seconds, or until something wrong is brought', async () => {
+    expect([await ask(), await ask(), asked]).toEqual([0, 0, 1]);
+    wait = 5000;
+    now += 1999;
+    expect([await ask(), asked]).toEqual([0, 1]);
+    now += 1;
+    expect([await ask(), await ask(), asked]).toEqual([5, 5, 3]);
+    wait = 0;
+    expect([await ask(), await ask(), asked]).toEqual([0, 0, 4]);
+    await secrets.noteWrong('192.0.2.1', 'portal');
+    expect([await ask(), asked]).toEqual([0, 5]);
+  });
+
+  test('not for longer when the clock is set back', async () => {
+    await ask();
+    now -= 60_000;
+    wait = 5000;
+    expect(await ask()).toBe(5);
+  });
+
+  test('so many at once and no more', async () => {
+    for (let i = 0; i < 10_000; i += 1) await ask(`${i}`);
+    expect(asked).toBe(10_000);
+    await ask('0');
+    expect(asked).toBe(10_000);
+    await ask('one more');
+    await ask('0');
+    expect(asked).toBe(10_002);
+  });
+});

@@ -284,6 +284,13 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       const late = { from: '$argon2id$chosen', to: '$argon2id$late' };
       expect(await setPassword(database.db, id, late)).toBe(false);
       expect(await setPassword(database.db, id, { ...late, from: null })).toBe(false);
+      const asDisabled = database.db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('users').set({ disabled: 1 }).where('id', '=', id).execute();
+        const from = '$argon2id$chosen-again';
+        expect(await setPassword(transaction, id, { from, to: '$argon2id$late' })).toBe(false);
+        throw new Error('as it was');
+      });
+      await expect(asDisabled).rejects.toThrow('as it was');
       const before = await dump(database.db);
       expect((await applied(whole)).users.updated).toEqual([]);
       const { passwordHash: _, ...rest } = taras;

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTries, outcome } from '../../testing/tries.ts';
 import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+import { createKnownDevices } from '../known-devices.ts';
 import { createPasswordThrottle } from './throttle.ts';
 
 const hourMs = 3_600_000;
@@ -57,6 +58,33 @@ describe('tries of passwords', () => {
     const cookie = await cookieOf();
     await outcomes(8, 'wrong');
     expect(outcome(await attempt(password, { cookie }))).toBe('wait 15');
+  });
+
+  test('two who use one device have tries of their own', async () => {
+    await addUser(world.db, { username: 'brother' }, world.passwordHash);
+    const cookie = await deviceOf('brother', await deviceOf());
+    expect(await outcomes(9, 'wrong', { cookie })).toEqual([...Array(8).fill(401), 'wait 15']);
+    expect(outcome(await attempt(password, { cookie, as: 'brother' }))).toBe(200);
+  });
+
+  test('a sweep forgets who has not come by a device for a year, and nobody else', async () => {
+    const cookie = await deviceOf();
+    const yearMs = 365 * 24 * hourMs;
+    world.clock.now += yearMs / 2;
+    await addUser(world.db, { username: 'brother' }, world.passwordHash);
+    await deviceOf('brother', cookie);
+    world.clock.now += yearMs / 2;
+    const { sweep } = createKnownDevices({
+      db: world.db,
+      secure: false,
+      now: () => world.clock.now,
+    });
+    expect([await sweep(10), await sweep(10)]).toEqual([1, 0]);
+    const left = world.db
+      .selectFrom('known_devices as d')
+      .innerJoin('users as u', 'u.id', 'd.user_id')
+      .select('u.username');
+    expect(await left.execute()).toEqual([{ username: 'brother' }]);
   });
 
   test('twenty devices of a user are known at most, those that came last', async () => {

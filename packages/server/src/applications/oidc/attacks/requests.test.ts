@@ -291,6 +291,17 @@ describe('requests that are not what they seem', () => {
       expect(await count()).toBe(before);
     });
 
+    test('a form of a person: not read to its end', async () => {
+      const type = async (length: number) => {
+        const headers = { ...form, 'sec-fetch-site': 'same-origin' };
+        const payload = formOf({ user_code: 'x'.repeat(length) });
+        const url = '/device/code';
+        return (await arena.send({ method: 'POST', url, headers, payload })).statusCode;
+      };
+      expect(await type(57 * 1024)).toBe(413);
+      expect(await type(50 * 1024)).not.toBe(413);
+    });
+
     test.each(['/oidc/introspect', '/oidc/revoke'])('a body at %s', async (url) => {
       const answer = await arena.call(url, { token: 'x'.repeat(70_000) });
       expect(answer.statusCode).toBe(400);
