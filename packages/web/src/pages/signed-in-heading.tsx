@@ -10,15 +10,18 @@ import { SignOutForm } from './sign-out-form.tsx';
 export function SignedInHeading({ children, lead }: { children: ReactNode; lead: string }) {
   const { t } = useTranslation('password');
   return (
-    <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-4">
-      <div className="min-w-0 flex-[1_1_15rem]">
-        <PageHeading lead={lead}>{children}</PageHeading>
+    <>
+      <div className="mb-2 flex flex-wrap items-start justify-between gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-[1_1_10rem]">
+          <PageHeading>{children}</PageHeading>
+        </div>
+        <SignOutForm className="shrink-0">
+          <Button icon={<LogOut aria-hidden="true" size={18} />} look="secondary" type="submit">
+            {t('sign-out')}
+          </Button>
+        </SignOutForm>
       </div>
-      <SignOutForm className="shrink-0">
-        <Button icon={<LogOut aria-hidden="true" size={18} />} look="secondary" type="submit">
-          {t('sign-out')}
-        </Button>
-      </SignOutForm>
-    </div>
+      <p className="text-text-2">{lead}</p>
+    </>
   );
 }

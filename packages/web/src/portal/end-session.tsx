@@ -44,7 +44,7 @@ export function EndOtherSessions({ onEnded }: { onEnded: () => void }) {
   });
   return (
     <AskFirst
-      className="mt-4"
+      className="mt-4 border-line border-t pt-4"
       deed={deed}
       words={{
         deed: t('sessions.others'),
