@@ -2,7 +2,8 @@
 // change here.
 
 import { readFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import {
   bramaUrl,
@@ -29,6 +30,7 @@ async function addPeople() {
   const names = [
     ...languages.map((language) => `changes.${language}`),
     'changes.plain',
+    'first.uk',
     'forgets.uk',
     'forgets.plain',
   ];
@@ -53,6 +55,14 @@ async function linkFor(username: string): Promise<URL> {
     );
   await expect.poll(links).not.toEqual([]);
   return new URL(links().at(-1) ?? '');
+}
+
+/** Changes what is kept of somebody, as no way of the product does: past the server, which reads it at the next request. */
+function keep(statement: string, ...values: (string | number | null)[]) {
+  const file = join(dirname(process.env['SYSTEM_LOG'] ?? ''), 'brama.sqlite');
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.prepare(statement).run(...values);
+  database.close();
 }
 
 const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
@@ -100,6 +110,9 @@ for (const language of languages) {
     await chosenField(page).fill(chosen);
     await save.click();
     await expect(current(page)).toBeFocused();
+    await expect(page).toHaveTitle(/^(Помилка|Error):/);
+    // words of one’s own language are no mistake of the keyboard here
+    await expect(page.locator('#new-password-hints')).toBeEmpty();
     await expect(current(page)).toHaveAccessibleDescription(new RegExp(words.wrong));
     await expect(current(page)).toHaveValue('');
     await expect(chosenField(page)).toHaveValue(chosen);
@@ -126,6 +139,69 @@ for (const language of languages) {
     await elsewhere.context().close();
   });
 }
+
+test('whoever has no password creates one soon after signing in, or signs in again on the way', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'password');
+  const setHash = 'update users set password_hash = ? where username = ?';
+  const save = page.getByRole('button', { name: words.submit, exact: true });
+  const openFirst = async () => {
+    // as whoever came by Diia or Google
+    keep(setHash, null, 'first.uk');
+    await page.goto('/uk/password');
+    await expect(page.locator('h1')).toHaveText(words['password-set'].title);
+    await takenOver(page);
+  };
+  await openSignIn(page, 'uk');
+  await signInAs(page, 'first.uk', given);
+  await page.waitForURL('**/uk/apps');
+  await openFirst();
+  await expect(current(page)).toHaveCount(0);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await chosenField(page).fill('коротко');
+  await save.click();
+  await expect(chosenField(page)).toBeFocused();
+  await expect(chosenField(page)).toHaveAccessibleDescription(
+    new RegExp(words.faults['too-short'].split('.')[0]),
+  );
+  await expect(page).toHaveTitle(/^Помилка:/);
+  forgive(complaints, 422);
+
+  const hour = 3_600_000;
+  keep(
+    `update sessions set verified_at = verified_at - ? where user_id = (select id from users where username = 'first.uk')`,
+    hour,
+  );
+  await chosenField(page).fill(chosen);
+  await save.click();
+  await expect(page.locator('h1')).toHaveText(words['password-recent'].title);
+  forgive(complaints, 403);
+  await takenOver(page);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await page.getByRole('button', { name: words['password-recent'].action }).click();
+  await takenOver(page);
+  expect(await isSignedIn(page)).toBe(false);
+  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), {
+    users: [{ username: 'first.uk', password: given }],
+  });
+  await signInAs(page, 'first.uk', given);
+  await page.waitForURL('**/uk/password');
+  await openFirst();
+  await chosenField(page).fill(chosen);
+  await save.click();
+  await page.waitForURL('**/uk/password/changed');
+  await page.goto('/uk/apps');
+  await page
+    .getByRole('button', { name: (await wordsOf(page, 'uk', 'apps'))['sign-out'].action })
+    .click();
+  await takenOver(page);
+  await signInAs(page, 'first.uk', chosen);
+  await page.waitForURL('**/uk/apps');
+});
 
 test('without JavaScript the form says what is wrong, and saves', async ({ browser }) => {
   const page = await browser.newPage({
@@ -189,6 +265,9 @@ test('a forgotten password: a letter brings a link, and the link a new one', asy
   await save.click();
   await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
   await takenOver(page);
+  await expect(page).toHaveTitle(/^Помилка:/);
+  await expect(page.locator('[role=alert] [tabindex]')).toBeFocused();
+  await expect(page.locator('#code')).toHaveCount(0);
   await expectAccessible(page);
   forgive(complaints, 422);
   await chosenField(page).fill(chosen);
@@ -203,6 +282,8 @@ test('a forgotten password: a letter brings a link, and the link a new one', asy
   await save.click();
   const errors = await wordsOf(page, 'uk', 'errors');
   await expect(page.getByRole('alert')).toContainText(errors.codes['password.link-over']);
+  await takenOver(page);
+  await expect(page.locator('#code')).toHaveValue('');
   forgive(complaints, 410);
 });
 

@@ -31,7 +31,8 @@ export function PasswordField(props: PasswordFieldProps) {
 
   const noticeCapsLock = (event: KeyboardEvent) => setCapsLock(event.getModifierState('CapsLock'));
   const noticeLayout = (event: FormEvent<HTMLInputElement>) =>
-    setWrongLayout(looksLikeWrongLayout(event.currentTarget.value));
+    // a new one may well be words of one’s own language
+    setWrongLayout(field.id[0] === 'c' && looksLikeWrongLayout(event.currentTarget.value));
 
   return (
     <Field

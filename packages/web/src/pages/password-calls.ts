@@ -12,18 +12,25 @@ export type SaveFailure =
   | { reason: 'throttled'; retryAfterSeconds: number }
   | { reason: 'other'; error: unknown };
 
-function failureOf(error: unknown): SaveFailure {
+/** Nobody is signed in any more, or too long ago. */
+type SignInFirst = { reason: 'sign-in' };
+
+function failureOf(error: unknown): SaveFailure | SignInFirst {
   if (!(error instanceof RequestFailed)) return { reason: 'other', error };
   const fault = passwordFaults.find((one) => one === error.fields['newPassword']);
   if (error.code === 'password.refused' && fault) return { reason: 'refused', fault };
   if (error.code === 'password.wrong') return { reason: 'wrong' };
+  if (error.code === 'session.required' || error.code === 'session.not-recent')
+    return { reason: 'sign-in' };
   if (error.code === 'sign-in.throttled')
     return { reason: 'throttled', retryAfterSeconds: error.retryAfterSeconds ?? 60 };
   return { reason: 'other', error };
 }
 
 /** Answers with the failure, or with nothing when it is saved. */
-export async function savePassword(body: ChangePasswordRequest): Promise<SaveFailure | undefined> {
+export async function savePassword(
+  body: ChangePasswordRequest,
+): Promise<SaveFailure | SignInFirst | undefined> {
   try {
     const signal = AbortSignal.timeout(timeoutMs);
     await call(paths.password, { method: 'POST', body, failure: 'Failed to save', signal });

@@ -10,6 +10,7 @@ import { useLanguage } from '../words/use-language.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';
 import { passwordState } from './password-state.ts';
 import { PasswordTrouble } from './password-trouble.tsx';
+import { useTroubleTitle } from './use-trouble-title.ts';
 
 /** `asksCurrent`: there is a password already. */
 export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
@@ -25,6 +26,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const [failure, setFailure] = useState<SaveFailure>();
 
   useEffect(() => setInteractive(true), []);
+  useTroubleTitle(t(`${asksCurrent ? 'password' : 'password-set'}.title`), failure !== undefined);
 
   /** What is to be mended is emptied only where nobody can tell by looking at it what is wrong. */
   const lead = ({ reason }: SaveFailure) => {
@@ -46,6 +48,8 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
     });
     // replaced: Back leads to where the user came from, and not to a form already used
     if (!failed) return location.replace(`${location.pathname}/changed`);
+    // the page knows the way through signing in, and back to here
+    if (failed.reason === 'sign-in') return location.reload();
     flushSync(() => {
       setPending(false);
       setFailure(failed);

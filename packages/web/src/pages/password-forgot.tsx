@@ -11,12 +11,14 @@ import { useReturn } from '../ui/use-return.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { PasswordMessage } from './password-message.tsx';
 import { passwordState } from './password-state.ts';
+import { useTroubleTitle } from './use-trouble-title.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
   const { carried } = usePageAddress();
   const [sent, setSent] = useState(false);
+  useTroubleTitle(t('password-forgot.title'), passwordState.message !== '');
   // Back brings the page as it was left
   useReturn(() => setSent(false));
   return (

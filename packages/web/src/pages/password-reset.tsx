@@ -15,6 +15,7 @@ import { useLanguage } from '../words/use-language.ts';
 import { PasswordMessage } from './password-message.tsx';
 import { takeResetCode } from './password-reset-code.ts';
 import { passwordState } from './password-state.ts';
+import { useTroubleTitle } from './use-trouble-title.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
@@ -28,8 +29,10 @@ export function Screen() {
 
   useEffect(() => {
     setInteractive(true);
-    setBrought(takeResetCode());
+    // after a refused password: it was typed already
+    setBrought(takeResetCode() ?? (userCode || undefined));
   }, []);
+  useTroubleTitle(t('password-reset.title'), passwordState.message !== '');
   useReturn(() => setSent(false));
 
   return (

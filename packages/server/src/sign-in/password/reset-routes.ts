@@ -5,7 +5,7 @@ import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../../errors.ts';
+import { fail, RefusedError } from '../../errors.ts';
 import { addressFilling } from '../../http/address.ts';
 import { rememberLanguage } from '../../http/language.ts';
 import type { WayBack } from '../../http/way-back.ts';
@@ -46,7 +46,9 @@ export async function registerReset(server: FastifyInstance, { reset, pages, way
       const query = carriedQuery(wayBack.takeCarried(request, reply), { password: 'changed' });
       return reply.redirect(`/${language}/${query}`, 303);
     } catch (error) {
-      const code = typedIn(request.body, 'code');
+      // one that is over helps nobody who types the next
+      const isOver = error instanceof RefusedError && error.code === 'password.link-over';
+      const code = isOver ? '' : typedIn(request.body, 'code');
       return pages.showRefusal(request, reply, language, 'password-reset', { error, code });
     }
   }

@@ -112,6 +112,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     const over = async (token: string) => {
       const answer = await use(token, `${chosen} again`);
       expect(answer.body).toContain('role="alert">Посилання вже не діє.');
+      expect(answer.body).not.toContain(token);
       return answer.statusCode;
     };
     const shown = async (token: string) => (await use(token, 'short')).statusCode;
