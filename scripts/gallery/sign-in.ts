@@ -45,6 +45,12 @@ export const signInStates: readonly State[] = [
   { name: 'login-wrong-password', screen, act: inTurn(type('wrong'), press, seen(alert)) },
   { name: 'login-busy', screen, prepare: refuse('**/api/auth', 503, 'busy'), act: fail },
   {
+    name: 'login-throttled',
+    screen,
+    prepare: refuse('**/api/auth', 429, 'sign-in.throttled', '120'),
+    act: fail,
+  },
+  {
     name: 'login-unavailable',
     screen,
     prepare: refuse('**/api/auth', 503, 'unavailable'),
@@ -58,6 +64,7 @@ export const signInStates: readonly State[] = [
   },
   { name: 'login-session-ended', screen, query: '?session=ended' },
   { name: 'login-signed-out', screen, query: '?signed-out' },
+  { name: 'login-password-changed', screen, query: '?password=changed' },
   { name: 'login-continue-to-application', screen, query: `?appId=${campus}` },
   {
     name: 'login-last-time-diia',

@@ -6,13 +6,20 @@ import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
 import { googleScreen, googleStates } from './google.ts';
 import { myDataStates } from './my-data.ts';
+import { passwordScreens, passwordStates } from './password.ts';
 import { signInStates } from './sign-in.ts';
 import { answer, hang, holdAt, inTurn, refuse, type State, seen } from './state.ts';
 import { wizardStates } from './wizard.ts';
 
 /** The page behind every unknown path. */
 const nowhere = 'no/such-page';
-export const beyondTheList: readonly string[] = ['', nowhere, googleScreen, ...answerScreens];
+export const beyondTheList: readonly string[] = [
+  '',
+  nowhere,
+  googleScreen,
+  ...answerScreens,
+  ...passwordScreens,
+];
 
 const broken = { fullName: 'Шевченко Олена', data: {}, applications: null };
 
@@ -41,6 +48,7 @@ const celebration: readonly State[] = [
 
 export const states: readonly State[] = [
   ...signInStates,
+  ...passwordStates,
   ...diiaStates,
   ...googleStates,
   ...answerStates,
