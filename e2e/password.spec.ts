@@ -159,6 +159,7 @@ test('whoever has no password creates one soon after signing in, or signs in aga
   await page.waitForURL('**/uk/apps');
   await openFirst();
   await expect(current(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: words['not-now'] })).toBeVisible();
   await expectAccessible(page);
   await expectNoSideways(page);
   await chosenField(page).fill('коротко');

@@ -99,7 +99,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
             {t('submit')}
           </Button>
           <a className={`${textLink} inline-flex min-h-11 items-center`} href={`/${language}/apps`}>
-            {t('cancel')}
+            {t(asksCurrent ? 'cancel' : 'not-now')}
           </a>
         </div>
       </form>
