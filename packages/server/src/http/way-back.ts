@@ -38,9 +38,9 @@ export function createWayBack(secure: boolean) {
         reply.setCookie(cookieName, query, { ...options, maxAge: letterSeconds });
     },
 
-    /** What was carried, as a query; told once. */
-    takeCarried(request: FastifyRequest, reply: FastifyReply): string {
-      return carriedQuery(taken(request, reply) ?? '');
+    /** What was carried, as a query with `extra`; told once. */
+    takeCarried(request: FastifyRequest, reply: FastifyReply, extra: Record<string, string>) {
+      return carriedQuery(taken(request, reply) ?? '', extra);
     },
   };
 }

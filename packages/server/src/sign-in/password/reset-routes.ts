@@ -1,6 +1,5 @@
 // The pages for a forgotten password. Plain forms, with and without JavaScript.
 
-import { carriedQuery } from '@brama/contract/carried';
 import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/password';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
@@ -43,7 +42,7 @@ export async function registerReset(server: FastifyInstance, { reset, pages, way
       const { code, newPassword } = form.data;
       const mark = await reset.use(request, language, { token: code.trim(), newPassword });
       mark(reply);
-      const query = carriedQuery(wayBack.takeCarried(request, reply), { password: 'changed' });
+      const query = wayBack.takeCarried(request, reply, { password: 'changed' });
       return reply.redirect(`/${language}/${query}`, 303);
     } catch (error) {
       // one that is over helps nobody who types the next
