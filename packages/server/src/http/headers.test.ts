@@ -116,17 +116,27 @@ describe.each([
     });
   });
 
-  test('what is no HTTP', async () => {
+  /** What is answered to these bytes. */
+  function heardAt(text: string): Promise<string> {
     const address = server.server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    const heard = await new Promise<string>((resolve) => {
+    return new Promise((resolve) => {
       let all = '';
-      const socket = connect(port, '127.0.0.1', () => socket.end('NONSENSE\r\n\r\n'));
+      const socket = connect(port, '127.0.0.1', () => socket.end(text));
       socket.on('data', (chunk) => {
         all += chunk;
       });
       socket.on('close', () => resolve(all));
     });
+  }
+
+  test('a connection is kept open for longer than proxies do', async () => {
+    const heard = await heardAt('GET /page HTTP/1.1\r\nhost: x\r\n\r\n');
+    expect(heard.toLowerCase()).toContain('\r\nkeep-alive: timeout=72\r\n');
+  });
+
+  test('what is no HTTP', async () => {
+    const heard = await heardAt('NONSENSE\r\n\r\n');
     const every = Object.entries(expected).map(([name, value]) => `${name}: ${value}`);
     for (const line of ['connection: close', 'cache-control: no-store', ...every])
       expect(heard).toContain(`\r\n${line}\r\n`);

@@ -133,6 +133,17 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.waitOf(counted)).toBeGreaterThan(14_000);
   });
 
+  test('whoever finds none free, but a moment later nothing to wait for, has none all the same', async () => {
+    const counted = { limit: { ...rate, most: 4 }, who: 'o' };
+    const at = now;
+    // judged at one moment, told at a later one
+    const times = [at, at, at + hourMs];
+    const key = createSecretKey(Buffer.alloc(32));
+    const slow = createLimits(database.db, { key, now: () => times.shift() ?? now });
+    expect(await slow.take(counted)).toBe(0);
+    expect(await slow.take(counted)).toBe(1);
+  });
+
   test('a rate: a try given back is free again', async () => {
     const counted = { limit: { ...rate, most: 4 }, who: 'o' };
     expect(await limits.take(counted)).toBe(0);

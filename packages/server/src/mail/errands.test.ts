@@ -53,7 +53,10 @@ test('at the end all are waited for, those that errands have begun too', async (
   const done: string[] = [];
   errands.begin('ask', from('one'), async () => {
     done.push('first');
-    errands.begin('letter', from('one'), async () => void done.push('of the first'));
+    errands.begin('letter', from('one'), async () => {
+      await setImmediate();
+      done.push('of the first');
+    });
   });
   await errands.settled();
   expect(done).toEqual(['first', 'of the first']);
@@ -122,4 +125,17 @@ test('a stop waits for all notices and the next hundred of the others; a line th
   expect(done.letter).toBeGreaterThanOrEqual(3100);
   expect(done.letter).toBeLessThanOrEqual(3102);
   expect(lines).toEqual(['errands are given up at the stop']);
+});
+
+test('asks wait in a line of two thousand; a stop looks into those under way and a hundred more', async () => {
+  const { errands, lines } = watched();
+  const { begun, errand, endAll } = slow();
+  for (let i = 0; i < 3000; i += 1) errands.begin('ask', from('many'), errand(`ask ${i}`));
+  expect(lines).toHaveLength(3000 - 2000 - 200);
+  await setImmediate();
+  const settled = errands.settled();
+  await endAll();
+  await settled;
+  expect(begun).toHaveLength(300);
+  expect(lines.at(-1)).toBe('errands are given up at the stop');
 });

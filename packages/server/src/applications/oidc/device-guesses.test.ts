@@ -8,9 +8,10 @@ import { createDeviceGuesses, type DeviceGuesses, type Guesser } from './device-
 
 let database: TestDatabase;
 let guesses: DeviceGuesses;
+let at: number;
 beforeEach(async () => {
   database = await makeDatabase('sqlite');
-  const at = Date.parse('2026-11-20T12:00:00Z');
+  at = Date.parse('2026-11-20T12:00:00Z');
   const key = createSecretKey(randomBytes(32));
   guesses = createDeviceGuesses(createLimits(database.db, { key, now: () => at }));
 });
@@ -44,6 +45,10 @@ test('six hundred of all networks together; what a network is refused uses up no
   expect(others).toBe(500);
   expect(await guesses.waitOf(there)).toBeGreaterThan(0);
   expect(await guesses.waitOf({ userId: 'petro' })).toBe(0);
+  // nor of its own, where it was all the others who have used them up
+  expect(await free(there, 200)).toBe(0);
+  at += 1000;
+  expect(await free(there, 2)).toBe(1);
 });
 
 test('a right one counts for nothing', async () => {

@@ -58,6 +58,8 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     await attempt('wrong', { from: '10.2.0.1' });
     expect(outcome(await attempt(password, { from: '10.2.0.2' }))).toMatch(/^wait/);
     expect(outcome(await attempt(password, { from: '10.2.0.2', cookie }))).toBe(200);
+    // no name: one database takes it for a fault
+    expect(outcome(await attempt(password, { from: '10.2.0.3', as: '\0', cookie }))).toBe(401);
     // also from the very network that guesses
     await outcomes(9, 'wrong', { from: '10.2.0.3' });
     expect(outcome(await attempt(password, { from: '10.2.0.3', cookie }))).toBe(200);

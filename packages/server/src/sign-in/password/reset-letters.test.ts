@@ -1,0 +1,39 @@
+// Between an ask for a letter and its turn there may be a while: whom it is for is looked at again.
+
+import type { FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import type { User } from '../../users/user.ts';
+import { createReset } from './reset.ts';
+
+const request = { ip: '192.0.2.1', log: { info: () => undefined } } as unknown as FastifyRequest;
+
+test('nothing is sent to whoever may not sign in any more when their letter has its turn', async () => {
+  const user = { id: 'u', username: 'o', email: 'o@campus.example', disabled: false } as User;
+  const waiting: (() => Promise<void>)[] = [];
+  const sent: unknown[] = [];
+  const needs = {
+    requestLimits: { begin: async () => undefined },
+    limits: { take: async () => 0 },
+    resets: { issue: async () => 'token' },
+    userById: async () => user,
+    credentialsOf: async () => ({ userId: 'u', passwordHash: 'hash', disabled: false }),
+  };
+  const mail = {
+    mailer: { send: async (letter: unknown) => void sent.push(letter) },
+    errands: { begin: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
+    letters: { reset: () => 'letter' },
+  };
+  const { ask } = createReset(needs as never, mail as never);
+  const lookInto = async () => {
+    await ask(request, 'uk', 'o');
+    await waiting.shift()?.();
+    expect(waiting).toHaveLength(1);
+  };
+  await lookInto();
+  await waiting.shift()?.();
+  expect(sent).toEqual(['letter']);
+  await lookInto();
+  user.disabled = true;
+  await waiting.shift()?.();
+  expect(sent).toEqual(['letter']);
+});

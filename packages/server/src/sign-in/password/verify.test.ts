@@ -1,0 +1,30 @@
+// Hashes of old parameters, and what happens where a new one cannot be made or kept at this moment.
+
+import { expect, test } from 'vitest';
+import { RefusedError } from '../../errors.ts';
+import { createVerify, type VerifyNeeds } from './verify.ts';
+
+const old = '$argon2id$v=19$m=65536,t=3,p=4$salt$hash';
+const todays = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
+
+function verifyWith(changes: { hash?: () => Promise<string>; isKept?: boolean }) {
+  const needs: VerifyNeeds = {
+    credentialsOf: async () => ({ userId: 'u', passwordHash: old, disabled: false }),
+    renewPasswordHash: async () => changes.isKept ?? true,
+    hasher: { hash: changes.hash ?? (async () => todays), verify: async () => true },
+    decoys: { hashFor: async () => todays },
+  };
+  return createVerify(needs)('o', 'right');
+}
+
+test('a right password is right, whether its hash can be renewed or not', async () => {
+  expect(await verifyWith({})).toEqual({ userId: 'u', passwordHash: todays });
+  expect(await verifyWith({ isKept: false })).toEqual({ userId: 'u', passwordHash: old });
+  const hash = () => Promise.reject(new RefusedError('busy', {}));
+  expect(await verifyWith({ hash })).toEqual({ userId: 'u', passwordHash: old });
+});
+
+test('a fault of ours is told as one', async () => {
+  const hash = () => Promise.reject(new TypeError('planted'));
+  await expect(verifyWith({ hash })).rejects.toThrow('planted');
+});
