@@ -1,4 +1,4 @@
-// Between an ask for a letter and its turn there may be a while: whom it is for is looked at again.
+// An ask is answered before anybody is looked up; between it and the turn of its letter there may be a while.
 
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
@@ -11,12 +11,16 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   const user = { id: 'u', username: 'o', email: 'o@campus.example', disabled: false } as User;
   const waiting: (() => Promise<void>)[] = [];
   const sent: unknown[] = [];
+  let lookedUp = 0;
   const needs = {
     requestLimits: { begin: async () => undefined },
     limits: { take: async () => 0 },
     resets: { issue: async () => 'token' },
     userById: async () => user,
-    credentialsOf: async () => ({ userId: 'u', passwordHash: 'hash', disabled: false }),
+    async credentialsOf() {
+      lookedUp += 1;
+      return { userId: 'u', passwordHash: 'hash', disabled: false };
+    },
   };
   const mail = {
     mailer: { send: async (letter: unknown) => void sent.push(letter) },
@@ -25,7 +29,9 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   };
   const { ask } = createReset(needs as never, mail as never);
   const lookInto = async () => {
+    const before = lookedUp;
     await ask(request, 'uk', 'o');
+    expect(lookedUp).toBe(before);
     await waiting.shift()?.();
     expect(waiting).toHaveLength(1);
   };
