@@ -7,9 +7,14 @@ import { createVerify, type VerifyNeeds } from './verify.ts';
 const old = '$argon2id$v=19$m=65536,t=3,p=4$salt$hash';
 const todays = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
 
-function verifyWith(changes: { hash?: () => Promise<string>; isKept?: boolean }) {
+function verifyWith(changes: {
+  hash?: () => Promise<string>;
+  isKept?: boolean;
+  disabled?: boolean;
+}) {
+  const isDisabled = { disabled: changes.disabled ?? false };
   const needs: VerifyNeeds = {
-    credentialsOf: async () => ({ userId: 'u', passwordHash: old, disabled: false }),
+    credentialsOf: async () => ({ userId: 'u', passwordHash: old, ...isDisabled }),
     renewPasswordHash: async () => changes.isKept ?? true,
     hasher: { hash: changes.hash ?? (async () => todays), verify: async () => true },
     decoys: { hashFor: async () => todays },
@@ -27,4 +32,8 @@ test('a right password is right, whether its hash can be renewed or not', async 
 test('a fault of ours is told as one', async () => {
   const hash = () => Promise.reject(new TypeError('planted'));
   await expect(verifyWith({ hash })).rejects.toThrow('planted');
+});
+
+test('the right password of a disabled user proves nothing', async () => {
+  expect(await verifyWith({ disabled: true })).toEqual({ refused: 'disabled', userId: 'u' });
 });

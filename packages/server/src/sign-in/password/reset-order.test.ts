@@ -1,7 +1,9 @@
-// An ask is answered before anybody is looked up; between it and the turn of its letter there may be a while.
+// What comes after what: an ask is answered before anybody is looked up, whom a letter is for is looked at again when
+// its turn has come, and a password by a link is hashed when it is its turn.
 
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
+import { fail } from '../../errors.ts';
 import type { User } from '../../users/user.ts';
 import { createReset } from './reset.ts';
 
@@ -42,4 +44,26 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   user.disabled = true;
   await waiting.shift()?.();
   expect(sent).toEqual(['letter']);
+});
+
+test('a password that is set by a link takes its turn with the others', async () => {
+  const user = { id: 'u', username: 'o', email: null, disabled: false } as User;
+  let hashed = 0;
+  const needs = {
+    resets: { userIdOf: async () => 'u' },
+    userById: async () => user,
+    faultOf: async () => undefined,
+    credentialsOf: async () => ({ userId: 'u', passwordHash: 'hash', disabled: false }),
+    turnstile: { pass: async () => fail('busy') },
+    hasher: {
+      async hash() {
+        hashed += 1;
+        return fail('internal');
+      },
+    },
+  };
+  const { use } = createReset(needs as never, {} as never);
+  const used = use(request, 'uk', { token: 'token', newPassword: 'zq7fW2mXc9Kt' });
+  await expect(used).rejects.toMatchObject({ code: 'busy' });
+  expect(hashed).toBe(0);
 });
