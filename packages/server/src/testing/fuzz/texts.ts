@@ -13,9 +13,10 @@ import { readUserCode } from '../../applications/oidc/user-code.ts';
 import { settingsReaders } from '../../applications/protocols.ts';
 import { basicCredentials } from '../../applications/ticket/basic.ts';
 import { readConfig, settingsTable } from '../../config.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { networkOf, siteOf } from '../../http/client-network.ts';
 import { wantedLanguage } from '../../http/language.ts';
 import { pathOf, shownPathOf } from '../../http/log.ts';
+import { labelOf } from '../../sessions/browser-label.ts';
 import { SettingsError } from '../../settings.ts';
 import { faultOfPasswordHash } from '../../sign-in/password/parameters.ts';
 import { mayBeUsername, searchKey } from '../../users/user.ts';
@@ -82,6 +83,9 @@ function onlySettingsError(env: Record<string, string>) {
   }
 }
 
+const address = fc.oneof(fc.ipV4(), fc.ipV6());
+const withZone = fc.tuple(fc.ipV6(), text).map(([ip, zone]) => `${ip}%${zone}`);
+
 export const textTargets: Target[] = [
   target(
     'the text of a manifest',
@@ -118,7 +122,11 @@ export const textTargets: Target[] = [
   target('the state Google brings back', text, readGoogleState),
   target('codes of devices', text, readUserCode),
   target('credentials in a header', headerText, basicCredentials),
-  target('networks', text, networkOf),
+  target('networks', fc.oneof(text, address, withZone), (given) => {
+    if (!/^(\?|[\d.]+|[\da-f:]+::\/64)$/.test(networkOf(given))) throw new Error('no network');
+    if (!/^(\?|[\d.]+\/24|[\da-f:]+::\/48)$/.test(siteOf(given))) throw new Error('no site');
+  }),
+  target('browsers', headerText, labelOf),
   target('names', text, (given) => {
     mayBeUsername(given);
     // a normal form is its own
