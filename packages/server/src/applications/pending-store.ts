@@ -4,7 +4,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
-import { prepare } from '../database/prepared.ts';
+import { prepare, together } from '../database/prepared.ts';
 import { mustOpen, type Sealing } from '../sealing.ts';
 import { hashSecret } from '../secrets.ts';
 import type { PendingRequest } from './pending-request.ts';
@@ -105,14 +105,16 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
     async add({ id, ...request }: PendingRequest, browser: string): Promise<void> {
       const [idHash, browserHash] = [hashSecret(id), hashSecret(browser)];
       const createdAt = now();
-      await queries.add.change({
-        idHash,
-        browserHash,
-        sealed: sealing.seal(JSON.stringify(request), requestContext(idHash)),
-        createdAt,
-        expiresAt: createdAt + Math.min(arrivalMs, ttlMs),
-      });
-      await queries.makeRoom.change({ idHash, browserHash });
+      await together(db, [
+        queries.add.filled({
+          idHash,
+          browserHash,
+          sealed: sealing.seal(JSON.stringify(request), requestContext(idHash)),
+          createdAt,
+          expiresAt: createdAt + Math.min(arrivalMs, ttlMs),
+        }),
+        queries.makeRoom.filled({ idHash, browserHash }),
+      ]);
     },
 
     /** Nothing for an unknown or late id, and for any other browser. */

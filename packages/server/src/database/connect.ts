@@ -40,10 +40,10 @@ function openPostgres(url: string, onLost: (error: Error) => void): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
-/** Opens the database; `onLost` hears of connections that broke, and of writes that may be lost and were. */
-export function connect(address: DatabaseAddress, onLost: (error: Error) => void): Database {
-  if ('postgresUrl' in address) return openPostgres(address.postgresUrl, onLost);
-  const { dialect, direct } = openSqlite(address.sqliteFile, onLost);
+/** Opens the database; `onTrouble` is called for errors outside of any query: a lost connection, a failed flush. */
+export function connect(address: DatabaseAddress, onTrouble: (error: Error) => void): Database {
+  if ('postgresUrl' in address) return openPostgres(address.postgresUrl, onTrouble);
+  const { dialect, direct } = openSqlite(address.sqliteFile, onTrouble);
   const db = new Kysely<Tables>({ dialect });
   allowDirect(db, direct);
   return db;

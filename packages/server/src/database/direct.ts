@@ -1,21 +1,34 @@
-// Statements that run at once instead of waiting their turn. SQLite answers within the call: going through
-// the queue of its one connection costs more than the answer, and behind a write that waits for another
-// process every read would wait along.
+// Statements that run within the call instead of waiting for the connection. SQLite returns rows within the
+// call: a queue in front of its one connection costs more than the query, and behind a write that waits for
+// another process every read would wait too.
 
 import { CompiledQuery, type QueryResult } from 'kysely';
 
-/** One that may be lost in a power cut, though not when the process or the machine ends as it should. */
-export type Statement = CompiledQuery & { mayBeLost?: boolean };
+export type Statement = CompiledQuery & {
+  /** A power failure may undo it; the end of the process or a normal shutdown does not (decision 0023). */
+  mayBeLost?: boolean;
+  /** Several statements together are rolled back if this one changes no row. */
+  mustChange?: boolean;
+};
+
+/** How many rows each statement changed; or the index of the one that had to change a row and did not. */
+export type Together = { changed: number[] } | { refusedAt: number };
 
 export type Direct = {
-  /** Nothing when it must wait its turn after all. */
-  run(statement: Statement): QueryResult<unknown> | undefined;
-  /** All or none, and all of them may be lost; nothing when they must wait their turn after all. */
-  runTogether(statements: readonly Statement[]): QueryResult<unknown>[] | undefined;
+  /**
+   * Returns undefined if the statement must wait for the connection. A promise settles after the commit of what
+   * the statement wrote or may have read.
+   */
+  run(statement: Statement): QueryResult<unknown> | Promise<QueryResult<unknown>> | undefined;
+  /** Runs all statements or none. Returns undefined if they must wait for the connection. */
+  runTogether(statements: readonly Statement[]): Promise<Together> | undefined;
 };
 
 /** Begins a transaction of writes that may be lost. */
 export const begin: Statement = { ...CompiledQuery.raw('begin'), mayBeLost: true };
+
+export const changedBy = ({ numAffectedRows }: QueryResult<unknown>) =>
+  Number(numAffectedRows ?? 0n);
 
 const known = new WeakMap<object, Direct>();
 

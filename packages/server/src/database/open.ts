@@ -39,7 +39,7 @@ export async function openDatabase(
     : { sqliteFile: join(config.dataDir, 'brama.sqlite') };
   let db: Database | undefined;
   try {
-    db = connect(address, (err) => logger.warn({ err }, 'a database connection broke'));
+    db = connect(address, (err) => logger.warn({ err }, 'database trouble'));
     await migrate(db);
     if (config.mode === 'production') await refuseDemoData(db, setting);
     return db;

@@ -3,7 +3,7 @@
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Database } from './connect.ts';
-import { begin, directOf, type Statement } from './direct.ts';
+import { begin, changedBy, directOf, type Statement, type Together } from './direct.ts';
 
 type Value = string | number | null;
 
@@ -31,25 +31,33 @@ export type Prepared<Given, Row> = {
   filled(given: Given): Statement;
 };
 
-const changedBy = ({ numAffectedRows }: QueryResult<unknown>) => Number(numAffectedRows ?? 0n);
-
-/** Runs several statements that may be lost: all or none of them. Answers with how many rows each changed. */
-export async function together(db: Database, statements: readonly Statement[]): Promise<number[]> {
+/**
+ * Runs several statements that may be lost: all or none of them. None if one with `mustChange` changes no row.
+ */
+export async function together(db: Database, statements: readonly Statement[]): Promise<Together> {
   const direct = directOf(db)?.runTogether(statements);
-  if (direct) return direct.map(changedBy);
+  if (direct !== undefined) return direct;
   return db.connection().execute(async (connection) => {
     const changed: number[] = [];
     await connection.executeQuery(begin);
+    // what went wrong first is what counts, also where nothing is left to roll back
+    const rollback = () =>
+      connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
     try {
-      for (const statement of statements)
-        changed.push(changedBy(await connection.executeQuery(statement)));
+      for (const [index, statement] of statements.entries()) {
+        const count = changedBy(await connection.executeQuery(statement));
+        if (statement.mustChange && count === 0) {
+          await rollback();
+          return { refusedAt: index };
+        }
+        changed.push(count);
+      }
       await connection.executeQuery(CompiledQuery.raw('commit'));
     } catch (error) {
-      // what went wrong first is what counts, also where nothing is left to roll back
-      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
+      await rollback();
       throw error;
     }
-    return changed;
+    return { changed };
   });
 }
 
@@ -76,7 +84,7 @@ export function prepare<Given extends Record<string, Value>, Row>(
 
   async function ask(given: Given): Promise<QueryResult<Row>> {
     const statement = filled(given);
-    return (direct?.run(statement) ?? (await db.executeQuery(statement))) as QueryResult<Row>;
+    return (await (direct?.run(statement) ?? db.executeQuery(statement))) as QueryResult<Row>;
   }
 
   return {

@@ -6,17 +6,23 @@ import { isBusy } from './sqlite-faults.ts';
 
 export type BeforeStatement = (statement: Statement) => void;
 
-/** What writes reach the disk before they are answered: all, or none until the next of the others. */
+/** Which writes reach the disk before they are answered: all, or none until the next durable one. */
 type Durability = 'FULL' | 'NORMAL';
 
 /** What may be lost reaches the disk after so long. */
 const flushMs = 1000;
 
+type Deps = {
+  database: SqliteFile.Database;
+  /** Called when what may be lost cannot be brought to the disk now; it is tried again. */
+  onTrouble(error: Error): void;
+};
+
 /**
- * `tell` says to SQLite before every statement how durable it must be. One connection runs one statement at a
- * time, and what is durable takes along what was written before it. `flush` takes all along at once.
+ * `tell` sets before every statement how durable it must be. One connection runs one statement at a time, and a
+ * durable write takes along what was written before it. `flush` brings everything to the disk at once.
  */
-export function createDurability(database: SqliteFile.Database) {
+export function createDurability({ database, onTrouble }: Deps) {
   let current: Durability = 'FULL';
   let isFlushDue = false;
 
@@ -26,18 +32,23 @@ export function createDurability(database: SqliteFile.Database) {
     current = wanted;
   }
 
-  /** A write of our own: one that finds nothing to change, however durable, would take nothing along. */
+  /** Writes a page, unlike an update that finds nothing to change. @throws if the database cannot be written. */
+  function write() {
+    become('FULL');
+    database.pragma('user_version = 0');
+  }
+
+  /** Runs from a timer: an error must not reach the process. */
   function flush() {
     isFlushDue = false;
     if (!database.open) return;
     if (database.inTransaction) return flushSoon();
     try {
-      become('FULL');
-      database.pragma('user_version = 0');
+      write();
     } catch (error) {
-      // another process is writing: then later
-      if (!isBusy(error)) throw error;
+      // another process may be writing, or the disk is full: later
       flushSoon();
+      if (!isBusy(error)) onTrouble(error as Error);
     }
   }
 
@@ -48,6 +59,7 @@ export function createDurability(database: SqliteFile.Database) {
 
   return {
     flush,
+    write,
     tell({ query, mayBeLost }: Statement) {
       // within a transaction its beginning has decided
       if (query.kind === 'SelectQueryNode' || database.inTransaction) return;

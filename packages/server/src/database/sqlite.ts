@@ -13,48 +13,66 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { Direct } from './direct.ts';
-import { createDirect } from './sqlite-direct.ts';
 import { type BeforeStatement, createDurability } from './sqlite-durability.ts';
 import { isBusy } from './sqlite-faults.ts';
+import { createGroupCommit } from './sqlite-group-commit.ts';
 
 /** As long as another process (`apply`, a backup) may hold the file before we give up. */
 const longestWaitMs = 5000;
 const waitStepMs = 5;
 
-/**
- * SQLite's own waiting blocks the whole process. A statement refused because of a lock has done nothing,
- * so it is tried again a little later instead.
- */
-function waitingPatiently(
-  connection: DatabaseConnection,
-  beforeStatement: BeforeStatement,
-): DatabaseConnection {
-  return {
-    async executeQuery(query, options) {
-      beforeStatement(query);
-      const giveUpAt = performance.now() + longestWaitMs;
-      for (;;) {
-        try {
-          return await connection.executeQuery(query, options);
-        } catch (error) {
-          if (!isBusy(error) || performance.now() > giveUpAt) throw error;
-        }
-        await delay(waitStepMs);
-      }
-    },
-    streamQuery: (query, chunkSize, options) => connection.streamQuery(query, chunkSize, options),
-  };
-}
+/** The transaction of the one connection, from its beginning to its commit or rollback. */
+type OpenTransaction = { error?: unknown };
 
+type DriverDeps = {
+  database: Pick<SqliteFile.Database, 'inTransaction'>;
+  beforeStatement: BeforeStatement;
+};
+
+/**
+ * A full disk makes SQLite roll back a whole transaction within one of its statements. The statements after it
+ * would each be committed by itself, so they fail with the same error instead.
+ */
 class PatientSqliteDriver extends SqliteDriver {
-  readonly #beforeStatement: BeforeStatement;
-  constructor(config: SqliteDialectConfig, beforeStatement: BeforeStatement) {
+  readonly #deps: DriverDeps;
+  #transaction: OpenTransaction | undefined;
+
+  constructor(config: SqliteDialectConfig, deps: DriverDeps) {
     super(config);
-    this.#beforeStatement = beforeStatement;
+    this.#deps = deps;
   }
 
-  override async acquireConnection() {
-    return waitingPatiently(await super.acquireConnection(), this.#beforeStatement);
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    return {
+      executeQuery: (query, options) =>
+        this.#run(query, () => connection.executeQuery(query, options)),
+      streamQuery: (query, chunkSize, options) => connection.streamQuery(query, chunkSize, options),
+    };
+  }
+
+  /**
+   * SQLite's own waiting blocks the whole process. A statement refused because of a lock has done nothing,
+   * so it is tried again a little later instead.
+   */
+  async #run<Result>(query: CompiledQuery, execute: () => Promise<Result>): Promise<Result> {
+    this.#throwIfRolledBack();
+    this.#deps.beforeStatement(query);
+    const giveUpAt = performance.now() + longestWaitMs;
+    for (;;) {
+      try {
+        return await execute();
+      } catch (error) {
+        if (this.#transaction && !this.#deps.database.inTransaction)
+          this.#transaction.error ??= error;
+        if (!isBusy(error) || performance.now() > giveUpAt) throw error;
+      }
+      await delay(waitStepMs);
+    }
+  }
+
+  #throwIfRolledBack() {
+    if (this.#transaction && 'error' in this.#transaction) throw this.#transaction.error;
   }
 
   /**
@@ -63,14 +81,26 @@ class PatientSqliteDriver extends SqliteDriver {
    */
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+    this.#transaction = {};
+  }
+
+  override async commitTransaction(connection: DatabaseConnection) {
+    await super.commitTransaction(connection);
+    this.#transaction = undefined;
+  }
+
+  /** Nothing is left to roll back where SQLite has done so by itself. */
+  override async rollbackTransaction(connection: DatabaseConnection) {
+    this.#transaction = undefined;
+    if (this.#deps.database.inTransaction) await super.rollbackTransaction(connection);
   }
 }
 
 class PatientSqliteDialect extends SqliteDialect {
   readonly #driver: () => PatientSqliteDriver;
-  constructor(config: SqliteDialectConfig, beforeStatement: BeforeStatement) {
+  constructor(config: SqliteDialectConfig, deps: DriverDeps) {
     super(config);
-    this.#driver = () => new PatientSqliteDriver(config, beforeStatement);
+    this.#driver = () => new PatientSqliteDriver(config, deps);
   }
   override createDriver() {
     return this.#driver();
@@ -98,8 +128,8 @@ function keepingStatements(database: SqliteFile.Database) {
 
 export type OpenSqlite = { dialect: Dialect; direct: Direct };
 
-/** `onLost` hears of writes that were answered and could not be kept. */
-export function openSqlite(file: string, onLost: (error: Error) => void): OpenSqlite {
+/** `onTrouble` is called when relaxed writes cannot be brought to the disk in the background. */
+export function openSqlite(file: string, onTrouble: (error: Error) => void): OpenSqlite {
   // made for its owner alone, and so are the files SQLite keeps beside it
   closeSync(openSync(file, 'a', 0o600));
   const database = new SqliteFile(file, { timeout: longestWaitMs });
@@ -111,21 +141,21 @@ export function openSqlite(file: string, onLost: (error: Error) => void): OpenSq
   // 16 MiB: what is written over and over is carried to its place less often
   database.pragma('wal_autocheckpoint = 4000');
   const kept = keepingStatements(database);
-  const durability = createDurability(database);
-  const direct = createDirect({
+  const durability = createDurability({ database, onTrouble });
+  const direct = createGroupCommit({
     database,
     prepare: kept.prepare,
     tellDurability: durability.tell,
-    onLost,
   });
-  const queued: BeforeStatement = (statement) => {
-    direct.end();
+  const beforeStatement: BeforeStatement = (statement) => {
+    direct.commit();
     durability.tell(statement);
   };
   const close = () => {
-    direct.end();
+    direct.commit();
     durability.flush();
     kept.close();
   };
-  return { dialect: new PatientSqliteDialect({ database: { ...kept, close } }, queued), direct };
+  const config = { database: { ...kept, close } };
+  return { dialect: new PatientSqliteDialect(config, { database, beforeStatement }), direct };
 }

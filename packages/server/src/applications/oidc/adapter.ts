@@ -115,25 +115,34 @@ function tokenAdapter(
   model: string,
   { tokens, grants, rotated, errors, visit }: AdapterNeeds,
 ): Adapter {
+  async function refuse(grantId: string | undefined): Promise<never> {
+    if (grantId) await grants.revoke(grantId);
+    throw new errors.InvalidGrant('was used before');
+  }
+
   return {
     ...unused,
     find: (id) => tokens.find(model, id),
     async upsert(id, payload, ttlSeconds = longestSeconds) {
+      const writes = visit()?.writes;
+      if (!writes) return tokens.put(model, id, payload, ttlSeconds);
+      const { grantId } = payload;
       const isRefresh = model === 'RefreshToken';
       const predecessor = isRefresh ? rotated() : undefined;
-      const { grantId } = payload;
-      if (!(await tokens.put(model, id, payload, { ttlSeconds, predecessor }))) {
-        if (grantId) await grants.revoke(grantId);
-        throw new errors.InvalidGrant('was used before');
-      }
+      if (predecessor === undefined) tokens.addPut(writes, model, id, payload, ttlSeconds);
+      else
+        tokens.addSuccessor(writes, { id, payload, ttlSeconds, predecessor }, () =>
+          refuse(grantId),
+        );
       if (isRefresh && grantId)
         await grants.keepFor(grantId, offlineSeconds, knownGrant(visit(), grantId));
     },
     async consume(id) {
+      const writes = visit()?.writes;
+      const refuseUsed = async () => refuse((await tokens.lostTo(model, id))?.lost);
+      if (writes) return tokens.addConsume(writes, model, id, refuseUsed);
       const spent = await tokens.consume(model, id);
-      if (!spent) return;
-      if (spent.lost) await grants.revoke(spent.lost);
-      throw new errors.InvalidGrant('was used before');
+      if (spent) await refuse(spent.lost);
     },
     async destroy(id) {
       await tokens.remove(model, id);
@@ -166,7 +175,7 @@ function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapte
         throw new errors.InvalidRequest('the request is too long');
       const sealed = sealing.seal(`${request}`, contextOf(id));
       const ttlSeconds = arrivalSeconds;
-      await tokens.put(model, id, { ...payload, request: sealed }, { ttlSeconds });
+      await tokens.put(model, id, { ...payload, request: sealed }, ttlSeconds);
     },
     async consume(id) {
       if (await tokens.consume(model, id))

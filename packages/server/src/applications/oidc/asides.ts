@@ -18,7 +18,7 @@ export function createAsides({ tokens, sealing }: Needs) {
     async put(query: string): Promise<string> {
       const id = newSecret();
       const sealed = sealing.seal(query, contextOf(id));
-      await tokens.put(model, id, { sealed }, { ttlSeconds });
+      await tokens.put(model, id, { sealed }, ttlSeconds);
       return id;
     },
 

@@ -69,10 +69,13 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
     },
 
     async consume(id) {
-      if (await codes.consume(id)) return;
-      const grantId = await codes.grantOf(id);
-      if (grantId !== undefined) await grants.revoke(grantId);
-      throw new errors.InvalidGrant('was used before');
+      const writes = needs.visit()?.writes;
+      if (!writes) throw new Error('devices use their codes at the token endpoint alone');
+      codes.addConsume(writes, id, async () => {
+        const grantId = await codes.grantOf(id);
+        if (grantId !== undefined) await grants.revoke(grantId);
+        throw new errors.InvalidGrant('was used before');
+      });
     },
 
     // nothing of the library destroys one

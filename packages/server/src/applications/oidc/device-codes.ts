@@ -5,6 +5,8 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database, Queries } from '../../database/connect.ts';
+import { prepare } from '../../database/prepared.ts';
+import type { OnRefused, WriteBatch } from '../../database/write-batch.ts';
 import { mustOpen, type Sealing } from '../../sealing.ts';
 import { hashSecret } from '../../secrets.ts';
 import type { Grants } from './grants.ts';
@@ -58,6 +60,14 @@ export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodes
     rows().where('device_hash', '=', hash).executeTakeFirst();
   const byUser = (code: string): Promise<Row | undefined> =>
     rows().where('user_hash', '=', hashUserCode(code)).executeTakeFirst();
+
+  const consume = prepare(db, ({ hash, at }: { hash: string; at: number }) =>
+    db
+      .updateTable('oidc_device_codes')
+      .set({ consumed_at: at })
+      .where('device_hash', '=', hash)
+      .where('consumed_at', 'is', null),
+  );
 
   function payloadFrom(row: Row, jti: string): AdapterPayload {
     return {
@@ -174,15 +184,9 @@ export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodes
       });
     },
 
-    /** Of two polls at the same moment one hears true. */
-    async consume(deviceCode: string): Promise<boolean> {
-      const consumed = await db
-        .updateTable('oidc_device_codes')
-        .set({ consumed_at: now() })
-        .where('device_hash', '=', hashSecret(deviceCode))
-        .where('consumed_at', 'is', null)
-        .executeTakeFirst();
-      return consumed.numUpdatedRows > 0n;
+    /** Adds the use of a code to the writes of a token request. Of two polls at the same moment one wins. */
+    addConsume(writes: WriteBatch, deviceCode: string, onRefused: OnRefused) {
+      writes.add(consume.filled({ hash: hashSecret(deviceCode), at: now() }), onRefused);
     },
 
     /** The grant that must die when a code is sent once more. */

@@ -12,6 +12,7 @@ import type {
   KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import type { Database } from '../../database/connect.ts';
 import { RefusedError } from '../../errors.ts';
 import type { NetworkLimits } from '../../limits/of-networks.ts';
 import type { Outbound } from '../../outbound.ts';
@@ -21,6 +22,7 @@ import { mayOpen } from '../access.ts';
 import { isSignedInSo } from '../pending-request.ts';
 import type { SubjectOf } from '../subjects.ts';
 import { grantPayload } from './adapter.ts';
+import { atomicGrantsProvider } from './atomic-grants.ts';
 import { changeBehaviour, type LastLook } from './behaviour.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
 import { authMethods, defaultAlg, signingAlgs } from './client-metadata.ts';
@@ -53,6 +55,7 @@ export type OidcPages = {
 };
 
 export type ProviderNeeds = FeatureNeeds & {
+  db: Database;
   issuer: string;
   /** Name of the session cookie; it is only ever set by us. */
   sessionCookie: string;
@@ -264,7 +267,8 @@ export function createProvider(
   needs: ProviderNeeds,
   keys: readonly SigningKey[],
 ): Provider {
-  const provider = new library.Provider(needs.issuer, configurationOf(library, needs, keys));
+  const AtomicProvider = atomicGrantsProvider(library, needs.db);
+  const provider = new AtomicProvider(needs.issuer, configurationOf(library, needs, keys));
   // the mount says what the outside address is
   provider.proxy = true;
   changeBehaviour(provider, {

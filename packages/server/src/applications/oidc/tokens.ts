@@ -5,7 +5,8 @@ import { lifetimes } from '@brama/contract/lifetimes';
 import type { AdapterPayload } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/faults.ts';
-import { prepare, together } from '../../database/prepared.ts';
+import { prepare } from '../../database/prepared.ts';
+import type { OnRefused, WriteBatch } from '../../database/write-batch.ts';
 import { hashSecret } from '../../secrets.ts';
 
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
@@ -98,6 +99,8 @@ function queriesOf(db: Database) {
   };
 }
 
+type Successor = { id: string; payload: AdapterPayload; ttlSeconds: number; predecessor: string };
+
 export function createTokens(db: Database, now: () => number) {
   const queries = queriesOf(db);
 
@@ -124,41 +127,82 @@ export function createTokens(db: Database, now: () => number) {
     return row?.model === model && row.expires_at > now() ? row : undefined;
   }
 
+  function valuesOf(model: string, id: string, payload: AdapterPayload, ttlSeconds: number) {
+    // whoever reads the table shall not learn the id
+    const { jti: _jti, ...kept } = payload;
+    return {
+      idHash: hashSecret(id),
+      model,
+      payload: JSON.stringify(kept),
+      grantId: payload.grantId ?? null,
+      predecessor: null,
+      expiresAt: now() + ttlSeconds * 1000,
+    };
+  }
+
+  /** Returns the grant that must die with a record that was used before; nothing for a repeated refresh in time. */
+  async function lostTo(
+    model: string,
+    id: string,
+  ): Promise<{ lost: string | undefined } | undefined> {
+    const row = await rowOf(model, id);
+    const consumedAt = row?.consumed_at;
+    if (typeof consumedAt === 'number' && (await isInGrace(model, hashSecret(id), consumedAt)))
+      return undefined;
+    return { lost: row?.grant_id ?? undefined };
+  }
+
   return {
     async find(model: string, id: string): Promise<AdapterPayload | undefined> {
       const row = await rowOf(model, id);
       return row && payloadFrom(id, row);
     },
 
-    /**
-     * `predecessor`: the refresh token this one comes in place of; others in its place become void. False, and
-     * nothing put, where one of those was used meanwhile.
-     */
     async put(
       model: string,
       id: string,
       payload: AdapterPayload,
-      { ttlSeconds, predecessor }: { ttlSeconds: number; predecessor?: string | undefined },
-    ): Promise<boolean> {
-      // whoever reads the table shall not learn the id
-      const { jti: _jti, ...kept } = payload;
-      const given = {
-        idHash: hashSecret(id),
-        model,
-        payload: JSON.stringify(kept),
-        grantId: payload.grantId ?? null,
-        predecessor: predecessor === undefined ? null : hashSecret(predecessor),
-        expiresAt: now() + ttlSeconds * 1000,
-      };
-      const { predecessor: before } = given;
-      if (before === null) return (await queries.put.change(given)) > 0;
-      const changed = await together(db, [
-        queries.hold.filled({ before, model }),
-        queries.voidOthers.filled({ before }),
-        // only now: what is void can no longer be used beside this one
-        queries.putUnlessUsed.filled({ ...given, before }),
-      ]);
-      return changed.at(-1) !== 0;
+      ttlSeconds: number,
+    ): Promise<void> {
+      await queries.put.change(valuesOf(model, id, payload, ttlSeconds));
+    },
+
+    /** Adds a new record to the writes of a token request. */
+    addPut(
+      writes: WriteBatch,
+      model: string,
+      id: string,
+      payload: AdapterPayload,
+      ttlSeconds: number,
+    ) {
+      writes.add(queries.put.filled(valuesOf(model, id, payload, ttlSeconds)));
+    },
+
+    /**
+     * Adds a refresh token that comes in place of `predecessor`; others in its place become void. `onRefused` is called
+     * where one of those was used meanwhile.
+     */
+    addSuccessor(
+      writes: WriteBatch,
+      { id, payload, ttlSeconds, predecessor }: Successor,
+      onRefused: OnRefused,
+    ) {
+      const model = 'RefreshToken';
+      const before = hashSecret(predecessor);
+      const values = valuesOf(model, id, payload, ttlSeconds);
+      writes.add(queries.hold.filled({ before, model }), onRefused);
+      writes.add(queries.voidOthers.filled({ before }));
+      // only now: what is void can no longer be used beside this one
+      writes.add(queries.putUnlessUsed.filled({ ...values, before }), onRefused);
+    },
+
+    /**
+     * Adds the use of a record. One conditional UPDATE: of two at the same moment, on any nodes, one wins. A refresh
+     * token may be used again for a moment, unless its successor was used: `addSuccessor` decides.
+     */
+    addConsume(writes: WriteBatch, model: string, id: string, onRefused: OnRefused) {
+      const statement = queries.consume.filled({ idHash: hashSecret(id), model, at: now() });
+      writes.add(statement, model === 'RefreshToken' ? undefined : onRefused);
     },
 
     /** What waits for a person is kept for so long from now. */
@@ -193,20 +237,13 @@ export function createTokens(db: Database, now: () => number) {
       }
     },
 
-    /**
-     * Uses a record up. One conditional UPDATE: of two at the same moment, on any nodes, one wins. Where it
-     * is lost, answers with the grant that must die.
-     */
+    /** Returns nothing where the record could be used, else the grant that must die. */
     async consume(model: string, id: string): Promise<{ lost: string | undefined } | undefined> {
-      const idHash = hashSecret(id);
-      const used = await queries.consume.change({ idHash, model, at: now() });
-      if (used > 0) return undefined;
-      const row = await rowOf(model, id);
-      const consumedAt = row?.consumed_at;
-      if (typeof consumedAt === 'number' && (await isInGrace(model, idHash, consumedAt)))
-        return undefined;
-      return { lost: row?.grant_id ?? undefined };
+      const used = await queries.consume.change({ idHash: hashSecret(id), model, at: now() });
+      return used > 0 ? undefined : lostTo(model, id);
     },
+
+    lostTo,
 
     /** Of two at the same moment one hears true. */
     async remove(model: string, id: string): Promise<boolean> {

@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { WriteBatch } from '../../database/write-batch.ts';
 import { wantedLanguage } from '../../http/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
@@ -41,6 +42,8 @@ export type Visit = {
   };
   /** The application that has registered itself by this request. */
   registered?: Application;
+  /** Of a token request: what it will store in the end. */
+  writes?: WriteBatch | undefined;
   /** What has been read for this request, and need not be read again for it. */
   known: { user?: User; session?: Session; grants?: readonly Grant[] };
 };

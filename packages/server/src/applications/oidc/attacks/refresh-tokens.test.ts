@@ -2,6 +2,7 @@
 // (RFC 6749 §10.4, RFC 9700 §4.14).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { WriteBatch } from '../../../database/write-batch.ts';
 import { hashSecret } from '../../../secrets.ts';
 import { databaseKinds } from '../../../testing/databases.ts';
 import { portal as application, office } from '../../../testing/oidc/applications.ts';
@@ -59,14 +60,28 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
 
   test('a thief whose successor is on its way while the first is used gets none', async () => {
     const tokens = createTokens(arena.db, () => arena.clock.now);
-    const put = (id: string, predecessor?: string) =>
-      tokens.put('RefreshToken', id, { grantId: 'any' }, { ttlSeconds: 60, predecessor });
-    await put('first');
+    const payload = { grantId: 'any' };
+    const refuse = () => Promise.reject(new Error('refused'));
+    const replace = async (id: string, predecessor: string) => {
+      const writes = new WriteBatch(arena.db);
+      tokens.addSuccessor(writes, { id, payload, ttlSeconds: 60, predecessor }, refuse);
+      await writes.commit();
+    };
+    await tokens.put('RefreshToken', 'first', payload, 60);
     for (const _ of ['owner', 'thief']) await tokens.consume('RefreshToken', 'first');
-    expect(await put('of the owner', 'first')).toBe(true);
+    await replace('of the owner', 'first');
     expect(await tokens.consume('RefreshToken', 'of the owner')).toBeUndefined();
-    expect(await put('of the thief', 'first')).toBe(false);
+    await expect(replace('of the thief', 'first')).rejects.toThrow('refused');
     expect(await tokens.find('RefreshToken', 'of the thief')).toBeUndefined();
+  });
+
+  test('the successor of a token that is gone is not stored', async () => {
+    const tokens = createTokens(arena.db, () => arena.clock.now);
+    const writes = new WriteBatch(arena.db);
+    const given = { id: 'late', payload: {}, ttlSeconds: 60, predecessor: 'gone' };
+    tokens.addSuccessor(writes, given, () => Promise.reject(new Error('refused')));
+    await expect(writes.commit()).rejects.toThrow('refused');
+    expect(await tokens.find('RefreshToken', 'late')).toBeUndefined();
   });
 
   test('sent eight times at once to two nodes, one successor is left', async () => {
@@ -79,8 +94,6 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     );
     // within ten seconds each may have lost the answer of the one before
     expect(all.map(said)).toEqual(Array(8).fill('200'));
-    // SQLite keeps what was gathered at the end of the turn: until then the other node does not see it
-    await new Promise(setImmediate);
     const successors = all.map((one) => one.json().refresh_token as string);
     const living = await arena.db
       .selectFrom('oidc_tokens')

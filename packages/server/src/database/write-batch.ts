@@ -1,0 +1,31 @@
+// Writes of one request that belong together: gathered while it is served, stored in one transaction or not at all.
+
+import type { Database } from './connect.ts';
+import type { Statement } from './direct.ts';
+import { together } from './prepared.ts';
+
+/** Called after the rollback if a statement that had to change a row changed none. Throws. */
+export type OnRefused = () => Promise<never>;
+
+export class WriteBatch {
+  readonly #db: Database;
+  readonly #statements: Statement[] = [];
+  readonly #refusals = new Map<number, OnRefused>();
+
+  constructor(db: Database) {
+    this.#db = db;
+  }
+
+  /** Adds a statement. With `onRefused`, nothing of the batch is stored unless this statement changes a row. */
+  add(statement: Statement, onRefused?: OnRefused) {
+    if (onRefused) this.#refusals.set(this.#statements.length, onRefused);
+    this.#statements.push({ ...statement, mustChange: onRefused !== undefined });
+  }
+
+  /** Stores the writes. @throws what `onRefused` of a statement throws. */
+  async commit() {
+    if (this.#statements.length === 0) return;
+    const result = await together(this.#db, this.#statements);
+    if ('refusedAt' in result) await this.#refusals.get(result.refusedAt)?.();
+  }
+}
