@@ -218,6 +218,7 @@ const forbidden: [string, string, string, string][] = [
   ],
   ['whole system → server', 'e2e', '@brama/server/config', 'over HTTP only'],
   ['whole system → server inside', 'e2e', '../packages/server/src/config.ts', 'by its name'],
+  ['faults → server', 'faults', '@brama/server/config', 'over HTTP only'],
   ['benchmark → server', 'bench', '@brama/server/config', 'over HTTP only'],
   ['clients of others → server', 'interop', '@brama/server/config', 'over HTTP only'],
   [

@@ -1,4 +1,4 @@
-// `npm test`: types, lint, dead code, unit and browser tests; one sum at the end, and before it the names of
+// `npm test`: types, lint, dead code, unit tests, faults and browser tests; one sum at the end, and before it the names of
 // what failed. Every step runs, however the ones before it went.
 
 import { spawn } from 'node:child_process';
@@ -20,7 +20,10 @@ import {
 type Step = () => Promise<Account & { printed?: string }>;
 
 const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
-const only = process.argv.slice(2);
+const args = process.argv.slice(2);
+const only = args.filter((arg) => !arg.startsWith('--'));
+/** How often each fault is made. */
+const faultRuns = args.find((arg) => arg.startsWith('--runs='))?.slice('--runs='.length) ?? '1';
 
 const command = (bin: string, args: string[]) => [join(root, 'node_modules', bin), ...args];
 
@@ -59,13 +62,15 @@ function judged(account: Account | undefined, ok: boolean): Account {
   return { passed, failed: failed.length === 0 && !ok ? ['the run itself'] : failed, flaky };
 }
 
-const unitTests: Step = async () => {
-  const file = join(reports, 'vitest.json');
-  const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const ok = await run('vitest/vitest.mjs', args);
-  const report = readReport<VitestReport>(file);
-  return judged(report && accountOfVitest(report, root), ok);
-};
+const vitest =
+  (name: string, args: string[] = [], env: Record<string, string> = {}): Step =>
+  async () => {
+    const file = join(reports, `${name}.json`);
+    const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
+    const ok = await run('vitest/vitest.mjs', ['run', ...reporters, ...args], env);
+    const report = readReport<VitestReport>(file);
+    return judged(report && accountOfVitest(report, root), ok);
+  };
 
 /** Says why when there is none: a missing browser is a failure, never a silent skip. */
 function browser(): string | undefined {
@@ -97,7 +102,8 @@ const rows: Record<string, Step>[] = [
     lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
     'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
   },
-  { unit: unitTests },
+  { unit: vitest('unit') },
+  { faults: vitest('faults', ['--config=faults/vitest.config.ts'], { FAULT_RUNS: faultRuns }) },
   { browser: browserTests },
 ];
 

@@ -1,7 +1,6 @@
 // Wires the server by hand; with the files of its folder, the only one that knows everybody. Doors are introduced
 // to each other here.
 
-import { sql } from 'kysely';
 import { registerAccess } from './account/access-routes.ts';
 import { registerKnownApplications } from './account/known-applications.ts';
 import { createOwnSessions } from './account/own-sessions.ts';
@@ -14,6 +13,7 @@ import { composeCore } from './compose/core.ts';
 import { composeLoginPage } from './compose/login-page.ts';
 import type { Parts } from './compose/parts.ts';
 import { composeSignIn } from './compose/sign-in.ts';
+import { checkWrites } from './database/write-check.ts';
 import { registerAddLocaleKey } from './http/add-locale-key.ts';
 import { registerButtonPicture } from './http/button-picture.ts';
 import { chooseLanguageHash } from './http/choose-language.ts';
@@ -84,7 +84,7 @@ export async function compose(parts: Parts) {
     subjectOf,
     userById,
   });
-  registerHealth(server, async () => void (await sql`select 1`.execute(db)));
+  registerHealth(server, () => checkWrites(db));
   registerPageErrors(server, now);
   registerPages(server, {
     site,

@@ -3,6 +3,7 @@
 // a write (response, cookie, email, event) leaves before it.
 
 import type SqliteFile from 'better-sqlite3';
+import type { QueryResult } from 'kysely';
 import { begin, changedBy, type Direct, type Statement, type Together } from './direct.ts';
 import type { BeforeStatement } from './sqlite-durability.ts';
 import { isBusy } from './sqlite-faults.ts';
@@ -19,6 +20,7 @@ export type GroupCommit = Direct & {
 };
 
 type Group = PromiseWithResolvers<void>;
+type Result = QueryResult<unknown>;
 
 export function createGroupCommit({ database, prepare, tellDurability }: Deps): GroupCommit {
   let group: Group | undefined;
@@ -59,7 +61,7 @@ export function createGroupCommit({ database, prepare, tellDurability }: Deps): 
     return group;
   }
 
-  function run(statement: Statement) {
+  function run(statement: Statement): Result {
     tellDurability(statement);
     const prepared = prepare(statement.sql);
     if (prepared.reader) return { rows: prepared.all(...statement.parameters) };
@@ -97,7 +99,7 @@ export function createGroupCommit({ database, prepare, tellDurability }: Deps): 
   const mustWait = () => !database.open || (database.inTransaction && !group);
 
   /** Returns undefined while another process is writing: the queue of the connection waits for it. */
-  function unlessBusy<Result>(attempt: () => Result): Result | undefined {
+  function unlessBusy<T>(attempt: () => T): T | undefined {
     if (mustWait()) return undefined;
     try {
       return attempt();
@@ -110,18 +112,26 @@ export function createGroupCommit({ database, prepare, tellDurability }: Deps): 
     }
   }
 
+  function runInTurn(statement: Statement): Result | Promise<Result> {
+    const isRead = statement.query.kind === 'SelectQueryNode';
+    if (!isRead && statement.mayBeLost) join();
+    if (!isRead && !statement.mayBeLost) commit();
+    const result = run(statement);
+    if (!group) return result;
+    const onFailure = isRead ? (error: unknown) => readAgain(statement, error) : undefined;
+    return group.promise.then(() => result, onFailure);
+  }
+
+  /** The rows that were read may be among those undone: reading goes on while writes fail. */
+  function readAgain(statement: Statement, error: unknown): Result | Promise<Result> {
+    const result = unlessBusy(() => runInTurn(statement));
+    if (result === undefined) throw error;
+    return result;
+  }
+
   return {
     commit,
-    run: (statement) =>
-      unlessBusy(() => {
-        if (statement.query.kind !== 'SelectQueryNode') {
-          if (statement.mayBeLost) join();
-          else commit();
-        }
-        const result = run(statement);
-        // rows that are not committed yet may be among those read
-        return group ? group.promise.then(() => result) : result;
-      }),
+    run: (statement) => unlessBusy(() => runInTurn(statement)),
     runTogether: (statements) =>
       unlessBusy(() => {
         const { promise } = join();

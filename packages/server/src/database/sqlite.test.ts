@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { statSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { makeDatabase } from '../testing/databases.ts';
 import { connect } from './connect.ts';
@@ -92,6 +93,33 @@ test('what may be lost is soon on the disk, whatever else is asked meanwhile', a
     expect(statSync(file).size).toBeGreaterThan(later);
   } finally {
     vi.useRealTimers();
+    await close();
+  }
+});
+
+test('a flush that fails is reported and tried again, and stops nothing', async () => {
+  const { address, close } = await makeDatabase('sqlite');
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const troubles: Error[] = [];
+  const db = connect(address, (error) => troubles.push(error));
+  try {
+    const put = prepare(
+      db,
+      ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
+      { mayBeLost: true },
+    );
+    await put.change({ name: 'students' });
+    await sql`pragma query_only = on`.execute(db);
+    vi.advanceTimersByTime(2000);
+    expect(troubles.map(({ message }) => message)).toEqual(
+      Array(2).fill('attempt to write a readonly database'),
+    );
+    await sql`pragma query_only = off`.execute(db);
+    vi.advanceTimersByTime(10_000);
+    expect(troubles).toHaveLength(2);
+  } finally {
+    vi.useRealTimers();
+    await db.destroy();
     await close();
   }
 });

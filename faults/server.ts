@@ -1,0 +1,106 @@
+// A started server over a data folder of the test's choice, with users and two applications, seen from outside only.
+
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { freePort } from '../e2e/processes.ts';
+import { root, startChild, whenReady } from '../scripts/children.ts';
+
+const main = 'packages/server/src/main.ts';
+
+export const client = {
+  id: 'faults',
+  secret: randomBytes(32).toString('base64url'),
+  redirectUri: 'https://faults.campus.example/callback',
+};
+export const password = randomBytes(24).toString('base64url');
+export const users = Array.from({ length: 12 }, (_, number) => `user.${number}`);
+
+const manifest = {
+  groups: ['students'],
+  users: users.map((username) => ({
+    username,
+    password,
+    fullName: username,
+    email: `${username}@campus.example`,
+    groups: ['students'],
+  })),
+  applications: [
+    {
+      id: '00000000-0000-4000-8000-000000000001',
+      name: 'faults',
+      title: { uk: 'Збої', en: 'Faults' },
+      description: { uk: 'Збої', en: 'Faults' },
+      access: 'everyone',
+      protocol: {
+        type: 'oidc',
+        metadata: {
+          client_id: client.id,
+          redirect_uris: [client.redirectUri],
+          grant_types: ['authorization_code', 'refresh_token'],
+        },
+        secret: client.secret,
+      },
+    },
+  ],
+};
+
+export type Server = {
+  url: string;
+  /** Exit code or signal, once the process has ended. */
+  ended(): string | undefined;
+  stop(): Promise<void>;
+  /** Ends the process without any warning. */
+  kill(): Promise<void>;
+};
+
+type Settings = Record<string, string>;
+
+async function apply(settings: Settings) {
+  const child = spawn(process.execPath, [join(root, main), 'apply', '-'], {
+    cwd: root,
+    env: { ...process.env, ...settings },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  child.stdin.end(JSON.stringify(manifest));
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  if (code !== 0) throw new Error(`apply ended with code ${code}: ${said}`);
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, 'exit');
+  child.kill(signal);
+  await exited;
+}
+
+/** Settings of a server over `dataDir`, with users and applications applied. */
+export async function prepareServer(dataDir: string): Promise<Settings> {
+  const port = await freePort();
+  const settings = {
+    NODE_ENV: '',
+    BRAMA_DEMO: '0',
+    BASE_URL: `http://localhost:${port}`,
+    PORT: `${port}`,
+    DATA_DIR: dataDir,
+    DATABASE_URL: '',
+    LOG_LEVEL: 'fatal',
+    THROTTLE_STARTS_PER_MINUTE: '1000000',
+    THROTTLE_SECRETS_PER_MINUTE: '1000000',
+  };
+  await apply(settings);
+  return settings;
+}
+
+export async function startServer(settings: Settings): Promise<Server> {
+  const child = startChild(main, ['serve'], { env: settings });
+  return {
+    url: await whenReady(child),
+    ended: () => child.signalCode ?? child.exitCode?.toString(),
+    stop: () => end(child, 'SIGTERM'),
+    kill: () => end(child, 'SIGKILL'),
+  };
+}
