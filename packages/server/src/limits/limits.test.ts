@@ -164,6 +164,61 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.waitOf(counted)).toBeGreaterThan(0);
   });
 
+  /** Every wait of the steps above, by the number of wrong tries before it. */
+  const maximumWaits = [0, 0, 0, 15_000, 30_000, 60_000, 100_000, 100_000];
+
+  test.each([1_000, 14_000, 29_000, 31_000, 90_000, 600_000])(
+    'steps: after the clock is set back by %i ms no wait exceeds the maximum of its step',
+    async (backMs) => {
+      for (const [tries, maximum] of maximumWaits.entries()) {
+        const counted = { limit: steps, who: `after ${tries}` };
+        for (let i = 0; i < tries; i += 1) {
+          now += await limits.waitOf(counted);
+          expect(await limits.take(counted)).toBe(0);
+        }
+        now -= backMs;
+        const wait = await limits.waitOf(counted);
+        expect(wait, `after ${tries} tries`).toBeLessThanOrEqual(maximum);
+        now += wait;
+        expect(await limits.take(counted), `after ${tries} tries`).toBe(0);
+      }
+    },
+  );
+
+  test('steps: many at the same moment pass no faster after the clock is set back', async () => {
+    const counted = { limit: steps, who: 'o' };
+    for (let i = 0; i < 3; i += 1) await limits.take(counted);
+    now -= 20_000;
+    const waits = await Promise.all(Array.from({ length: 10 }, () => limits.take(counted)));
+    expect(waits).toEqual(Array(10).fill(15_000));
+  });
+
+  test('steps: a try given back leaves no wait after the clock is set back', async () => {
+    const counted = { limit: steps, who: 'o' };
+    for (let i = 0; i < 3; i += 1) await limits.take(counted);
+    now += 1000;
+    await limits.giveBack(counted);
+    now -= 20_000;
+    expect(await limits.take(counted)).toBe(0);
+  });
+
+  test.each([
+    [1_000, figuresOf(rate).intervalMs],
+    [29_000, figuresOf(rate).intervalMs],
+    [31_000, 0],
+    [600_000, 0],
+  ])(
+    'a rate: after the clock is set back by %i ms a wait is at most %i ms',
+    async (backMs, most) => {
+      for (let tries = 0; tries <= figuresOf(rate).burst; tries += 4) {
+        const counted = { limit: rate, who: `after ${tries}` };
+        for (let i = 0; i < tries; i += 1) await limits.take(counted);
+        now -= backMs;
+        expect(await limits.waitOf(counted), `after ${tries} tries`).toBeLessThanOrEqual(most);
+      }
+    },
+  );
+
   test('who is counted stands nowhere in the table', async () => {
     await limits.take({ limit: rate, who: 'a password in the wrong field' });
     const rows = await database.db.selectFrom('limits').selectAll().execute();

@@ -12,8 +12,15 @@ export type Counted = { limit: Limit; who: string };
 
 type Needs = { key: KeyObject; now: () => number };
 
-/** So much the clocks of nodes may differ; what lies further ahead was written before a clock was set back. */
+/** So much the clocks of nodes may differ; what was written further ahead was written before a clock was set back. */
 const skewMs = 30_000;
+
+/** Returns how long a row counts after it was written: `expires_at` less this is when that was, by the writer's clock. */
+function lifetimeOf(limit: Limit): number {
+  if (limit.kind === 'steps') return limit.forgetMs;
+  const { burst, intervalMs } = figuresOf(limit);
+  return burst * intervalMs;
+}
 
 export function createLimits(db: Database, { key, now }: Needs) {
   // what is counted may be a name somebody mistook for the password field
@@ -24,25 +31,32 @@ export function createLimits(db: Database, { key, now }: Needs) {
     db.selectFrom('limits').select(['free_at', 'expires_at']).where('key', '=', id),
   );
 
-  type RateGiven = { id: string; at: number; step: number; latest: number; odd: number };
+  type RateGiven = {
+    id: string;
+    at: number;
+    step: number;
+    latest: number;
+    until: number;
+    odd: number;
+  };
   const takeRate = prepare(
     db,
-    ({ id, at, step, latest, odd }: RateGiven) => {
-      const next = sql<number>`case when limits.free_at > ${at} and limits.free_at <= ${odd} then limits.free_at else ${at} end + ${step}`;
+    ({ id, at, step, latest, until, odd }: RateGiven) => {
+      const next = sql<number>`case when limits.free_at > ${at} and limits.expires_at <= ${odd} then limits.free_at else ${at} end + ${step}`;
       return db
         .insertInto('limits')
         .values({
           key: id,
           tries: 1,
           free_at: sql`cast(${at} as bigint) + ${step}`,
-          expires_at: sql`cast(${at} as bigint) + ${step}`,
+          expires_at: until,
         })
         .onConflict((conflict) =>
           conflict
             .column('key')
-            .doUpdateSet({ tries: sql`limits.tries + 1`, free_at: next, expires_at: next })
+            .doUpdateSet({ tries: sql`limits.tries + 1`, free_at: next, expires_at: until })
             .where((eb) =>
-              eb.or([eb('limits.free_at', '<=', latest), eb('limits.free_at', '>', odd)]),
+              eb.or([eb('limits.free_at', '<=', latest), eb('limits.expires_at', '>', odd)]),
             ),
         );
     },
@@ -57,12 +71,13 @@ export function createLimits(db: Database, { key, now }: Needs) {
     wait: number;
     doublings: number;
     longest: number;
+    forget: number;
     until: number;
     odd: number;
   };
   const takeSteps = prepare(
     db,
-    ({ id, at, free, firstFree, wait, doublings, longest, until, odd }: StepsGiven) => {
+    ({ id, at, free, firstFree, wait, doublings, longest, forget, until, odd }: StepsGiven) => {
       const tries = sql<number>`case when limits.expires_at <= ${at} then 1 else limits.tries + 1 end`;
       const waiting = sql<number>`case
         when limits.expires_at <= ${at} then cast(${firstFree} as bigint)
@@ -77,13 +92,32 @@ export function createLimits(db: Database, { key, now }: Needs) {
           conflict
             .column('key')
             .doUpdateSet({ tries, free_at: waiting, expires_at: until })
-            .where((eb) => eb.or([eb('limits.free_at', '<=', at), eb('limits.free_at', '>', odd)])),
+            .where((eb) =>
+              eb.or([
+                eb('limits.free_at', '<=', at),
+                eb('limits.expires_at', '>', odd),
+                // a free step has no wait, whatever the clock says
+                eb('limits.free_at', '<=', sql<number>`limits.expires_at - ${forget}`),
+              ]),
+            ),
         );
     },
     { mayBeLost: true },
   );
 
-  type BackGiven = { id: string; at: number; step: number };
+  type ShorterGiven = { id: string; seen: number; free: number; until: number };
+  const shorten = prepare(
+    db,
+    ({ id, seen, free, until }: ShorterGiven) =>
+      db
+        .updateTable('limits')
+        .set({ free_at: free, expires_at: until })
+        .where('key', '=', id)
+        .where('free_at', '=', seen),
+    { mayBeLost: true },
+  );
+
+  type BackGiven = { id: string; step: number };
   const giveBackRate = prepare(
     db,
     ({ id, step }: BackGiven) =>
@@ -95,10 +129,10 @@ export function createLimits(db: Database, { key, now }: Needs) {
   );
   const giveBackSteps = prepare(
     db,
-    ({ id, at }: BackGiven) =>
+    ({ id, step }: BackGiven) =>
       db
         .updateTable('limits')
-        .set({ tries: sql`tries - 1`, free_at: at })
+        .set({ tries: sql`tries - 1`, free_at: sql`expires_at - ${step}` })
         .where('key', '=', id)
         .where('tries', '>', 0),
     { mayBeLost: true },
@@ -117,18 +151,40 @@ export function createLimits(db: Database, { key, now }: Needs) {
     return at + (burst - 1) * intervalMs;
   }
 
-  /** No try leads beyond this moment, on any node. */
+  /** Returns the latest `expires_at` that a node whose clock is right may have written. */
   function oddOf(limit: Limit, at: number): number {
-    if (limit.kind === 'steps') return at + limit.longestWaitMs + skewMs;
-    return latestOf(limit, at) + figuresOf(limit).intervalMs + skewMs;
+    return at + lifetimeOf(limit) + skewMs;
+  }
+
+  /** Returns the wait that a row of steps sets, at most the one that its last try began. */
+  async function stepWaitOf(
+    { forgetMs }: Steps,
+    found: { id: string; free_at: number; expires_at: number },
+    at: number,
+  ): Promise<number> {
+    const writtenAt = found.expires_at - forgetMs;
+    const maximum = found.free_at - writtenAt;
+    const wait = Math.min(found.free_at - at, maximum);
+    // by this clock it begins later than it did: it begins now instead, so that it also ends in time
+    if (wait > 0 && writtenAt > at)
+      await shorten.change({
+        id: found.id,
+        seen: found.free_at,
+        free: at + maximum,
+        until: at + forgetMs,
+      });
+    return Math.max(0, wait);
   }
 
   async function waitOf(counted: Counted): Promise<number> {
-    const found = await row.first({ id: keyOf(counted) });
+    const id = keyOf(counted);
+    const found = await row.first({ id });
     const at = now();
     const { limit } = counted;
-    if (!found || found.expires_at <= at || found.free_at > oddOf(limit, at)) return 0;
-    return Math.max(0, found.free_at - (limit.kind === 'rate' ? latestOf(limit, at) : at));
+    if (!found || found.expires_at <= at || found.expires_at > oddOf(limit, at)) return 0;
+    if (limit.kind === 'steps') return stepWaitOf(limit, { id, ...found }, at);
+    const wait = found.free_at - latestOf(limit, at);
+    return Math.max(0, Math.min(wait, figuresOf(limit).intervalMs));
   }
 
   function takeOf(rate: Rate, id: string): Promise<number> {
@@ -138,6 +194,7 @@ export function createLimits(db: Database, { key, now }: Needs) {
       at,
       step: figuresOf(rate).intervalMs,
       latest: latestOf(rate, at),
+      until: at + lifetimeOf(rate),
       odd: oddOf(rate, at),
     });
   }
@@ -153,13 +210,14 @@ export function createLimits(db: Database, { key, now }: Needs) {
       wait: firstWaitMs,
       doublings: doublingsOf(steps),
       longest: longestWaitMs,
+      forget: forgetMs,
       until: at + forgetMs,
       odd: oddOf(steps, at),
     });
   }
 
   return {
-    /** How many milliseconds there are to wait, 0 for none. Counts nothing. */
+    /** How many milliseconds there are to wait, 0 for none; never more than the limit itself sets. Counts nothing. */
     waitOf,
 
     /** Counts one try, if it is free. Answers with the milliseconds to wait where it is not, else 0. */
@@ -174,11 +232,8 @@ export function createLimits(db: Database, { key, now }: Needs) {
     /** The try counted last was none: it never came to be judged, or it was right. */
     async giveBack(counted: Counted): Promise<void> {
       const { limit } = counted;
-      const given = {
-        id: keyOf(counted),
-        at: now(),
-        step: limit.kind === 'rate' ? figuresOf(limit).intervalMs : 0,
-      };
+      const step = limit.kind === 'rate' ? figuresOf(limit).intervalMs : limit.forgetMs;
+      const given = { id: keyOf(counted), step };
       await (limit.kind === 'rate' ? giveBackRate : giveBackSteps).change(given);
     },
 

@@ -44,6 +44,20 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     expect(outcome(await attempt('wrong', { to: second }))).toBe('wait 15');
   });
 
+  test.each([60, 600, 24 * 3600])('a clock set back by %i s adds no wait', async (backSeconds) => {
+    const cookie = await deviceOf();
+    const tries = [{}, { cookie }];
+    for (const how of tries) {
+      expect(await outcomes(1, 'wrong', how)).toEqual([401]);
+      world.clock.now -= backSeconds * 1000;
+      expect(outcome(await attempt(password, how))).toBe(200);
+    }
+    // the wait that a guesser has earned is no longer than its step allows
+    await outcomes(8, 'wrong');
+    world.clock.now -= backSeconds * 1000;
+    expect([200, 'wait 15']).toContain(outcome(await attempt(password)));
+  });
+
   test('guessing from everywhere: a hundred an hour, and the user still gets in from a known device', async () => {
     const cookie = await deviceOf();
     const end = world.clock.now + hourMs;
