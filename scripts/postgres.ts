@@ -17,7 +17,15 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 
-export type ThrowawayPostgres = { url: string; pid: number; stop(): Promise<void> };
+export type ThrowawayPostgres = {
+  url: string;
+  pid: number;
+  /** Stops all its processes where they are (SIGSTOP): it accepts connections and answers nothing. Linux only. */
+  freeze(): void;
+  /** Lets them go on. */
+  resume(): void;
+  stop(): Promise<void>;
+};
 
 /** PostgreSQL refuses to run as root; this is `nobody`. */
 const nobody = 65534;
@@ -59,6 +67,12 @@ function binaries(asRoot: boolean, work: string): string {
   return copy;
 }
 
+/** The server and all that it has started. */
+function processesOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1');
+  return [pid, ...children.split(' ').filter(Boolean).map(Number)];
+}
+
 /**
  * Starts a server on a random port of the loopback address; data is gone after `stop`.
  * @throws when the binaries for this platform are not installed or the server does not start.
@@ -95,10 +109,21 @@ export async function startPostgres({ durable = false } = {}): Promise<Throwaway
     });
     server.once('exit', () => reject(new Error(`PostgreSQL did not start: ${log}`)));
   });
+  const pid = server.pid ?? 0;
+  const resume = () => {
+    for (const one of processesOf(pid)) process.kill(one, 'SIGCONT');
+  };
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    pid: server.pid ?? 0,
+    pid,
+    freeze() {
+      // first the one that starts others
+      process.kill(pid, 'SIGSTOP');
+      for (const one of processesOf(pid)) process.kill(one, 'SIGSTOP');
+    },
+    resume,
     async stop() {
+      resume();
       server.kill('SIGINT');
       await exited;
       remove();

@@ -10,7 +10,7 @@ import { readSource } from './admin/apply/source.ts';
 import { createManifestStore } from './admin/apply/store.ts';
 import { changedBy, maxFaults, refusalLines, summaryLines } from './admin/apply/summary.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/connect.ts';
+import { commandLimits, type Database } from './database/connect.ts';
 import { isDatabaseUnavailable } from './database/faults.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
@@ -133,7 +133,7 @@ export async function runApply(
   if (!databaseUrl || !taxIdKey || !dataKey) prepareDataDir(dataDir);
   // standard output is for the summary alone
   const log = createLogger(config.logLevel, pino.destination(2));
-  const db = await openDatabase(config, log);
+  const db = await openDatabase(config, log, commandLimits);
   try {
     return await applyTo(db, read, config, { folder, log });
   } catch (error) {

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { describeKeys } from './applications/oidc/key-schedule.ts';
 import { createKeyStore } from './applications/oidc/key-store.ts';
 import type { Config } from './config.ts';
+import { commandLimits } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { loadKeys, prepareDataDir } from './keys.ts';
@@ -50,7 +51,7 @@ export async function runKeys(args: readonly string[], config: Config): Promise<
   if (!config.databaseUrl || !config.dataKey) prepareDataDir(config.dataDir);
   // standard output is for the answer alone
   const log = createLogger(config.logLevel, pino.destination(2));
-  const db = await openDatabase(config, log);
+  const db = await openDatabase(config, log, commandLimits);
   try {
     const sealing = createSealing(loadKeys(config).data);
     const store = createKeyStore(db, { now: Date.now, sealing, log });

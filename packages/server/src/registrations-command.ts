@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { createRegistrations, type Registrations } from './applications/oidc/registrations.ts';
 import { createApplicationStore } from './applications/store.ts';
 import type { Config } from './config.ts';
-import type { Database } from './database/connect.ts';
+import { commandLimits, type Database } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
@@ -100,7 +100,7 @@ export async function runRegistrations(args: readonly string[], config: Config):
   if (!config.databaseUrl) prepareDataDir(config.dataDir);
   // standard output is for the answer alone
   const log = createLogger(config.logLevel, pino.destination(2));
-  const db = await openDatabase(config, log);
+  const db = await openDatabase(config, log, commandLimits);
   try {
     const applications = createApplicationStore(db, Date.now);
     const registrations = createRegistrations({ db, applications, now: Date.now });

@@ -3,7 +3,7 @@
 
 import { type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
-import type { Database } from './database/connect.ts';
+import { commandLimits, type Database } from './database/connect.ts';
 import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
@@ -79,7 +79,7 @@ export async function runSessions(args: readonly string[], config: Config): Prom
   if (!config.databaseUrl) prepareDataDir(config.dataDir);
   // standard output is for the answer alone
   const log = createLogger(config.logLevel, pino.destination(2));
-  const db = await openDatabase(config, log);
+  const db = await openDatabase(config, log, commandLimits);
   try {
     const said = await answer(db, wanted, { config, log });
     if (said === undefined) {

@@ -37,13 +37,20 @@ const networkTrouble = new Set([
   'EHOSTUNREACH',
 ]);
 const sqliteTrouble = /^SQLITE_(BUSY|LOCKED|IOERR|FULL|CANTOPEN|READONLY)/;
+const statementTimeout = 'Query read timeout';
 const poolTrouble =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client (has encountered|was closed))/;
+  /^(timeout (exceeded when trying to connect|expired)|Connection terminated|Client (has encountered|was closed))/;
+
+/** PostgreSQL has not answered a statement in time. */
+export function isStatementTimeout(error: unknown) {
+  return error instanceof Error && error.message === statementTimeout;
+}
 
 /** The database cannot answer now; the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown) {
   const code = codeOf(error);
   if (postgresTrouble.test(code) && code.length === 5) return true;
   if (networkTrouble.has(code) || sqliteTrouble.test(code)) return true;
+  if (isStatementTimeout(error)) return true;
   return error instanceof Error && poolTrouble.test(error.message);
 }

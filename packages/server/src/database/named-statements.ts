@@ -1,6 +1,8 @@
-// A PostgreSQL client under which every connection parses and plans each of our queries only once.
+// A PostgreSQL client under which every connection parses and plans each of our queries only once. It closes its
+// connection after a statement without an answer: the answer could come later, as that of the next statement.
 
 import pg from 'pg';
+import { isStatementTimeout } from './faults.ts';
 
 /** Our queries are few; only lists of changing length make ever new texts, and those stay nameless. */
 const mostNames = 200;
@@ -26,6 +28,12 @@ export class NamingClient extends pg.Client {
   override query(...asked: unknown[]) {
     const [text, values] = asked;
     const name = typeof text === 'string' && isQuery.test(text) ? nameOf(text) : undefined;
-    return Reflect.apply(super.query, this, name === undefined ? asked : [{ name, text, values }]);
+    const named = name === undefined ? asked : [{ name, text, values }];
+    const answer: Promise<pg.QueryResult> = Reflect.apply(super.query, this, named);
+    return answer.catch((error: unknown) => {
+      // from now on it refuses statements at once, and the pool takes another in its place
+      if (isStatementTimeout(error)) void this.end();
+      throw error;
+    });
   }
 }

@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { SettingsError } from '../settings.ts';
-import { connect, type Database } from './connect.ts';
+import {
+  commandLimits,
+  connect,
+  type Database,
+  type DatabaseAddress,
+  type PostgresLimits,
+} from './connect.ts';
 import { migrate } from './migrate.ts';
 
 /** Name under which the demo's people and applications are remembered as applied. */
@@ -25,6 +31,16 @@ async function refuseDemoData(db: Database, setting: string) {
     ]);
 }
 
+/** Applies migrations over a connection of their own: an index may take longer to build than a user may wait. */
+async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => void) {
+  const db = connect(address, onTrouble, commandLimits);
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
 /**
  * @throws {SettingsError} naming DATABASE_URL or DATA_DIR when the database cannot be opened, or when
  *   production is pointed at a database that once held the demo.
@@ -32,15 +48,18 @@ async function refuseDemoData(db: Database, setting: string) {
 export async function openDatabase(
   config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>,
   logger: Logger,
+  limits?: PostgresLimits,
 ): Promise<Database> {
   const setting = config.databaseUrl ? 'DATABASE_URL' : 'DATA_DIR';
   const address = config.databaseUrl
     ? { postgresUrl: config.databaseUrl }
     : { sqliteFile: join(config.dataDir, 'brama.sqlite') };
+  const onTrouble = (err: Error) => logger.warn({ err }, 'database trouble');
   let db: Database | undefined;
   try {
-    db = connect(address, (err) => logger.warn({ err }, 'database trouble'));
-    await migrate(db);
+    if ('postgresUrl' in address) await migrateAt(address, onTrouble);
+    db = connect(address, onTrouble, limits);
+    if ('sqliteFile' in address) await migrate(db);
     if (config.mode === 'production') await refuseDemoData(db, setting);
     return db;
   } catch (cause) {

@@ -6,7 +6,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { connect, type Database, type DatabaseAddress } from '../database/connect.ts';
+import {
+  connect,
+  type Database,
+  type DatabaseAddress,
+  type PostgresLimits,
+} from '../database/connect.ts';
 import { migrate } from '../database/migrate.ts';
 
 export const databaseKinds = ['sqlite', 'postgres'] as const;
@@ -20,8 +25,8 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-async function onPostgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(inject('postgresUrl'));
+async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client(url);
   await client.connect();
   try {
     return await work(client);
@@ -30,7 +35,7 @@ async function onPostgres<T>(work: (client: pg.Client) => Promise<T>): Promise<T
   }
 }
 
-async function makePlace(kind: DatabaseKind) {
+async function makePlace(kind: DatabaseKind, postgresUrl: string) {
   if (kind === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'brama-test-'));
     return {
@@ -39,25 +44,31 @@ async function makePlace(kind: DatabaseKind) {
     };
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onPostgres((client) =>
+  await onPostgres(postgresUrl, (client) =>
     client.query(`create database ${name} template template0 strategy file_copy`),
   );
-  const url = new URL(inject('postgresUrl'));
+  const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   return {
     address: { postgresUrl: url.href },
     remove: () =>
-      onPostgres(async (client) => {
+      onPostgres(postgresUrl, async (client) => {
         await client.query(`drop database ${name} with (force)`);
       }),
   };
 }
 
-export async function makeDatabase(kind: DatabaseKind): Promise<TestDatabase> {
-  const { address, remove } = await makePlace(kind);
+/** Where tests need a PostgreSQL of their own, or other limits of waiting for it. */
+type DatabaseOptions = { postgresUrl?: string; limits?: PostgresLimits };
+
+export async function makeDatabase(
+  kind: DatabaseKind,
+  { postgresUrl = inject('postgresUrl'), limits }: DatabaseOptions = {},
+): Promise<TestDatabase> {
+  const { address, remove } = await makePlace(kind, postgresUrl);
   const opened: Database[] = [];
   const open = () => {
-    const db = connect(address, () => undefined);
+    const db = connect(address, () => undefined, limits);
     opened.push(db);
     return db;
   };

@@ -14,7 +14,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import { hashSecret } from '../secrets.ts';
 import { createHasher, type Hasher } from '../sign-in/password/hasher.ts';
 import { searchKey } from '../users/user.ts';
-import { type DatabaseKind, makeDatabase } from './databases.ts';
+import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 import { makeSite } from './site.ts';
 
 export const password = 'correct horse battery staple';
@@ -122,8 +122,9 @@ export async function makeWorld(
     diiaAuthorities: [],
     fetch: () => Promise.reject(new Error('no network in tests')),
   },
+  ownDatabase?: TestDatabase,
 ) {
-  const database = await makeDatabase(kind);
+  const database = ownDatabase ?? (await makeDatabase(kind));
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const counts = { hash: 0, verify: 0 };
   const lines: string[] = [];

@@ -42,9 +42,6 @@ async function prepare(connection: StagingConnection) {
     // never on disk: the rows hold password hashes; and room for what one transaction changes
     await sql`pragma temp_store = memory`.execute(connection);
     await sql`pragma cache_size = -262144`.execute(connection);
-  } else {
-    // one statement may write a million rows; nobody waits for it
-    await sql`set statement_timeout = 0`.execute(connection);
   }
   let table = connection.schema.createTable('staged_users').temporary();
   for (const name of texts.flat()) table = table.addColumn(name, 'text');

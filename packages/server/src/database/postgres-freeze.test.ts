@@ -1,0 +1,162 @@
+// A PostgreSQL that is stopped in the middle of its work, and goes on later.
+
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { startPostgres, type ThrowawayPostgres } from '../../../../scripts/postgres.ts';
+import { readConfig } from '../config.ts';
+import { createLogger } from '../http/log.ts';
+import { makeDatabase } from '../testing/databases.ts';
+import { addOidcApplications, portal } from '../testing/oidc/applications.ts';
+import { makeWorld, type World } from '../testing/world.ts';
+import { commandLimits, connect, type Database } from './connect.ts';
+import { isDatabaseUnavailable } from './faults.ts';
+import { openDatabase } from './open.ts';
+
+const limits = { statementMs: 2500, connectionMs: 2500 };
+/** A statement waits for a connection first; and the machine may be busy. */
+const longestMs = limits.connectionMs + limits.statementMs + 2000;
+
+/** Returns what came of the work, and after how many milliseconds. */
+async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown; ms: number }> {
+  const began = performance.now();
+  const result = await work.then(
+    (value) => ({ value }),
+    (error: unknown) => ({ error }),
+  );
+  return { ...result, ms: performance.now() - began };
+}
+
+describe('PostgreSQL, frozen', () => {
+  let postgres: ThrowawayPostgres;
+  let world: World;
+  let cookie: string;
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    const options = { postgresUrl: postgres.url, limits };
+    world = await makeWorld('postgres', {}, undefined, await makeDatabase('postgres', options));
+    await addOidcApplications(world.db);
+    cookie = await world.signIn();
+  });
+  afterEach(() => postgres.resume());
+  afterAll(async () => {
+    await world.close();
+    await postgres.stop();
+  });
+
+  const askUser = (to?: World['server']) =>
+    world.send({ url: '/user', headers: { cookie } }, to ?? world.server);
+  const askReadiness = () => world.send({ url: '/readyz' });
+  const askTokens = () =>
+    world.send({
+      method: 'POST',
+      url: '/oidc/token',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        authorization: `Basic ${Buffer.from(`${portal.id}:${portal.secret}`).toString('base64')}`,
+      },
+      payload: 'grant_type=refresh_token&refresh_token=x',
+    });
+
+  async function untilReady() {
+    while ((await askReadiness()).statusCode !== 200);
+  }
+
+  /** The process ids of the server's ends of our connections. */
+  async function backends(): Promise<number[]> {
+    const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`.execute(world.db);
+    return rows.map(({ pid }) => pid);
+  }
+
+  test('requests get 503 in time, more than there are connections; readiness within 2 s; then all goes on', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => askUser()));
+    const before = await backends();
+    const cold = await world.node();
+    postgres.freeze();
+    const [users, tokens, readiness] = await Promise.all([
+      Promise.all([...Array.from({ length: 25 }, () => timed(askUser())), timed(askUser(cold))]),
+      timed(askTokens()),
+      Promise.all(Array.from({ length: 12 }, () => timed(askReadiness()))),
+    ]);
+    for (const { value, ms } of users) {
+      expect([value?.statusCode, value?.json().error.code]).toEqual([503, 'unavailable']);
+      expect(value?.headers['retry-after']).toBe('5');
+      expect(ms).toBeLessThan(longestMs);
+    }
+    expect(tokens.value?.statusCode).toBe(503);
+    expect(tokens.value?.json().error).toBe('temporarily_unavailable');
+    expect(tokens.ms).toBeLessThan(longestMs);
+    for (const { value, ms } of readiness) {
+      expect([value?.statusCode, value?.json().error.code]).toEqual([503, 'unavailable']);
+      expect(ms).toBeLessThan(2000);
+    }
+    postgres.resume();
+    await untilReady();
+    expect((await askUser()).statusCode).toBe(200);
+    expect((await askUser(cold)).statusCode).toBe(200);
+    expect((await askTokens()).json().error).toBe('invalid_grant');
+    // what waited too long is not used again
+    const after = await backends();
+    expect(after.filter((pid) => before.includes(pid))).toEqual([]);
+  }, 40_000);
+
+  test('a transaction ends after the wait of one statement, and is rolled back', async () => {
+    await sql`create table notes (text text)`.execute(world.db);
+    let pid = 0;
+    const frozen = await timed(
+      world.db.transaction().execute(async (trx) => {
+        const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx);
+        pid = rows[0]?.pid ?? 0;
+        await sql`insert into notes values ('before')`.execute(trx);
+        postgres.freeze();
+        await sql`insert into notes values ('after')`.execute(trx);
+      }),
+    );
+    expect(isDatabaseUnavailable(frozen.error)).toBe(true);
+    expect(frozen.ms).toBeLessThan(limits.statementMs + 1500);
+    postgres.resume();
+    await untilReady();
+    while ((await backends()).includes(pid));
+    expect((await sql`select * from notes`.execute(world.db)).rows).toEqual([]);
+  }, 40_000);
+});
+
+describe('limits of PostgreSQL', () => {
+  const timeoutOf = async (db: Database) => {
+    const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(db);
+    return rows[0]?.statement_timeout;
+  };
+
+  test('a request waits 5 s for a statement, a command longer', async () => {
+    const database = await makeDatabase('postgres');
+    const { postgresUrl } = database.address as { postgresUrl: string };
+    const config = readConfig({ DATABASE_URL: postgresUrl }, () => '');
+    const log = createLogger('silent');
+    const forRequests = await openDatabase(config, log);
+    const forCommands = await openDatabase(config, log, commandLimits);
+    try {
+      expect(await timeoutOf(forRequests)).toBe('5s');
+      expect(await timeoutOf(forCommands)).toBe('15min');
+    } finally {
+      await forRequests.destroy();
+      await forCommands.destroy();
+      await database.close();
+    }
+  });
+
+  test('a slow statement fails as unavailable, and is none of the command’s concern', async () => {
+    const database = await makeDatabase('postgres');
+    const hasty = connect(database.address, () => undefined, { ...limits, statementMs: 200 });
+    const patient = connect(database.address, () => undefined, commandLimits);
+    try {
+      const slow = sql`select pg_sleep(0.6)`;
+      const failure = await slow.execute(hasty).catch((error: unknown) => error);
+      expect(isDatabaseUnavailable(failure)).toBe(true);
+      expect((await slow.execute(patient)).rows).toHaveLength(1);
+    } finally {
+      await hasty.destroy();
+      await patient.destroy();
+      await database.close();
+    }
+  });
+});
