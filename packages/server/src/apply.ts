@@ -83,6 +83,12 @@ function tell(outcome: Outcome, text: string, name: string, milliseconds: number
   return 1;
 }
 
+function noteApplied(log: Logger, { summary, ended }: Extract<Outcome, { summary: unknown }>) {
+  noteEvent(log, 'manifest.applied', changedBy(summary));
+  for (const { uid: session, userId: user } of ended)
+    noteEvent(log, 'session.ended', { session, user, reason: 'by-manifest' });
+}
+
 async function applyTo(
   db: Database,
   args: Arguments,
@@ -108,7 +114,7 @@ async function applyTo(
   try {
     const outcome = await apply(source.text, args.once);
     progress.end();
-    if ('summary' in outcome) noteEvent(log, 'manifest.applied', changedBy(outcome.summary));
+    if ('summary' in outcome) noteApplied(log, outcome);
     return tell(outcome, source.text, name, performance.now() - startedAt);
   } finally {
     await close();

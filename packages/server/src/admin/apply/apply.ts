@@ -14,7 +14,7 @@ import type { Progress } from './progress.ts';
 import { type StagedUser, stage, withStaging } from './staging.ts';
 import { createManifestStore } from './store.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { OvertakenError, type Switch, switchOver } from './switch.ts';
+import { type EndedSession, OvertakenError, type Switch, switchOver } from './switch.ts';
 import type { UserRules } from './wanted-user.ts';
 
 /** What is planned of the applications, by the door they belong to. */
@@ -37,7 +37,7 @@ export type ApplyNeeds = {
 };
 
 export type Outcome =
-  | { summary: Summary }
+  | { summary: Summary; ended: EndedSession[] }
   | { faults: Fault[] }
   | { overtaken: OvertakenError['by'] };
 
@@ -122,7 +122,7 @@ function readAll(text: string, needs: ApplyNeeds) {
 async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
   const staged = inWritingOrder(plan.users);
   const step = needs.progress.phase('preparing', staged.length);
-  await withStaging(needs.db, async (connection) => {
+  return withStaging(needs.db, async (connection) => {
     await stage(connection, staged, step);
     needs.progress.phase('switching', 1);
     const wanted: Switch = {
@@ -132,20 +132,19 @@ async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
       writeApplications: plan.applications.write,
       once,
     };
-    await switchOver(connection, wanted, needs.now());
+    return switchOver(connection, wanted, needs.now());
   });
 }
 
-/** The same as planned, or why somebody else's change has come in between. */
+/** The sessions it has ended, or why somebody else's change has come in between. */
 async function writeUnlessOvertaken(
   plan: Plan,
   once: string | undefined,
   manifest: Manifest,
   needs: ApplyNeeds,
-): Promise<{ faults: Fault[] } | { overtaken: OvertakenError['by'] } | undefined> {
+): Promise<{ ended: EndedSession[] } | { faults: Fault[] } | { overtaken: OvertakenError['by'] }> {
   try {
-    await write(plan, once, needs);
-    return undefined;
+    return { ended: await write(plan, once, needs) };
   } catch (error) {
     if (error instanceof OvertakenError) return { overtaken: error.by };
     if (!isUniqueViolation(error)) throw error;
@@ -169,6 +168,7 @@ export async function apply(
   await settlePasswords(plain, needs.passwords, needs.progress.phase('passwords', plain.length));
   plan.users = plan.users.filter(({ changed }) => changed.length > 0);
   const summary = summaryOf(plan, manifest.users.length);
-  if (once === undefined && countChanges(summary) === 0) return { summary };
-  return (await writeUnlessOvertaken(plan, once, manifest, needs)) ?? { summary };
+  if (once === undefined && countChanges(summary) === 0) return { summary, ended: [] };
+  const outcome = await writeUnlessOvertaken(plan, once, manifest, needs);
+  return 'ended' in outcome ? { summary, ...outcome } : outcome;
 }

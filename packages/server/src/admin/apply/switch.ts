@@ -43,18 +43,26 @@ async function addGroups(connection: StagingConnection, groups: readonly string[
     .execute();
 }
 
+/** A session that the manifest has ended. */
+export type EndedSession = { uid: string; userId: string };
+
 /**
  * Whoever was disabled is out, and whoever got another password: a thief who knew the old one may still be
  * in, or at the door with a ticket. Whoever is let in again starts with a sign-in, not an old session.
  */
-async function endSessions(connection: StagingConnection, at: number) {
+async function endSessions(connection: StagingConnection, at: number): Promise<EndedSession[]> {
   const thrownOut = connection
     .selectFrom('staged_users')
     .select('id')
     .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
     .where('expected_version', 'is not', null);
   // first: whoever is letting a device in holds the session until the grant for it is there
-  for (const table of ['sessions', 'sign_in_tickets', 'password_resets', 'known_devices'] as const)
+  const ended = await connection
+    .deleteFrom('sessions')
+    .where('user_id', 'in', thrownOut)
+    .returning(['uid', 'user_id'])
+    .execute();
+  for (const table of ['sign_in_tickets', 'password_resets', 'known_devices'] as const)
     await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
   // what applications hold without a session ends too; the rows stay until they have been told
   const grants = connection
@@ -64,32 +72,37 @@ async function endSessions(connection: StagingConnection, at: number) {
   await connection.deleteFrom('oidc_tokens').where('grant_id', 'in', grants).execute();
   const end = connection.updateTable('oidc_grants').set({ expires_at: at });
   await end.where('user_id', 'in', thrownOut).execute();
+  return ended.map(({ uid, user_id }) => ({ uid, userId: user_id }));
 }
 
+/** Returns the sessions it has ended. @throws {OvertakenError} */
 async function writeUsers(
   connection: StagingConnection,
   { staged, columns }: Switch,
   at: number,
-): Promise<boolean> {
+): Promise<EndedSession[]> {
   const changed = staged.filter((user) => user.expected_version !== null);
   if (staged.some((user) => user.gives_up_tax_id === 1)) await freeTaxIds(connection);
   if (changed.length < staged.length) await insertUsers(connection, at);
-  const written = await updateUsers(connection, changed, columns, at);
-  if (changed.some((user) => user.sets_disabled === 1 || user.sets_password === 1))
-    await endSessions(connection, at);
-  return written;
+  if (!(await updateUsers(connection, changed, columns, at))) throw new OvertakenError('a change');
+  const endsSessions = changed.some((user) => user.sets_disabled === 1 || user.sets_password === 1);
+  return endsSessions ? endSessions(connection, at) : [];
 }
 
 /**
- * `at` in epoch milliseconds.
+ * Returns the sessions it has ended; `at` in epoch milliseconds.
  * @throws {OvertakenError}; a unique violation where somebody else took a name or tax number.
  */
-export async function switchOver(connection: StagingConnection, wanted: Switch, at: number) {
-  await connection.transaction().execute(async (transaction) => {
+export async function switchOver(
+  connection: StagingConnection,
+  wanted: Switch,
+  at: number,
+): Promise<EndedSession[]> {
+  return connection.transaction().execute(async (transaction) => {
     if (wanted.once !== undefined) await mark(transaction, wanted.once, at);
     await addGroups(transaction, wanted.groups, at);
-    const written =
-      (await writeUsers(transaction, wanted, at)) && (await wanted.writeApplications(transaction));
-    if (!written) throw new OvertakenError('a change');
+    const ended = await writeUsers(transaction, wanted, at);
+    if (!(await wanted.writeApplications(transaction))) throw new OvertakenError('a change');
+    return ended;
   });
 }
