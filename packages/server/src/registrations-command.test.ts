@@ -56,18 +56,35 @@ test('without applications, it says so', async () => {
   expect(await runRegistrations(['remove', 'nobody'], config)).toBe(1);
 });
 
-test('what is ended is named, and ended once', async () => {
+/** Registers an application at this moment; returns its client id. */
+async function registerAt(moment: string, host: string): Promise<string> {
   await runRegistrations(['token'], config);
   const clientId = randomUUID();
-  const body = { redirect_uris: ['https://app.example/callback'] };
+  const body = { redirect_uris: [`https://${host}/callback`] };
   const db = await openDatabase(config, createLogger('silent'));
-  const applications = createApplicationStore(db, Date.now);
+  const now = () => Date.parse(moment);
+  const applications = createApplicationStore(db, now);
   const registering = { token: said.pop() ?? '', clientId, secret: newSecret(), body };
-  await createRegistrations({ db, applications, now: Date.now }).register(registering);
+  await createRegistrations({ db, applications, now }).register(registering);
   await db.destroy();
+  return clientId;
+}
+
+test('the list says when each application has registered, the newest first', async () => {
+  const older = await registerAt('2026-10-01T09:05:59Z', 'older.example');
+  const newer = await registerAt('2026-11-22T23:30:00Z', 'newer.example');
   expect(await runRegistrations(['list'], config)).toBe(0);
+  expect(said.join().split('\n')).toEqual([
+    `${newer}  registered 2026-11-22 23:30 UTC  newer.example`,
+    `${older}  registered 2026-10-01 09:05 UTC  older.example`,
+  ]);
+  for (const clientId of [older, newer]) await runRegistrations(['remove', clientId], config);
+});
+
+test('what is ended is named, and ended once', async () => {
+  const clientId = await registerAt('2026-11-22T12:00:00Z', 'app.example');
   expect(await runRegistrations(['remove', clientId], config)).toBe(0);
-  expect(said).toEqual([`${clientId}  app.example`, `Removed ${clientId}.`]);
+  expect(said).toEqual([`Removed ${clientId}.`]);
   expect(await runRegistrations(['remove', clientId], config)).toBe(1);
 });
 

@@ -10,6 +10,7 @@ import { openDatabase } from './database/open.ts';
 import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
 import { noteEvent } from './security-events.ts';
+import { utcTime } from './utc-time.ts';
 
 const usage = `usage: npm run brama -- registrations token [--hours N] [--group NAME]…
        npm run brama -- registrations list
@@ -18,7 +19,7 @@ const usage = `usage: npm run brama -- registrations token [--hours N] [--group 
   token   prints a token with which one application may register itself (OIDC_REGISTRATION=1), within a day
           unless --hours says otherwise. People of the groups named may use the application, everyone
           unless one is named; each of them is asked for consent
-  list    the applications that have registered themselves
+  list    the applications that have registered themselves and when, the newest first
   remove  ends one for good: nobody can sign in there with Brama any more, and its tokens are worth nothing`;
 
 const mostHours = 24 * 30;
@@ -111,7 +112,10 @@ export async function runRegistrations(args: readonly string[], config: Config):
         return code;
       }
       case 'list': {
-        const lines = (await registrations.list()).map(({ id, title }) => `${id}  ${title.en}`);
+        const lines = (await registrations.list()).map(
+          ({ application: { id, title }, registeredAt }) =>
+            `${id}  registered ${utcTime(registeredAt)}  ${title.en}`,
+        );
         console.log(lines.length > 0 ? lines.join('\n') : 'No application has registered itself.');
         return 0;
       }

@@ -11,6 +11,7 @@ import { noteEvent } from './security-events.ts';
 import { endSessionsOf } from './sessions/ending.ts';
 import { createOpenSessions, type OpenSession } from './sessions/open-sessions.ts';
 import { createUserStore } from './users/store.ts';
+import { utcTime } from './utc-time.ts';
 
 const usage = `usage: npm run brama -- sessions list USERNAME
        npm run brama -- sessions end USERNAME
@@ -30,11 +31,9 @@ function readArguments([name, username, ...rest]: readonly string[]): Arguments 
   return { command, username };
 }
 
-const timeOf = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-
 function lineOf({ seenAt, verifiedAt, method, browser, system }: OpenSession): string {
   const where = [browser ?? 'unknown browser', system ?? 'unknown system'].join(', ');
-  return `used ${timeOf(seenAt)}  since ${timeOf(verifiedAt)}  ${method}  ${where}`;
+  return `used ${utcTime(seenAt)}  since ${utcTime(verifiedAt)}  ${method}  ${where}`;
 }
 
 /** Also where no session is open: devices and sign-ins that are under way end with them. */

@@ -43,7 +43,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
       payload: typeof payload === 'string' ? payload : JSON.stringify(payload),
     });
   const stored = async (id: string) =>
-    (await registrations.list()).find((application) => application.id === id);
+    (await registrations.list()).find(({ application }) => application.id === id)?.application;
 
   test('openid-client registers one, and signs somebody in with it', async () => {
     const send = sendTo(arena.server);

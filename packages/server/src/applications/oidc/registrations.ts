@@ -160,8 +160,14 @@ export function createRegistrations({ db, applications, now }: RegistrationsNeed
       }
     },
 
-    async list(): Promise<Application[]> {
-      return (await applications.all()).filter(isRegistered);
+    /** Returns the applications that have registered themselves, the newest first; times in epoch milliseconds. */
+    async list(): Promise<{ application: Application; registeredAt: number }[]> {
+      const rows = await db.selectFrom('applications').select(['id', 'created_at']).execute();
+      const createdAt = new Map(rows.map(({ id, created_at }) => [id, created_at]));
+      return (await applications.all())
+        .filter(isRegistered)
+        .map((application) => ({ application, registeredAt: createdAt.get(application.id) ?? 0 }))
+        .sort((one, other) => other.registeredAt - one.registeredAt);
     },
 
     /** With all that hangs on it; false where no application has registered itself under this id. */
