@@ -187,6 +187,8 @@ export type OidcGrantsTable = {
   /** Once the session is over: when the application is to be told, again if need be; empty when it has been. */
   farewell_at: number | null;
   farewell_tries: number;
+  /** When its tokens were revoked; empty again once its application has been opened in the same session. */
+  revoked_at: number | null;
 };
 
 /** What a user has agreed that an application of others may learn; one row for the two. */

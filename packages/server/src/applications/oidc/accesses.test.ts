@@ -248,6 +248,47 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe('400 invalid_grant');
   });
 
+  test('tokens revoked, for reuse or by the application: connected no more, and anew with the next sign-in', async () => {
+    const revocations = {
+      async reuse(token: string) {
+        const { refresh_token: next } = (await arena.refresh(token)).json();
+        await arena.refresh(next);
+        arena.clock.now += 60_000;
+        expect(said(await arena.refresh(token))).toBe('400 invalid_grant');
+      },
+      async revocation(token: string) {
+        expect((await arena.call('/oidc/revoke', { token })).statusCode).toBe(200);
+      },
+    };
+    for (const [name, revoke] of Object.entries(revocations)) {
+      const { browser, tokens } = await arena.withTokens(portal);
+      expect(await listed(browser), name).toHaveLength(1);
+      await revoke(tokens.refresh_token);
+      expect((await arena.userinfo(tokens.access_token)).statusCode, name).toBe(401);
+      expect(await listed(browser), name).toEqual([]);
+      arena.clock.now += 60_000;
+      expect(ended(await browser.go(attemptOf(portal).address)), name).toBe('code');
+      const since = new Date(arena.clock.now).toISOString();
+      expect(await listed(browser), name).toEqual([expect.objectContaining({ since })]);
+      await arena.db.deleteFrom('sessions').execute();
+      await arena.db.deleteFrom('oidc_grants').execute();
+    }
+  });
+
+  test('a device whose refresh token is used twice is connected no more', async () => {
+    const browser = await arena.signedIn();
+    const device = createDevice(arena);
+    const asked = await device.ask();
+    await createBringer(browser).decide(asked.user_code);
+    const { refresh_token: token } = (await device.poll(asked.device_code)).json();
+    expect(await listed(browser)).toHaveLength(1);
+    const { refresh_token: next } = (await device.refresh(token)).json();
+    await device.refresh(next);
+    arena.clock.now += 60_000;
+    expect(said(await device.refresh(token))).toBe('400 invalid_grant');
+    expect(await listed(browser)).toEqual([]);
+  });
+
   test('a device that signs out by itself has no access any more', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);

@@ -35,7 +35,7 @@ export const offlineSeconds = 30 * 24 * 3600;
 /** It is put off in steps, not with every use. */
 const extensionMs = 24 * 3600 * 1000;
 
-const columns = ['id', 'client_id', 'user_id', 'sid', 'expires_at'] as const;
+const columns = ['id', 'client_id', 'user_id', 'sid', 'expires_at', 'revoked_at'] as const;
 
 type Row = {
   id: string;
@@ -43,6 +43,7 @@ type Row = {
   user_id: string;
   sid: string;
   expires_at: number;
+  revoked_at: number | null;
 };
 
 function grantFrom(row: Row): Grant {
@@ -85,6 +86,17 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
   );
   const withId = prepare(db, ({ id }: { id: string }) => all.where('id', '=', id));
 
+  async function renewed(row: Row, expiresAt: number): Promise<Grant> {
+    if (row.expires_at >= expiresAt && row.revoked_at === null) return grantFrom(row);
+    // a session that is renewed outlives the end its first sign-in had set
+    const known = { ...row, expires_at: Math.max(row.expires_at, expiresAt) };
+    // after a revocation the application is connected anew, from now on
+    const anew = row.revoked_at === null ? {} : { revoked_at: null, created_at: now() };
+    const put = db.updateTable('oidc_grants').set({ expires_at: known.expires_at, ...anew });
+    await put.where('id', '=', known.id).execute();
+    return grantFrom(known);
+  }
+
   return {
     /**
      * The grant of this session and application; two requests at once get the same. None for a session that
@@ -94,13 +106,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
       const find = () => ofClient.first({ sessionUid: session.uid, clientId });
       const expiresAt = session.expiresAt + offlineSeconds * 1000;
       const known = await find();
-      // a session that is renewed outlives the end its first sign-in had set
-      if (known && known.expires_at >= expiresAt) return grantFrom(known);
-      if (known) {
-        const put = db.updateTable('oidc_grants').set({ expires_at: expiresAt });
-        await put.where('id', '=', known.id).execute();
-        return grantFrom({ ...known, expires_at: expiresAt });
-      }
+      if (known) return renewed(known, expiresAt);
       const insert = db
         .insertInto('oidc_grants')
         .values({
@@ -113,6 +119,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
           expires_at: expiresAt,
           farewell_at: 0,
           farewell_tries: 0,
+          revoked_at: null,
         })
         .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing());
       try {
@@ -143,6 +150,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
           // there is no session of which the application could be told that it ended
           farewell_at: null,
           farewell_tries: 0,
+          revoked_at: null,
         })
         .execute();
     },
@@ -157,13 +165,17 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
       return (await ofSession.all({ sessionUid })).map(grantFrom);
     },
 
-    /** Client ids of the applications that are open in sessions of this user or on devices, with since when. */
+    /**
+     * Client ids of the applications that are open in sessions of this user or on devices, with since when. Grants
+     * whose tokens were revoked are left out.
+     */
     async ofUser(userId: string): Promise<{ clientId: string; since: number }[]> {
       const rows = await db
         .selectFrom('oidc_grants')
         .select(({ fn }) => ['client_id', fn.min('created_at').as('since')])
         .where('user_id', '=', userId)
         .where('expires_at', '>', now())
+        .where('revoked_at', 'is', null)
         .where(isOpen)
         .groupBy('client_id')
         .execute();
@@ -213,13 +225,12 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
 
     /**
      * Kills everything that hangs on a grant, also what is being issued at this moment. Its row stays, under
-     * another id: the application must still hear of the sign-out. Of a device, which has none, nothing is open then.
+     * another id: the application must still hear of the sign-out. `ofUser` names it no more.
      */
     async revoke(id: string): Promise<void> {
-      const tries = sql<number>`case when session_uid is null and farewell_at is null then 1 else farewell_tries end`;
       await db
         .updateTable('oidc_grants')
-        .set({ id: randomUUID(), farewell_tries: tries })
+        .set({ id: randomUUID(), revoked_at: now() })
         .where('id', '=', id)
         .execute();
     },
