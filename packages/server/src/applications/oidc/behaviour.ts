@@ -12,6 +12,7 @@ import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { compareByHash, refusedByLimit, type SecretNeeds } from './client-secrets.ts';
 import { ownMetadataOf } from './clients.ts';
 import { calledByPrograms, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
+import { narrowIntrospection } from './introspection.ts';
 import { interactionCookie, resumeCookie } from './parking.ts';
 import { wayWithout } from './sign-out.ts';
 import { visitOf } from './visit.ts';
@@ -149,6 +150,7 @@ export function changeBehaviour(
     keepCookies(sessionCookie),
     skipEmptySignOut,
     formPost,
+    narrowIntrospection,
     answerUnavailable(unavailablePage),
     refusedByLimit,
   ];
