@@ -73,6 +73,8 @@ export const consentMarks = {
   consentUser: '@@consent-user@@',
   /** For how long, as a sentence. */
   consentUntil: '@@consent-until@@',
+  /** How long the application may still act at services after a sign-out, as a sentence. */
+  consentServicesUntil: '@@consent-services-until@@',
   /** What was agreed to before, as a list in a sentence. */
   consentKnown: '@@consent-known@@',
   /** The very values, scope by scope. */

@@ -112,6 +112,8 @@ const consent = {
   'until-hour': 'годину',
   'until-device': 'до припинення',
   'until-device-hour': 'година на пристрої',
+  'services-outlive': 'після виходу ще {{wait}}',
+  'services-outlive-device': 'після припинення ще {{wait}}',
   scopes: {
     openid: 'хто ви',
     profile: 'ім’я',

@@ -66,6 +66,7 @@ export function Screen() {
           {t('consent.known')} <span>{consentKnown}</span>
         </p>
         <p className="mt-3 text-sm text-text-2">{consentUntil}</p>
+        <p className="mt-3 text-sm text-text-2 empty:hidden">{answer.consentServicesUntil}</p>
         <p className="mt-3 text-sm text-text-2">{t('consent.end')}</p>
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
           <Button look="secondary" name="decision" type="submit" value="allow">

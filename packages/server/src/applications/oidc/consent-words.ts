@@ -2,12 +2,14 @@
 // would be told.
 
 import type { Language } from '@brama/contract/paths';
+import { waitWords } from '@brama/contract/wait-words';
 import type { Client } from 'oidc-provider';
 import { z } from 'zod';
 import type { User } from '../../users/user.ts';
 import type { AnswerParts } from '../answer-pages.ts';
 import { ownMetadataOf } from './clients.ts';
 import { isEmpty, type Terms, without } from './consent.ts';
+import { tokenSecondsOf } from './resources.ts';
 
 const consentWords = z.object({
   consent: z.object({
@@ -19,6 +21,8 @@ const consentWords = z.object({
     'until-hour': z.string(),
     'until-device': z.string(),
     'until-device-hour': z.string(),
+    'services-outlive': z.string(),
+    'services-outlive-device': z.string(),
     scopes: z.object({
       openid: z.string(),
       profile: z.string(),
@@ -71,6 +75,19 @@ function valuesOf({ user, taxId }: Question, say: Words) {
   };
 }
 
+/** How long the application may still use services after a sign-out: a token for a service cannot be revoked. */
+function servicesUntil({ client, isDevice, wish }: Question, language: Language, say: Words) {
+  const wanted = ownMetadataOf(client).resources.filter(
+    ({ indicator }) => wish.resources[indicator],
+  );
+  if (wanted.length === 0) return '';
+  const longest = waitWords(Math.max(...wanted.map(tokenSecondsOf)), language);
+  return say[isDevice ? 'services-outlive-device' : 'services-outlive'].replace(
+    '{{wait}}',
+    longest,
+  );
+}
+
 function untilOf({ client, isDevice }: Question) {
   // without refresh tokens there is one access token each time
   if (!client.grantTypeAllowed('refresh_token'))
@@ -99,6 +116,7 @@ export function consentParts(question: Question, language: Language, words: unkn
     consentHost: address === undefined ? '' : new URL(address).host,
     consentUser: `${user.fullName} (${user.username})`,
     consentUntil: say[untilOf(question)],
+    consentServicesUntil: servicesUntil(question, language, say),
     consentKnown: list.format([...knownNames, ...knownServices]),
     giveProfile: told('profile'),
     giveEmail: told('email'),

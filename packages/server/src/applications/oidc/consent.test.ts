@@ -3,8 +3,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { databaseKinds } from '../../testing/databases.ts';
-import { portal } from '../../testing/oidc/applications.ts';
+import { addOidcApplication, portal } from '../../testing/oidc/applications.ts';
 import { type Arena, makeArena } from '../../testing/oidc/arena.ts';
+import { createBringer, createDevice } from '../../testing/oidc/device.ts';
 import {
   addGuests,
   decide,
@@ -15,7 +16,7 @@ import {
   shownIn,
   visitor,
 } from '../../testing/oidc/guests.ts';
-import { attemptOf, ended, type Fields, said } from '../../testing/oidc/raw.ts';
+import { attemptOf, basicOf, ended, type Fields, said } from '../../testing/oidc/raw.ts';
 import { addUser } from '../../testing/world.ts';
 import { createApplicationStore } from '../store.ts';
 import { createConsents } from './consent-store.ts';
@@ -208,6 +209,34 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(next, 'giveServices')).toBe('Оцінки (marks.write)');
   });
 
+  test('the page says how long tokens for services outlive a sign-out: as long as the longest', async () => {
+    const files = 'https://files.campus.example/';
+    const { resources } = guestProtocol();
+    const longer = { indicator: files, scopes: ['files.read'], tokenSeconds: 2700 };
+    await setGuest(guestProtocol({}, { resources: [...resources, longer] }));
+    const sentence = async (changes: Fields) =>
+      shownIn((await asked(changes)).page, 'consentServicesUntil');
+    expect(await sentence({ scope: 'openid profile' })).toBe('');
+    const marks = { scope: 'openid marks.read', resource: marksApi };
+    expect(await sentence(marks)).toBe('після виходу ще 10 хвилин');
+    expect(await sentence({ ...marks, ui_locales: 'en' })).toBe('після виходу ще 10 minutes');
+    const both = { scope: 'openid marks.read files.read', resource: files };
+    expect(await sentence(both)).toBe('після виходу ще 45 хвилин');
+    const screen = {
+      metadata: {
+        grant_types: ['urn:ietf:params:oauth:grant-type:device_code'],
+        token_endpoint_auth_method: 'none',
+      },
+      firstParty: false,
+      resources,
+    };
+    const id = crypto.randomUUID();
+    await addOidcApplication(arena.db, { id, name: 'guest-marks', protocol: screen });
+    const code = (await createDevice(arena, { id }).ask(marks)).user_code;
+    const page = await createBringer(await arena.signedIn()).decide(code);
+    expect(shownIn(page, 'consentServicesUntil')).toBe('після припинення ще 10 хвилин');
+  });
+
   test('a scope taken out of the record of the application counts no more', async () => {
     const { browser, tokens } = await allowed({ scope: 'openid email profile' });
     await setGuest(guestProtocol({ scope: 'openid profile' }));
@@ -217,6 +246,32 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await browser.go(attemptOf(guest, { scope: 'openid profile' }).address))).toBe(
       'code',
     );
+  });
+
+  test('introspection tells only of scopes that still count, of every kind of token', async () => {
+    const { tokens } = await allowed({
+      scope: 'openid email profile marks.read marks.write',
+      resource: marksApi,
+    });
+    const told = async (token = '') => {
+      const answer = await arena.call('/oidc/introspect', { token }, basicOf(guest));
+      const { active, scope } = answer.json<{ active: boolean; scope?: string }>();
+      return { active, scope: scope?.split(' ').sort().join(' ') };
+    };
+    const all = 'email marks.read marks.write openid profile';
+    expect(await told(tokens['refresh_token'])).toEqual({ active: true, scope: all });
+    const own = await arena.refresh(`${tokens['refresh_token']}`, guest, {
+      scope: 'openid email profile',
+    });
+    const { access_token: accessToken, refresh_token: refreshToken } = own.json();
+    expect(await told(accessToken)).toEqual({ active: true, scope: 'email openid profile' });
+    const { resources } = guestProtocol();
+    const narrowed = [{ ...resources[0], scopes: ['marks.read'] }];
+    await setGuest(guestProtocol({ scope: 'openid profile' }, { resources: narrowed }));
+    expect(await told(accessToken)).toEqual({ active: true, scope: 'openid profile' });
+    expect(await told(refreshToken)).toMatchObject({ scope: 'marks.read openid profile' });
+    await arena.db.deleteFrom('oidc_consents').execute();
+    expect(await told(accessToken)).toEqual({ active: false });
   });
 
   test('after signing in: the request that waited for the person goes on to the question', async () => {

@@ -67,12 +67,17 @@ export const resources = list(resource, 20).check((context) => {
       });
 });
 
+/** Returns how long a token for this service is valid, also after its user has signed out. */
+export function tokenSecondsOf({ tokenSeconds }: Resource): number {
+  return tokenSeconds ?? defaultTokenSeconds;
+}
+
 /** As the library wants to know a service: the token is a JWT (RFC 9068) for it alone. */
-export function resourceServerOf({ scopes, tokenSeconds, signedWith }: Resource) {
+export function resourceServerOf(resource: Resource) {
   return {
-    scope: scopes.join(' '),
+    scope: resource.scopes.join(' '),
     accessTokenFormat: 'jwt' as const,
-    accessTokenTTL: tokenSeconds ?? defaultTokenSeconds,
-    jwt: { sign: { alg: signedWith ?? 'ES256' } },
+    accessTokenTTL: tokenSecondsOf(resource),
+    jwt: { sign: { alg: resource.signedWith ?? 'ES256' } },
   };
 }
