@@ -72,8 +72,7 @@ export function createConnectedApp({ application, bramaUrl, ownUrl, secret }: Op
     const attempt = attempts.get(state);
     const refuse = (fault: string) =>
       show(request, response, { kind: 'refused', fault, signInUrl: `${path}/start` }, 403);
-    if (!attempt || attempt.browser !== cookieOf(request, browserCookie))
-      return refuse('no sign-in was begun in this browser');
+    if (!attempt || attempt.browser !== cookieOf(request, browserCookie)) return refuse('state');
     attempts.delete(state);
     try {
       const signedIn = await party.finish(new URL(url.pathname + url.search, ownUrl), attempt);
@@ -115,7 +114,7 @@ export function createConnectedApp({ application, bramaUrl, ownUrl, secret }: Op
     try {
       await handler(request, response, url);
     } catch {
-      const view: View = { kind: 'refused', fault: 'Brama', signInUrl: `${path}/start` };
+      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: `${path}/start` };
       show(request, response, view, 502);
     }
   };

@@ -71,7 +71,7 @@ export function createDeviceApp({ application, bramaUrl }: Options) {
       show(id, { kind: 'connected', claims: { ...claims, ...about }, refreshToken });
     } catch (error) {
       if (stop.aborted) return;
-      const { error: fault = 'Brama' } = error as { error?: string };
+      const { error: fault = 'unreachable' } = error as { error?: string };
       show(id, { kind: 'refused', fault });
     }
   }
@@ -123,7 +123,7 @@ export function createDeviceApp({ application, bramaUrl }: Options) {
       else if (request.method === 'POST' && action === 'sign-out') await signOut(response, id);
       else response.writeHead(405, { allow: 'GET' }).end();
     } catch {
-      const view: View = { kind: 'refused', fault: 'Brama', signInUrl: path };
+      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: path };
       send(response, 502, page(application, view, languageOf(request)));
     }
   };

@@ -3,6 +3,7 @@
 import type { DemoApplication } from '../applications.ts';
 import { escapeHtml, type Language } from '../html.ts';
 import type { Ticket } from './brama.ts';
+import { refusalWords } from './refusal-words.ts';
 
 const words = {
   uk: {
@@ -13,7 +14,8 @@ const words = {
     signOut: 'Вийти із застосунку',
     anonymous: 'Ви ще не ввійшли.',
     signOutEverywhere: 'Вийти всюди',
-    refused: 'Брама не підтвердила вхід:',
+    refused: 'Ви не ввійшли',
+    code: 'Код для розробника:',
     open: 'Цей сервіс не має окремого входу.',
     state: 'Позначка запиту',
     scan: 'Наведіть камеру телефона на QR-код або відкрийте',
@@ -27,7 +29,8 @@ const words = {
     signOut: 'Sign out of this application',
     anonymous: 'You have not signed in yet.',
     signOutEverywhere: 'Sign out everywhere',
-    refused: 'Brama did not confirm the sign-in:',
+    refused: 'You are not signed in',
+    code: 'Code for the developer:',
     open: 'This service has no sign-in of its own.',
     state: 'State of the request',
     scan: 'Point your phone’s camera at the QR code, or open',
@@ -73,7 +76,7 @@ function content(view: View, language: Language): string {
     case 'waiting':
       return `<div class="device"><div class="qr">${view.qr}</div><div><p>${say.scan} <strong>${escapeHtml(view.address)}</strong> ${say.type}</p><p class="code" translate="no">${escapeHtml(view.userCode)}</p></div></div>`;
     case 'refused':
-      return `<p role="alert">${say.refused} <code>${escapeHtml(view.fault)}</code></p><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
+      return `<div role="alert"><h2>${say.refused}</h2><p>${refusalWords(view.fault, language)}</p><p>${say.code} <code translate="no">${escapeHtml(view.fault)}</code></p></div><p><a class="button" href="${escapeHtml(view.signInUrl)}">${say.signIn}</a></p>`;
     case 'connected':
       return `<p class="who">${say.youAre} <strong>${escapeHtml(`${view.claims['name'] ?? ''}`)}</strong></p>
 <h2>${say.received}</h2><table>${claimRows(view.claims)}</table>

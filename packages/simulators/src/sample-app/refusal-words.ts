@@ -1,0 +1,78 @@
+// Why a sign-in did not succeed, in words for the user. The code stays beside them, for a developer.
+
+import type { Language } from '../html.ts';
+
+type Sentence = Record<Language, string>;
+
+const noAccess: Sentence = {
+  uk: 'Ви не дозволили доступ, або ваш обліковий запис не має права на цей застосунок. Якщо застосунок вам потрібен, зверніться до підтримки університету.',
+  en: 'You didn’t allow access, or your account has no right to this app. If you need the app, ask your university’s support.',
+};
+const signInNeeded: Sentence = {
+  uk: 'Щоб продовжити, потрібно ввійти через Браму.',
+  en: 'To continue, sign in with Brama.',
+};
+const tooLate: Sentence = {
+  uk: 'Цей вхід уже використано або він чекав надто довго. Увійдіть ще раз.',
+  en: 'This sign-in was used already or waited too long. Sign in again.',
+};
+const elsewhere: Sentence = {
+  uk: 'Цей вхід почався не в цьому браузері, або його сторінку відкрили вдруге. Увійдіть ще раз.',
+  en: 'This sign-in didn’t begin in this browser, or its page was opened twice. Sign in again.',
+};
+const unavailable: Sentence = {
+  uk: 'Брама зараз не відповідає. Спробуйте ще раз за кілька хвилин.',
+  en: 'Brama isn’t responding. Try again in a few minutes.',
+};
+const wrongRequest: Sentence = {
+  uk: 'Застосунок надіслав Брамі запит, якого вона не прийняла. Повідомте про це власникові застосунку.',
+  en: 'The app sent Brama a request that it rejected. Tell the owner of the app.',
+};
+const notTrusted: Sentence = {
+  uk: 'Брама не впізнала застосунок: його секрет неправильний. Повідомте про це власникові застосунку.',
+  en: 'Brama didn’t recognise the app: its secret is wrong. Tell the owner of the app.',
+};
+const strongerSignIn: Sentence = {
+  uk: 'Застосунок вимагає надійнішого способу входу, якого тут немає. Повідомте про це власникові застосунку.',
+  en: 'The app requires a stronger way to sign in than there is here. Tell the owner of the app.',
+};
+const other: Sentence = {
+  uk: 'Увійти не вдалося. Спробуйте ще раз.',
+  en: 'The sign-in didn’t succeed. Try again.',
+};
+
+/** Codes of OAuth 2.0, OpenID Connect and the device grant (RFC 8628), of Brama’s ticket call, and our own. */
+const sentences: Record<string, Sentence> = {
+  access_denied: noAccess,
+  login_required: signInNeeded,
+  consent_required: signInNeeded,
+  interaction_required: signInNeeded,
+  account_selection_required: signInNeeded,
+  invalid_grant: tooLate,
+  expired_token: tooLate,
+  'application.ticket-refused': tooLate,
+  state: elsewhere,
+  unreachable: unavailable,
+  TimeoutError: unavailable,
+  TypeError: unavailable,
+  temporarily_unavailable: unavailable,
+  server_error: unavailable,
+  unavailable,
+  busy: unavailable,
+  internal: unavailable,
+  'request.too-many': unavailable,
+  invalid_request: wrongRequest,
+  invalid_scope: wrongRequest,
+  invalid_target: wrongRequest,
+  unsupported_response_type: wrongRequest,
+  unauthorized_client: wrongRequest,
+  'request.invalid': wrongRequest,
+  invalid_client: notTrusted,
+  'application.credentials-refused': notTrusted,
+  unmet_authentication_requirements: strongerSignIn,
+};
+
+/** Returns a sentence for every code, also for an unknown one. */
+export function refusalWords(code: string, language: Language): string {
+  return (Object.hasOwn(sentences, code) ? (sentences[code] ?? other) : other)[language];
+}

@@ -1,0 +1,74 @@
+// What the sample application shows where a sign-in did not succeed.
+
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { demoApplications } from '../applications.ts';
+import type { Language } from '../html.ts';
+import { page } from './page.ts';
+import { createSampleApp } from './sample-app.ts';
+
+const languages: Language[] = ['uk', 'en'];
+const [application] = demoApplications;
+if (!application) throw new Error('no application');
+
+/** The page without its tags. */
+function textOf(fault: string, language: Language): string {
+  const view = { kind: 'refused', fault, signInUrl: '/start' } as const;
+  const html = page(application as NonNullable<typeof application>, view, language);
+  return html.replace(/<style>.*?<\/style>/s, '').replace(/<[^>]*>/g, ' ');
+}
+
+describe.each(languages)('a refused sign-in, %s', (language) => {
+  const withoutCode = (code: string) => textOf(code, language).replace(code, '');
+
+  test.each([
+    ['access_denied', { uk: 'не дозволили доступ', en: 'didn’t allow access' }],
+    ['login_required', { uk: 'потрібно ввійти', en: 'sign in with Brama' }],
+    ['invalid_grant', { uk: 'уже використано', en: 'was used already' }],
+    ['application.ticket-refused', { uk: 'уже використано', en: 'was used already' }],
+    ['state', { uk: 'не в цьому браузері', en: 'didn’t begin in this browser' }],
+    ['temporarily_unavailable', { uk: 'не відповідає', en: 'isn’t responding' }],
+    ['unreachable', { uk: 'не відповідає', en: 'isn’t responding' }],
+    ['invalid_client', { uk: 'не впізнала застосунок', en: 'didn’t recognise the app' }],
+    ['unsupported_response_type', { uk: 'не прийняла', en: 'rejected' }],
+    ['unmet_authentication_requirements', { uk: 'надійнішого', en: 'stronger' }],
+  ])('%s is explained, and its code stands beside', (code, words) => {
+    expect(textOf(code, language)).toContain(words[language]);
+    expect(textOf(code, language)).toContain(code);
+  });
+
+  test('a code nobody knows has words too, and is escaped', () => {
+    const general = { uk: 'Увійти не вдалося.', en: 'The sign-in didn’t succeed.' };
+    for (const code of ['something_new', 'toString', '__proto__'])
+      expect(withoutCode(code)).toContain(general[language]);
+    const view = { kind: 'refused', fault: '<b>', signInUrl: '/' } as const;
+    if (application)
+      expect(page(application, view, language)).toContain('<code translate="no">&#60;b');
+  });
+});
+
+describe('over HTTP', () => {
+  let server: Server;
+  let origin: string;
+  beforeAll(async () => {
+    // nothing listens at port 1
+    const bramaUrl = 'http://127.0.0.1:1';
+    server = createServer(createSampleApp({ bramaUrl, ownUrl: 'http://127.0.0.1', secrets: {} }));
+    await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  });
+  afterAll(() => void server.close());
+
+  test.each([
+    ['/courses/callback?code=x&state=y', 403, 'didn’t begin in this browser'],
+    ['/campus/callback?ticketId=x&state=y', 403, 'didn’t begin in this browser'],
+    ['/campus/callback?ticketId=x', 403, 'isn’t responding'],
+    ['/courses/start', 502, 'isn’t responding'],
+    ['/tv', 502, 'isn’t responding'],
+  ])('%s', async (path, status, words) => {
+    const answer = await fetch(origin + path, { headers: { 'accept-language': 'en' } });
+    expect(answer.status).toBe(status);
+    expect(await answer.text()).toContain(words);
+  });
+});
