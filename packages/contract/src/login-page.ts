@@ -33,6 +33,8 @@ export type LoginPageState = {
   untold: string;
   /** With `throttled`: how long there is to wait, in words. */
   wait: string;
+  /** Where a form leads that goes on without the level an application wishes for; empty where there is no such wish. */
+  wayOn: string;
 };
 
 /** Query of the sign-in page after a sign-out; in `untold` names of applications, with commas between. */

@@ -43,6 +43,7 @@ export const paths = {
   endSession: '/api/sessions/end',
   endOtherSessions: '/api/sessions/end-others',
   appRedirect: '/api/app-redirect',
+  withoutLevel: '/api/app-redirect/without-level',
   ticket: '/api/ticket',
   sandboxTicket: '/api/sandbox/ticket',
   knownApplications: '/api/known-applications',

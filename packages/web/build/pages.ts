@@ -133,6 +133,7 @@ export async function buildPages({ root, dist, manifest, button }: Input): Promi
           lead: requestMarks.lead,
           untold: requestMarks.untold,
           wait: requestMarks.wait,
+          wayOn: requestMarks.wayOn,
         };
         const rendered = renderer.renderLogin({ language, words, facts }, state);
         return {

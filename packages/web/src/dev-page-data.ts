@@ -52,5 +52,6 @@ export async function devLoginState(language: Language): Promise<LoginPageState>
     lead: description,
     untold: '',
     wait: '',
+    wayOn: '',
   };
 }

@@ -9,6 +9,10 @@ export type Demands = {
   after?: number | undefined;
   /** By one of these methods. */
   methods?: readonly MethodId[] | undefined;
+  /** Where `methods` are only a wish (a voluntary `acr_values`): the methods that are accepted without it. */
+  methodsWithoutLevel?: readonly MethodId[] | undefined;
+  /** The user goes on without the level that was wished for. */
+  levelWaived?: boolean | undefined;
   /** This user and no other. */
   userId?: string | undefined;
   /** The user with this subject in this sector and no other; whose it is can only be tried. */
@@ -44,4 +48,10 @@ export function satisfies(
   const isNamed =
     subject === undefined || subjectOf(subject.sector, session.userId) === subject.sub;
   return isSignedInSo(session, demands) && isWanted && isNamed;
+}
+
+/** Returns the request as it is once its user goes on without the level; nothing where the level is no mere wish. */
+export function withoutLevel({ demands, ...request }: PendingRequest): PendingRequest | undefined {
+  const { methodsWithoutLevel: methods, ...others } = demands;
+  return methods && { ...request, demands: { ...others, methods, levelWaived: true } };
 }

@@ -74,6 +74,15 @@ function queriesOf(db: Database) {
           .where('id_hash', '=', idHash),
       asks,
     ),
+    replace: prepare(
+      db,
+      ({ idHash, sealed }: { idHash: string; sealed: string }) =>
+        db
+          .updateTable('pending_requests')
+          .set({ sealed_request: sealed })
+          .where('id_hash', '=', idHash),
+      asks,
+    ),
     remember: prepare(
       db,
       ({ idHash, sealed }: { idHash: string; sealed: string }) =>
@@ -127,6 +136,13 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
       if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
       const request = mustOpen(sealing, row.sealed_request, requestContext(idHash));
       return { id, ...JSON.parse(request) };
+    },
+
+    /** Stores a request that was found in place of what it was; nothing happens where it waits no longer. */
+    async replace({ id, ...request }: PendingRequest): Promise<void> {
+      const idHash = hashSecret(id);
+      const sealed = sealing.seal(JSON.stringify(request), requestContext(idHash));
+      await queries.replace.change({ idHash, sealed });
     },
 
     /** What the protocol remembers of a request that waits; `undefined` when it is over. */

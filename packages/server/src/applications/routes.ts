@@ -2,7 +2,8 @@
 
 import { carriedQuery } from '@brama/contract/carried';
 import { paths } from '@brama/contract/paths';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from '../http/address.ts';
 import { answerLanguage, rememberedLanguage } from '../http/language.ts';
 import { sendPage } from '../http/send-page.ts';
@@ -13,7 +14,7 @@ import { mayOpen } from './access.ts';
 import type { AnswerPages } from './answer-pages.ts';
 import type { Application } from './application.ts';
 import type { Browsers } from './browsers.ts';
-import { type PendingRequest, satisfies } from './pending-request.ts';
+import { type PendingRequest, satisfies, withoutLevel } from './pending-request.ts';
 import type { PendingRequests } from './pending-store.ts';
 import type { Protocol } from './protocol.ts';
 import type { SubjectOf } from './subjects.ts';
@@ -22,14 +23,16 @@ export type ApplicationRouteNeeds = {
   visitors: Visitors;
   browsers: Browsers;
   answerPages: AnswerPages;
-  pendingRequests: Pick<PendingRequests, 'find'>;
+  pendingRequests: Pick<PendingRequests, 'find' | 'replace'>;
   protocols: ReadonlyMap<string, Protocol>;
   applicationById(id: string): Promise<Application | undefined>;
   subjectOf: SubjectOf;
   userById(id: string): Promise<User | undefined>;
 };
 
-type PendingNeeds = Pick<ApplicationRouteNeeds, 'browsers' | 'pendingRequests'>;
+type PendingNeeds = Pick<ApplicationRouteNeeds, 'browsers'> & {
+  pendingRequests: Pick<PendingRequests, 'find'>;
+};
 
 /** The request a browser comes back for; `over` when it names one that is not, or no longer, its own. */
 export function createPendingOf({ browsers, pendingRequests }: PendingNeeds) {
@@ -95,6 +98,25 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     const carried = carriedQuery(rawQuery(request));
     return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 302);
   });
+
+  /** Lets the user go on without the level that the waiting request only wishes for. */
+  async function waiveLevel(request: FastifyRequest, reply: FastifyReply) {
+    const pending = await pendingOf(request);
+    if (pending === 'over') return requestOver(request, reply);
+    const waived = pending && withoutLevel(pending);
+    if (waived) await needs.pendingRequests.replace(waived);
+    const carried = carriedQuery(rawQuery(request));
+    reply.header('cache-control', 'no-store');
+    return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 303);
+  }
+
+  const forms: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers();
+    // an empty form
+    await scope.register(formbody);
+    scope.post(paths.withoutLevel, waiveLevel);
+  };
+  await server.register(forms);
 
   for (const protocol of needs.protocols.values()) await protocol.register?.(server);
 }

@@ -16,8 +16,13 @@ export function composeLoginPage({ site }: Parts, core: Core) {
     const pending = await pendingOf(request);
     if (typeof pending !== 'object') return undefined;
     const { demands, loginHint } = pending;
-    const { methods } = demands;
-    return { isMetBy: (session) => satisfies(session, demands, subjectOf), methods, loginHint };
+    const { methods, methodsWithoutLevel } = demands;
+    return {
+      isMetBy: (session) => satisfies(session, demands, subjectOf),
+      methods,
+      isWish: methodsWithoutLevel !== undefined,
+      loginHint,
+    };
   }
 
   const loginPage = createLoginPage({

@@ -8,6 +8,8 @@ export type Demand = {
   isMetBy(session: Session): boolean;
   /** By one of these methods; by any where it does not say. */
   methods?: readonly MethodId[] | undefined;
+  /** The user may go on without a level that is only a wish, by any of the methods the application accepts. */
+  isWish?: boolean;
   /** The username to begin with, as the application says. */
   loginHint?: string | undefined;
 };

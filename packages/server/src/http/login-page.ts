@@ -2,7 +2,7 @@
 // methods it takes.
 
 import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/login-page';
-import type { Language } from '@brama/contract/paths';
+import { type Language, paths } from '@brama/contract/paths';
 import { waitWords } from '@brama/contract/wait-words';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -32,7 +32,11 @@ export type LoginPage = (
 const loginWords = z.object({
   description: z.string(),
   'continue-to': z.string(),
-  only: z.object({ text: z.string(), ways: z.record(z.enum(methodIds), z.string()) }),
+  only: z.object({
+    text: z.string(),
+    wish: z.string(),
+    ways: z.record(z.enum(methodIds), z.string()),
+  }),
 });
 type Words = z.infer<typeof loginWords>;
 
@@ -44,10 +48,17 @@ function untoldNames(request: FastifyRequest): string[] {
   return typeof untold === 'string' ? untold.split(',').slice(0, mostNamed) : [];
 }
 
-/** Says that an application takes people only by these methods, so that nobody looks for the others. */
-function onlyBy(methods: readonly MethodId[], language: Language, { only }: Words): string {
+/** Says that an application takes people only by these methods, or wishes for them, so that nobody looks for the others. */
+function onlyBy(
+  methods: readonly MethodId[],
+  isWish: boolean,
+  language: Language,
+  { only }: Words,
+): string {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
-  return only.text.replace('{{ways}}', () => list.format(methods.map((id) => only.ways[id])));
+  return only[isWish ? 'wish' : 'text'].replace('{{ways}}', () =>
+    list.format(methods.map((id) => only.ways[id])),
+  );
 }
 
 type Needs = {
@@ -67,6 +78,19 @@ export function createLoginPage({
   function methodsFor(demand: Demand | undefined): readonly MethodId[] {
     const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
     return fitting.length > 0 ? fitting : site.methods;
+  }
+
+  /** The methods to show; where these are not all, a sentence that says so, and the way on without them if there is one. */
+  function offerOf(
+    demand: Demand | undefined,
+    carried: string,
+    say: (methods: readonly MethodId[], isWish: boolean) => string,
+  ) {
+    const methods = methodsFor(demand);
+    if (methods.length === site.methods.length) return { methods, sentence: '', wayOn: '' };
+    const isWish = demand?.isWish === true;
+    const wayOn = isWish ? `${paths.withoutLevel}${carried}` : '';
+    return { methods, sentence: ` ${say(methods, isWish)}`, wayOn };
   }
 
   /** Only titles of applications there are: nobody writes on our page through its address. */
@@ -90,12 +114,14 @@ export function createLoginPage({
     // without the database the page comes all the same
     const demand = await demandOf(request).catch(() => undefined);
     const username = typed ?? demand?.loginHint ?? '';
-    const methods = methodsFor(demand);
-    const isPart = methods.length < site.methods.length;
-    const lead = isPart ? `${goal} ${onlyBy(methods, language, say)}` : goal;
+    const { methods, sentence, wayOn } = offerOf(demand, filling.carried, (shown, isWish) =>
+      onlyBy(shown, isWish, language, say),
+    );
+    const lead = `${goal}${sentence}`;
     const wait = waitWords(waitSeconds, language);
     // names of nothing are no reason to say that something went wrong
     const shown = partly && untold === '' ? 'signed-out' : notice;
-    return site.loginPage(language, shown, { ...filling, username, lead, untold, wait }, methods);
+    const filled = { ...filling, username, lead, untold, wait, wayOn };
+    return site.loginPage(language, shown, filled, methods);
   };
 }

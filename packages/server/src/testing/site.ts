@@ -93,7 +93,11 @@ const errors = {
 const login = {
   description: 'Один обліковий запис.',
   'continue-to': 'Увійдіть, щоб перейти до сервісу «{{app}}».',
-  only: { text: 'Лише {{ways}}.', ways: { password: 'за паролем', diia: 'Дія', google: 'Google' } },
+  only: {
+    text: 'Лише {{ways}}.',
+    wish: 'Бажано {{ways}}.',
+    ways: { password: 'за паролем', diia: 'Дія', google: 'Google' },
+  },
 };
 const reasons = {
   over: 'пізно.',
@@ -213,7 +217,7 @@ function pagesIn(language: Language): [path: string, inside: string][] {
 }
 
 function loginPage(language: Language, notice: LoginNotice, methods: readonly MethodId[]): string {
-  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${marks.lead}</p><p>${marks.untold}</p><p>${marks.wait}</p><a href="/en/${marks.query}">switch</a><input name="username" value="${marks.username}"><script type="application/json" id="state">{"username":"${marks.username}"}</script></body></html>`;
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${marks.lead}</p><p>${marks.untold}</p><p>${marks.wait}</p><form action="${marks.wayOn}" method="post"></form><a href="/en/${marks.query}">switch</a><input name="username" value="${marks.username}"><script type="application/json" id="state">{"username":"${marks.username}"}</script></body></html>`;
 }
 
 const consentDetails = Object.entries(consentMarks)

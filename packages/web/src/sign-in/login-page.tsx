@@ -11,6 +11,7 @@ import { usePageAddress } from '../frame/page-address.ts';
 import { useInstance } from '../instance.ts';
 import { rememberMethod } from '../last-method.ts';
 import { announce, onNewsElsewhere } from '../session-news.ts';
+import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
@@ -116,6 +117,11 @@ export function LoginPage({ state }: { state: LoginPageState }) {
           </div>
         ) : null}
         <OtherWays googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
+        <form action={state.wayOn} className="mt-4 grid [&[action='']]:hidden" method="post">
+          <Button look="secondary" type="submit">
+            {t('without-diia')}
+          </Button>
+        </form>
         <Trouble />
       </Column>
     </Page>

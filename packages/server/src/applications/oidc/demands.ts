@@ -45,6 +45,8 @@ function askedLevels(ctx: KoaContextWithOIDC) {
   return { levels, isEssential: asked?.essential === true && levels.length > 0 };
 }
 
+const isEssential = (ctx: KoaContextWithOIDC) => askedLevels(ctx).isEssential;
+
 export type DemandsNeeds = {
   /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
@@ -73,10 +75,13 @@ export function createDemands({ methodsOn }: DemandsNeeds) {
       const maxAge = params?.['max_age'] as number | string | undefined;
       const { signInMethods } = ownMetadataOf(clientOf(ctx));
       const oldest = maxAge === undefined ? undefined : asked - Number(maxAge) * 1000;
-      const strong = reaching(ctx);
+      const strong = reaching(ctx) ?? [];
+      const all = accepted(ctx);
+      const isWish = strong.length > 0 && strong.length < all.length && !isEssential(ctx);
       return {
         after: prompts.has('login') ? asked : oldest,
-        methods: strong && strong.length > 0 ? strong : (signInMethods ?? undefined),
+        methods: strong.length > 0 ? strong : (signInMethods ?? undefined),
+        ...(isWish && { methodsWithoutLevel: all }),
         ...expectedUser(ctx),
       };
     },
@@ -94,7 +99,7 @@ export function createDemands({ methodsOn }: DemandsNeeds) {
       return !levels.some(isKnownLevel) || reaching(ctx)?.length === 0;
     },
 
-    isEssential: (ctx: KoaContextWithOIDC) => askedLevels(ctx).isEssential,
+    isEssential,
   };
 }
 

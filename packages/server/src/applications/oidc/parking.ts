@@ -7,6 +7,7 @@ import type { Client, Interaction, KoaContextWithOIDC, Provider } from 'oidc-pro
 import type { Session } from '../../sessions/session.ts';
 import { mayBeUsername } from '../../users/user.ts';
 import type { Browsers } from '../browsers.ts';
+import type { PendingRequest } from '../pending-request.ts';
 import type { PendingRequests } from '../pending-store.ts';
 import { ownMetadataOf } from './clients.ts';
 import { wishOf } from './consent.ts';
@@ -96,13 +97,20 @@ export function createParking(needs: ParkingNeeds) {
 
 export type Parking = ReturnType<typeof createParking>;
 
+/** In the result of a request: its user goes on without the level that was wished for. */
+const levelWaived = 'levelWaived';
+
+export function isLevelWaived({ oidc }: KoaContextWithOIDC): boolean {
+  return oidc.result?.[levelWaived] === true;
+}
+
 /** The address at which a waiting request goes on, now that somebody has signed in; none when it is over. */
 export async function resume(
   provider: Provider,
-  uid: string,
+  { id, demands }: Pick<PendingRequest, 'id' | 'demands'>,
   session: Session,
 ): Promise<string | undefined> {
-  const interaction = await provider.Interaction.find(uid);
+  const interaction = await provider.Interaction.find(id);
   if (!interaction) return undefined;
   // it began without this session, or before it was signed in anew
   Reflect.deleteProperty(interaction, 'session');
@@ -112,6 +120,7 @@ export async function resume(
       ts: Math.floor(session.verifiedAt / 1000),
       ...levelOf(session.method),
     },
+    ...(demands.levelWaived && { [levelWaived]: true }),
   };
   await interaction.persist();
   return interaction.returnTo;

@@ -6,6 +6,7 @@ import { isSignedInSo } from '../pending-request.ts';
 import { ownMetadataOf } from './clients.ts';
 import { isEmpty, stillAskable, wishOf, without } from './consent.ts';
 import { clientOf, type DemandsReader } from './demands.ts';
+import { isLevelWaived } from './parking.ts';
 import { visitOf } from './visit.ts';
 
 /** What is needed of the library, which is loaded only where it is used. */
@@ -75,8 +76,9 @@ export function createPolicy(
         throw new refusals.UnmetAuthenticationRequirements('no sign-in here reaches that level');
       const { session } = visitOf(ctx);
       if (!session || !demands.isTooWeak(ctx, session)) return false;
+      if (demands.isEssential(ctx)) return true;
       // without a page a wish stays one: the answer says truly what was done
-      return demands.isEssential(ctx) || !ctx.oidc.prompts.has('none');
+      return !ctx.oidc.prompts.has('none') && !isLevelWaived(ctx);
     }),
   );
   for (const check of ['consent_prompt', ...libraryConsents]) consent.checks.remove(check);

@@ -232,7 +232,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     async open({ application, session, pending }) {
       if (!pending) return startAddress(application, baseUrl);
       const { provider } = await current();
-      return resume(provider, pending.id, session);
+      return resume(provider, pending, session);
     },
     register: (server) =>
       registerMount(server, {

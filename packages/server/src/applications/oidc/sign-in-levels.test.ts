@@ -2,6 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../testing/browser.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
+import { unescapeHtml } from '../../testing/html.ts';
 import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
 import { createArena } from '../../testing/oidc/arena.ts';
 import { attemptOf, ended, type Fields } from '../../testing/oidc/raw.ts';
@@ -65,6 +66,81 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     const end = await browser.go(`/api/app-redirect${new URL(waiting.url).search}`);
     expect(end.location).toBeUndefined();
     expect(shown(end.body)).toBe('diia');
+  });
+
+  /** What the page offers in place of the level, as its form leads. */
+  const offered = (body: string) =>
+    unescapeHtml(/<form action="([^"]*)" method="post">/.exec(body)?.[1] ?? 'no form');
+  const form = {
+    method: 'POST',
+    headers: {
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    payload: '',
+  } as const;
+
+  test('a wish: whoever is signed in by password may go on without Diia, and the answer says so', async () => {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('taras'));
+    const attempt = attemptOf(application, { acr_values: person });
+    const waiting = await browser.go(attempt.address);
+    expect(waiting.body).toContain('Бажано Дія.');
+    const apps = await browser.go(offered(waiting.body), form);
+    expect(new URL(apps.url).pathname).toBe('/uk/apps');
+    const end = await browser.go(`/api/app-redirect${new URL(apps.url).search}`);
+    expect(ended(end)).toBe('code');
+    const code = new URL(`${end.location}`).searchParams.get('code') ?? '';
+    const answer = await arena.exchange({ ...attempt, code });
+    expect(decodeJwt(answer.json<{ id_token: string }>().id_token)).toMatchObject({
+      acr: account,
+      amr: ['pwd'],
+    });
+    // the next request wishes anew
+    expect(shown((await browser.go(attempt.address)).body)).toBe('diia');
+  });
+
+  test('a wish: whoever signs in only now sees every method after going on, and still signs in anew where asked', async () => {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('taras'));
+    const { address } = attemptOf(application, { acr_values: person, prompt: 'login' });
+    const waiting = await browser.go(address);
+    const all = await browser.go(offered(waiting.body), form);
+    expect([new URL(all.url).pathname, shown(all.body)]).toEqual(['/uk/', 'password,diia']);
+    expect(offered(all.body)).toBe('');
+    world.clock.now += 1000;
+    browser.take(await world.signIn('taras', world.server, browser.cookies()));
+    expect(ended(await browser.go(`/api/app-redirect${new URL(all.url).search}`))).toBe('code');
+  });
+
+  test('a demand offers nothing, and cannot be waived', async () => {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('taras'));
+    const waiting = await browser.go(
+      attemptOf(application, { claims: byClaims([person]) }).address,
+    );
+    expect([offered(waiting.body), shown(waiting.body)]).toEqual(['', 'diia']);
+    expect(waiting.body).toContain('Лише Дія.');
+    const { search } = new URL(waiting.url);
+    const after = await browser.go(`/api/app-redirect/without-level${search}`, form);
+    expect(shown(after.body)).toBe('diia');
+    const end = await browser.go(`/api/app-redirect${search}`);
+    expect(shown(end.body)).toBe('diia');
+  });
+
+  test('going on without the level: of this browser’s request alone, never from another site', async () => {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn('taras'));
+    const waiting = await browser.go(attemptOf(application, { acr_values: person }).address);
+    const address = offered(waiting.body);
+    const foreign = { ...form, headers: { ...form.headers, 'sec-fetch-site': 'cross-site' } };
+    expect((await browser.go(address, foreign)).status).toBe(403);
+    const stranger = createBrowser(world.server);
+    expect((await stranger.go(address, form)).status).toBe(410);
+    const { search } = new URL(waiting.url);
+    expect(shown((await browser.go(`/uk/${search}`)).body)).toBe('diia');
+    const nothing = await stranger.go('/api/app-redirect/without-level', form);
+    expect(new URL(nothing.url).pathname).toBe('/uk/');
   });
 
   test('after Diia the answer comes, and says so', async () => {
