@@ -4,6 +4,7 @@ import type {
   Adapter,
   AdapterPayload,
   Client,
+  errors,
   Interaction,
   KoaContextWithOIDC,
   Provider,
@@ -93,19 +94,40 @@ async function mayStillAnswer(provider: Provider, { params }: Interaction): Prom
 }
 
 /** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
-function forgetOthersAnswers(provider: Provider) {
+function forgetOthersAnswers(provider: Provider, { SessionNotFound }: Refusals) {
+  /** Another tab may have ended the request in the same moment. */
+  const end = (waiting: Interaction) =>
+    waiting.destroy().catch((error) => {
+      if (!(error instanceof SessionNotFound)) throw error;
+    });
   const resumed = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
   return async (ctx: KoaContextWithOIDC) => {
     const start = resumed.find((path) => ctx.path.startsWith(path));
     if (start === undefined) return;
     const waiting = await provider.Interaction.find(ctx.path.slice(start.length));
     if (!waiting) return;
-    if (!(await mayStillAnswer(provider, waiting))) return waiting.destroy();
+    if (!(await mayStillAnswer(provider, waiting))) return end(waiting);
     const { session } = visitOf(ctx);
     const answered = waiting.result?.login?.accountId;
     const asked = waiting.session?.uid;
     const isOthers = answered !== undefined && answered !== session?.userId;
     if (isOthers || (asked !== undefined && asked !== session?.uid)) await startOver(waiting);
+  };
+}
+
+/**
+ * Refuses every response type but `code` as what it is. By itself the library complains about the response mode that
+ * the type implies, and takes `code code` for `code` (RFC 6749 §3.1.1).
+ */
+function refuseOtherResponseTypes(provider: Provider, { UnsupportedResponseType }: Refusals) {
+  const prototype = provider.Client.prototype as unknown as {
+    responseModeAllowed(mode: string, type: unknown, profile: unknown): boolean;
+  };
+  const { responseModeAllowed } = prototype;
+  // the first check that sees the parameters of a signed or pushed request too
+  prototype.responseModeAllowed = function refused(mode, type, profile) {
+    if (type !== undefined && type !== 'code') throw new UnsupportedResponseType();
+    return responseModeAllowed.call(this, mode, type, profile);
   };
 }
 
@@ -128,7 +150,10 @@ function keepClients(provider: Provider, payloadOf: Adapter['find']) {
   };
 }
 
+type Refusals = Pick<typeof errors, 'SessionNotFound' | 'UnsupportedResponseType'>;
+
 type Needs = SecretNeeds & {
+  errors: Refusals;
   sessionCookie: string;
   /** What people see while the database is away, as HTML. */
   unavailablePage(ctx: KoaContextWithOIDC): string;
@@ -139,13 +164,14 @@ type Needs = SecretNeeds & {
 
 export function changeBehaviour(
   provider: Provider,
-  { sessionCookie, unavailablePage, clientPayload, formPost, secrets, visit }: Needs,
+  { sessionCookie, unavailablePage, clientPayload, formPost, secrets, visit, errors }: Needs,
 ) {
   keepClients(provider, clientPayload);
   noteUnavailable(provider);
   compareByHash(provider, { secrets, visit });
   narrowIdTokens(provider);
-  const firstLook = forgetOthersAnswers(provider);
+  refuseOtherResponseTypes(provider, errors);
+  const firstLook = forgetOthersAnswers(provider, errors);
   const lastLooks = [
     keepCookies(sessionCookie),
     skipEmptySignOut,

@@ -272,6 +272,7 @@ export function createProvider(
   // the mount says what the outside address is
   provider.proxy = true;
   changeBehaviour(provider, {
+    errors: library.errors,
     sessionCookie: needs.sessionCookie,
     unavailablePage(ctx) {
       const { language, requestId } = visitOf(ctx);

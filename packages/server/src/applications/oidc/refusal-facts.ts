@@ -142,17 +142,6 @@ const responseMode = choice(
   (client) => client?.['responseModes'] as string[] | undefined,
 );
 
-/** Each type has a mode of its own: where none was asked for, it is the type that is not allowed. */
-const impliedMode: Rule = (asked) => {
-  const fact = responseMode(asked);
-  if (!fact || asked.sent('response_mode') !== undefined) return fact;
-  return {
-    what: 'response_type',
-    received: shownWord(asked.sent('response_type')),
-    registered: [...(asked.client?.responseTypes ?? [])],
-  };
-};
-
 const proofKey: Rule = (asked) => {
   const { sent } = asked;
   if (!says(asked, 'PKCE') && !says(asked, 'code_challenge')) return undefined;
@@ -185,7 +174,7 @@ const rules: readonly Rule[] = [
   serviceNotNamed,
   scopeNotAllowed,
   responseType,
-  impliedMode,
+  responseMode,
   choice(
     'grant_type',
     ['unsupported_grant_type', 'grant type is not allowed'],

@@ -132,12 +132,14 @@ describe('requests that are not what they seem', () => {
 
   // nothing but the code flow (RFC 9700 §2.1.2); nothing that hides what is asked (RFC 9101)
   test.each<[Fields, string]>([
-    [{ response_type: 'token' }, 'fragment invalid_request'],
-    [{ response_type: 'id_token' }, 'fragment invalid_request'],
-    [{ response_type: 'code id_token' }, 'fragment invalid_request'],
-    [{ response_type: 'code token' }, 'fragment invalid_request'],
-    [{ response_type: 'code id_token token' }, 'fragment invalid_request'],
+    [{ response_type: 'token' }, 'fragment unsupported_response_type'],
+    [{ response_type: 'id_token' }, 'fragment unsupported_response_type'],
+    [{ response_type: 'code id_token' }, 'fragment unsupported_response_type'],
+    [{ response_type: 'code token' }, 'fragment unsupported_response_type'],
+    [{ response_type: 'code id_token token' }, 'fragment unsupported_response_type'],
     [{ response_type: 'none' }, 'error unsupported_response_type'],
+    [{ response_type: 'code code' }, 'error unsupported_response_type'],
+    [{ response_type: 'token', response_mode: 'query' }, 'error unsupported_response_type'],
     [{ response_type: undefined }, 'error invalid_request'],
     [{ request: 'eyJhbGciOiJub25lIn0.e30.' }, 'error invalid_request_object'],
     [{ request_uri: 'https://evil.example/request.jwt' }, 'error request_uri_not_supported'],
