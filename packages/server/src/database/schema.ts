@@ -210,6 +210,8 @@ export type OidcTokensTable = {
   grant_id: string | null;
   /** Of a refresh token: hash of the one it came in place of. */
   predecessor: string | null;
+  /** Hash of the authorization code that the token goes back to. */
+  code_hash: string | null;
   /** JSON; never the token itself. */
   payload: string;
   expires_at: number;

@@ -10,7 +10,7 @@ import { givenBy, stillAskable, type Terms } from './consent.ts';
 import type { Consents } from './consent-store.ts';
 import { type Grant, type Grants, offlineSeconds } from './grants.ts';
 import { longestRequest, pushedRequest } from './parking.ts';
-import type { Tokens } from './tokens.ts';
+import type { TokenSource, Tokens } from './tokens.ts';
 import { knownGrant, type Visit } from './visit.ts';
 
 export type AdapterNeeds = {
@@ -30,8 +30,8 @@ export type AdapterNeeds = {
   register(clientId: string, secret: string | undefined): Promise<void>;
   /** The application whose request is being served. */
   client(): Client | undefined;
-  /** The refresh token that is being replaced by the request under way, if one is. */
-  rotated(): string | undefined;
+  /** What the request under way issues tokens from. */
+  source(): TokenSource;
 };
 
 /** Nothing is kept without an end. */
@@ -53,6 +53,8 @@ function clientAdapter({ applicationByClientId, register }: AdapterNeeds): Adapt
     revokeByGrantId: nothing,
   };
 }
+
+const authorizationCode = 'AuthorizationCode';
 
 const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
@@ -113,7 +115,7 @@ function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
 
 function tokenAdapter(
   model: string,
-  { tokens, grants, rotated, errors, visit }: AdapterNeeds,
+  { tokens, grants, source, errors, visit }: AdapterNeeds,
 ): Adapter {
   async function refuse(grantId: string | undefined): Promise<never> {
     if (grantId) await grants.revoke(grantId);
@@ -128,8 +130,10 @@ function tokenAdapter(
       if (!writes) return tokens.put(model, id, payload, ttlSeconds);
       const { grantId } = payload;
       const isRefresh = model === 'RefreshToken';
-      const predecessor = isRefresh ? rotated() : undefined;
-      if (predecessor === undefined) tokens.addPut(writes, model, id, payload, ttlSeconds);
+      const from = source();
+      const predecessor = isRefresh ? from.refreshToken : undefined;
+      if (predecessor === undefined)
+        tokens.addPut(writes, { model, id, payload, ttlSeconds, source: from });
       else
         tokens.addSuccessor(writes, { id, payload, ttlSeconds, predecessor }, () =>
           refuse(grantId),
@@ -139,16 +143,23 @@ function tokenAdapter(
     },
     async consume(id) {
       const writes = visit()?.writes;
-      const refuseUsed = async () => refuse((await tokens.lostTo(model, id))?.lost);
+      const refuseUsed = async () => {
+        if (model !== authorizationCode) return refuse((await tokens.lostTo(model, id))?.lost);
+        await tokens.voidCode(id);
+        return refuse(undefined);
+      };
       if (writes) return tokens.addConsume(writes, model, id, refuseUsed);
       const spent = await tokens.consume(model, id);
-      if (spent) await refuse(spent.lost);
+      if (spent) await refuseUsed();
     },
     async destroy(id) {
       await tokens.remove(model, id);
     },
-    // without its grant, which the library revokes along, no token is good for anything
-    revokeByGrantId: nothing,
+    // a code that is sent twice ends what was issued from it; otherwise the grant goes, and every token with it
+    async revokeByGrantId() {
+      const { code } = source();
+      if (model === authorizationCode && code !== undefined) await tokens.voidCode(code);
+    },
   };
 }
 

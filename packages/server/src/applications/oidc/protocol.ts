@@ -53,7 +53,7 @@ import {
 import { createSessionView } from './session-view.ts';
 import { createSignOut, type SignOut } from './sign-out.ts';
 import { startAddress } from './start-address.ts';
-import { createTokens } from './tokens.ts';
+import { createTokens, type TokenSource } from './tokens.ts';
 import { visitOf } from './visit.ts';
 
 export type OidcNeeds = {
@@ -91,6 +91,16 @@ export type OidcNeeds = {
   log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
   now: () => number;
 };
+
+/** Returns what a request to the token endpoint issues tokens from. */
+function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
+  const { params, entities } = ctx?.oidc ?? {};
+  const { RotatedRefreshToken: rotated } = (entities ?? {}) as {
+    RotatedRefreshToken?: { jti: string };
+  };
+  const code = params?.['grant_type'] === 'authorization_code' ? params['code'] : undefined;
+  return { code: typeof code === 'string' ? code : undefined, refreshToken: rotated?.jti };
+}
 
 export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const { db, baseUrl, sealing, now, log } = needs;
@@ -145,9 +155,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         visitOf(ctx).registered = await register({ token, body, clientId, secret });
       },
       applicationByClientId: needs.applicationByClientId,
-      rotated: () =>
-        (serving()?.oidc.entities as { RotatedRefreshToken?: { jti: string } } | undefined)
-          ?.RotatedRefreshToken?.jti,
+      source: () => sourceOf(serving()),
     });
     const provider = createProvider(
       library,

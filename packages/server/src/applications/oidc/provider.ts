@@ -241,7 +241,8 @@ function configurationOf(
     // by itself the library lets tokens with offline_access outlive the session
     // a device is not signed out with the phone that let it in (decision 0025)
     expiresWithSession: async (_ctx, source) => source.kind !== 'DeviceCode',
-    revokeGrantPolicy: () => true,
+    // a code sent twice ends its own tokens alone
+    revokeGrantPolicy: (ctx) => ctx.oidc.params?.['grant_type'] !== 'authorization_code',
     ttl: {
       AuthorizationCode: lifetimes.code,
       AccessToken: tokenSeconds,

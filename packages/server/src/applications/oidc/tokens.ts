@@ -12,7 +12,13 @@ import { hashSecret } from '../../secrets.ts';
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
 const graceMs = lifetimes.repeatedRefresh * 1000;
 
-/** In place of a time of use: never used, but another came in its place. Whoever brings it is a thief. */
+/** Nothing issued from a code lives longer, with a day for clocks that differ. */
+const longestTokenMs = (lifetimes.refreshToken + 24 * 3600) * 1000;
+
+/**
+ * In place of a time of use: of a refresh token in whose place another came, which makes whoever brings it a thief;
+ * of a code that was sent twice.
+ */
 const voidedAt = 0;
 
 type Row = {
@@ -21,7 +27,12 @@ type Row = {
   grant_id: string | null;
   expires_at: number;
   consumed_at: number | null;
+  /** Of the authorization code that the token goes back to. */
+  code_consumed_at: number | null;
 };
+
+/** What a token is issued from: an authorization code, or a refresh token. */
+export type TokenSource = { code?: string | undefined; refreshToken?: string | undefined };
 
 /**
  * The queries every sign-in and every refresh asks. What they write may be lost in a power cut: whoever it
@@ -33,6 +44,13 @@ function queriesOf(db: Database) {
     db
       .selectFrom('oidc_tokens')
       .select(['model', 'payload', 'grant_id', 'expires_at', 'consumed_at'])
+      .select((eb) =>
+        eb
+          .selectFrom('oidc_tokens as code')
+          .select('code.consumed_at')
+          .whereRef('code.id_hash', '=', 'oidc_tokens.code_hash')
+          .as('code_consumed_at'),
+      )
       .where('id_hash', '=', idHash),
   );
   type Put = {
@@ -40,20 +58,40 @@ function queriesOf(db: Database) {
     model: string;
     payload: string;
     grantId: string | null;
-    predecessor: string | null;
+    /** Hash of the code, or of the refresh token, that it is issued from. */
+    codeHash: string | null;
+    refreshHash: string | null;
     expiresAt: number;
   };
-  const put = ({ idHash, model, payload, grantId, predecessor, expiresAt }: Put) => {
-    const values = { payload, grant_id: grantId, predecessor, expires_at: expiresAt };
+  /** The code that a record goes back to, as it is kept with it. */
+  const codeHashOf = (idHash: string | null) =>
+    db.selectFrom('oidc_tokens').select('code_hash').where('id_hash', '=', idHash);
+  const put = ({ idHash, model, payload, grantId, codeHash, refreshHash, expiresAt }: Put) => {
+    const values = { payload, grant_id: grantId, expires_at: expiresAt };
     return db
       .insertInto('oidc_tokens')
-      .values({ id_hash: idHash, model, consumed_at: null, ...values })
+      .values(({ fn, val }) => ({
+        id_hash: idHash,
+        model,
+        predecessor: null,
+        consumed_at: null,
+        code_hash: fn.coalesce(val(codeHash), codeHashOf(refreshHash)),
+        ...values,
+      }))
       .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values));
   };
   const putUnlessUsed = (given: Put & { before: string }) =>
     db
       .insertInto('oidc_tokens')
-      .columns(['id_hash', 'model', 'payload', 'grant_id', 'predecessor', 'expires_at'])
+      .columns([
+        'id_hash',
+        'model',
+        'payload',
+        'grant_id',
+        'predecessor',
+        'code_hash',
+        'expires_at',
+      ])
       .expression(
         db
           .selectNoFrom(({ cast, val }) => [
@@ -62,6 +100,7 @@ function queriesOf(db: Database) {
             val(given.payload).as('payload'),
             val(given.grantId).as('grant_id'),
             val(given.before).as('predecessor'),
+            codeHashOf(given.before).as('code_hash'),
             cast<number>(val(given.expiresAt), 'bigint').as('expires_at'),
           ])
           .where(({ exists, not }) => not(exists(successorUsed(given.before)))),
@@ -95,10 +134,25 @@ function queriesOf(db: Database) {
         .where('consumed_at', 'is', null),
     ),
     putUnlessUsed: prepare(db, putUnlessUsed, { mayBeLost: true }),
+    // it ends what it issued, so it is never lost
+    voidCode: prepare(db, ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
+      db
+        .updateTable('oidc_tokens')
+        .set({ consumed_at: voidedAt, expires_at: expiresAt })
+        .where('id_hash', '=', idHash)
+        .where('model', '=', 'AuthorizationCode'),
+    ),
     usedSuccessor: prepare(db, ({ before }: { before: string }) => successorUsed(before)),
   };
 }
 
+type NewToken = {
+  model: string;
+  id: string;
+  payload: AdapterPayload;
+  ttlSeconds: number;
+  source: TokenSource;
+};
 type Successor = { id: string; payload: AdapterPayload; ttlSeconds: number; predecessor: string };
 
 export function createTokens(db: Database, now: () => number) {
@@ -124,10 +178,17 @@ export function createTokens(db: Database, now: () => number) {
 
   async function rowOf(model: string, id: string): Promise<Row | undefined> {
     const row = await queries.row.first({ idHash: hashSecret(id) });
-    return row?.model === model && row.expires_at > now() ? row : undefined;
+    const isAlive = row?.model === model && row.expires_at > now();
+    return isAlive && row.code_consumed_at !== voidedAt ? row : undefined;
   }
 
-  function valuesOf(model: string, id: string, payload: AdapterPayload, ttlSeconds: number) {
+  function valuesOf(
+    model: string,
+    id: string,
+    payload: AdapterPayload,
+    ttlSeconds: number,
+    { code, refreshToken }: TokenSource = {},
+  ) {
     // whoever reads the table shall not learn the id
     const { jti: _jti, ...kept } = payload;
     return {
@@ -135,7 +196,8 @@ export function createTokens(db: Database, now: () => number) {
       model,
       payload: JSON.stringify(kept),
       grantId: payload.grantId ?? null,
-      predecessor: null,
+      codeHash: code === undefined ? null : hashSecret(code),
+      refreshHash: refreshToken === undefined ? null : hashSecret(refreshToken),
       expiresAt: now() + ttlSeconds * 1000,
     };
   }
@@ -167,15 +229,9 @@ export function createTokens(db: Database, now: () => number) {
       await queries.put.change(valuesOf(model, id, payload, ttlSeconds));
     },
 
-    /** Adds a new record to the writes of a token request. */
-    addPut(
-      writes: WriteBatch,
-      model: string,
-      id: string,
-      payload: AdapterPayload,
-      ttlSeconds: number,
-    ) {
-      writes.add(queries.put.filled(valuesOf(model, id, payload, ttlSeconds)));
+    /** Adds a new token to the writes of a token request. */
+    addPut(writes: WriteBatch, { model, id, payload, ttlSeconds, source }: NewToken) {
+      writes.add(queries.put.filled(valuesOf(model, id, payload, ttlSeconds, source)));
     },
 
     /**
@@ -244,6 +300,15 @@ export function createTokens(db: Database, now: () => number) {
     },
 
     lostTo,
+
+    /**
+     * Ends every token that goes back to an authorization code, also those that are being issued at this moment. The
+     * code outlives them, so that they stay dead.
+     */
+    async voidCode(code: string): Promise<void> {
+      const expiresAt = now() + longestTokenMs;
+      await queries.voidCode.change({ idHash: hashSecret(code), expiresAt });
+    },
 
     /** Of two at the same moment one hears true. */
     async remove(model: string, id: string): Promise<boolean> {

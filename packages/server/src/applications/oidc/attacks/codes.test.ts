@@ -6,6 +6,7 @@ import { portal as application, office } from '../../../testing/oidc/application
 import { type Arena, archive, type Code, makeArena, notes } from '../../../testing/oidc/arena.ts';
 import { attemptOf, basicOf, formOf, said } from '../../../testing/oidc/raw.ts';
 import { addUser } from '../../../testing/world.ts';
+import { createTokens } from '../tokens.ts';
 
 describe.each(databaseKinds)('codes, on %s', (kind) => {
   let arena: Arena;
@@ -38,6 +39,30 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     arena.clock.now += 30_000;
     expect(said(await arena.exchange(given))).toBe(invalid);
     await expectDead(later);
+  });
+
+  test('sent twice: the tokens of another code of the same session live on', async () => {
+    const { browser, tokens, ...given } = await arena.withTokens();
+    const attempt = attemptOf(application);
+    const { location } = await browser.go(attempt.address);
+    const code = new URL(location ?? '').searchParams.get('code') ?? '';
+    const other = (await arena.exchange({ ...attempt, code })).json();
+    const refreshed = (await arena.refresh(other.refresh_token)).json();
+    expect(said(await arena.exchange(given))).toBe(invalid);
+    await expectDead(tokens);
+    for (const { access_token } of [other, refreshed])
+      expect(said(await arena.userinfo(access_token))).toBe('200');
+    expect(said(await arena.refresh(refreshed.refresh_token))).toBe('200');
+  });
+
+  test('sent twice, and the tokens of the first stay dead when the code is swept away', async () => {
+    const { tokens, ...given } = await arena.withTokens();
+    expect(said(await arena.exchange(given))).toBe(invalid);
+    for (const after of [61_000, 29 * 24 * 3600_000]) {
+      arena.clock.now += after;
+      await createTokens(arena.db, () => arena.clock.now).sweep(1000);
+      await expectDead(tokens);
+    }
   });
 
   test('sent eight times at once to two nodes: one is answered, and then all is dead', async () => {

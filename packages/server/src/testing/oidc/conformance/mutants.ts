@@ -1,7 +1,7 @@
 // A planted flaw for every check: with it the check must fail, or it proves nothing. A flaw is what a provider
 // does that has not read its specification, not an outage.
 
-import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Mutant } from './planted.ts';
 
 type Query = URLSearchParams;
@@ -52,6 +52,11 @@ const answers = (path: string, change: (body: Record<string, unknown>) => void):
 
 const describes = (change: (body: Record<string, unknown>) => void) =>
   answers('/.well-known/openid-configuration', change);
+
+/** A code that is used twice leaves its tokens alone. */
+const withoutRevocation =
+  (sound: AdapterFactory): AdapterFactory =>
+  (model) => ({ ...sound(model), revokeByGrantId: async () => undefined });
 
 const configured = (change: (sound: Configuration) => Configuration): Mutant => ({
   configuration: change,
@@ -199,7 +204,7 @@ export const mutants: Record<string, Mutant> = {
   'a code used twice': codesLastForever,
   'a code used twice, and the tokens of the first time': configured((sound) => ({
     ...sound,
-    revokeGrantPolicy: () => false,
+    adapter: withoutRevocation(sound.adapter as AdapterFactory),
   })),
   'an address that is not registered': replaced(
     (provider) => provider.Client.prototype,
