@@ -74,6 +74,7 @@ export const clientMetadata = z.strictObject(
     grant_types: list(oneOf(grantTypes), grantTypes.length).optional(),
     response_types: list(z.literal('code', { error: 'must be code' }), 1).optional(),
     token_endpoint_auth_method: oneOf(authMethods).optional(),
+    token_endpoint_auth_signing_alg: oneOf(signingAlgs).optional(),
     jwks: publicKeySet.optional(),
     scope: scopeList.optional(),
     id_token_signed_response_alg: oneOf(signingAlgs).optional(),

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import * as overOauth from 'oauth4webapi';
 import * as overOpenid from 'openid-client';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -217,6 +218,20 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
       id_token_signed_response_alg: 'ES256',
       token_endpoint_auth_method: 'client_secret_basic',
     });
+  });
+
+  test('a client that signs with a key names the algorithm, and is told it', async () => {
+    const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+    const answer = await register(await issue(), {
+      ...sound,
+      token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'ES256',
+      jwks: { keys: [publicKey.export({ format: 'jwk' })] },
+    });
+    expect([said(answer), answer.json()]).toEqual([
+      '201',
+      expect.objectContaining({ token_endpoint_auth_signing_alg: 'ES256' }),
+    ]);
   });
 
   test('it stands on nobody’s page of applications', async () => {

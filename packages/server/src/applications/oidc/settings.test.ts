@@ -66,6 +66,16 @@ describe('what is wrong is named, and no secret with it', () => {
       ['metadata.jwks: is required with token_endpoint_auth_method private_key_jwt'],
     ],
     [
+      { metadata: { redirect_uris, token_endpoint_auth_signing_alg: 'ES256' }, secret },
+      [
+        'metadata.token_endpoint_auth_signing_alg: is of no use with token_endpoint_auth_method client_secret_basic',
+      ],
+    ],
+    [
+      { metadata: { redirect_uris, token_endpoint_auth_signing_alg: 'HS256' }, secret },
+      ['metadata.token_endpoint_auth_signing_alg: must be one of ES256, RS256, EdDSA'],
+    ],
+    [
       { metadata: { redirect_uris, token_endpoint_auth_method: 'none' }, secret },
       ['secret: is of no use with token_endpoint_auth_method none'],
     ],
@@ -181,6 +191,7 @@ test.each([
     metadata: {
       redirect_uris,
       token_endpoint_auth_method: 'private_key_jwt',
+      token_endpoint_auth_signing_alg: 'ES256',
       jwks: { keys: [ec.open, keyOf('rsa').open] },
       id_token_signed_response_alg: 'EdDSA',
       subject_type: 'pairwise',

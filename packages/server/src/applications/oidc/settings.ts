@@ -91,6 +91,11 @@ function rulesOfProof(
       'is required with token_endpoint_auth_method private_key_jwt',
     ],
     [
+      method !== 'private_key_jwt' && given.token_endpoint_auth_signing_alg !== undefined,
+      ['metadata', 'token_endpoint_auth_signing_alg'],
+      `is of no use with token_endpoint_auth_method ${method}`,
+    ],
+    [
       Boolean(isSigned) && !given.jwks,
       ['metadata', 'jwks'],
       'is required for signed request objects',
