@@ -1,7 +1,7 @@
 // Pages between an application and a person, filled for one request.
 
 import type { AnswerPage, consentMarks } from '@brama/contract/built-pages';
-import type { Language } from '@brama/contract/paths';
+import { type Language, paths } from '@brama/contract/paths';
 import { z } from 'zod';
 import type { Site } from '../http/site.ts';
 
@@ -48,6 +48,12 @@ export type AnswerParts = Partial<Record<keyof typeof consentMarks, string>> & {
 };
 
 export type AnswerPages = (language: Language, page: AnswerPage, parts: AnswerParts) => string;
+
+/** Returns the page of a suspended authorization request that is over: its button starts again at the application. */
+export function requestOverPage(answerPages: AnswerPages, language: Language, appId: string) {
+  const wayOn = `${paths.appRedirect}?${new URLSearchParams({ appId })}`;
+  return answerPages(language, 'request-over', { wayOn });
+}
 
 /** The words needed here, of the namespace `answers`. */
 const answerWords = z.object({

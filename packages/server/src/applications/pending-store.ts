@@ -159,8 +159,13 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
       await queries.remember.change({ idHash, sealed });
     },
 
-    async remove(id: string): Promise<void> {
-      await db.deleteFrom('pending_requests').where('id_hash', '=', hashSecret(id)).execute();
+    /** Returns whether the request was there: of two removals at the same moment one gets true. */
+    async remove(id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('pending_requests')
+        .where('id_hash', '=', hashSecret(id))
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
     },
 
     /** Deletes up to `most` requests that are over. Returns how many. */

@@ -11,7 +11,7 @@ import type { Visitors } from '../http/visitor.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import { mayOpen } from './access.ts';
-import type { AnswerPages } from './answer-pages.ts';
+import { type AnswerPages, requestOverPage } from './answer-pages.ts';
 import type { Application } from './application.ts';
 import type { Browsers } from './browsers.ts';
 import { type PendingRequest, satisfies, withoutLevel } from './pending-request.ts';
@@ -67,9 +67,8 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
 
   /** One click begins afresh at the application. */
   function requestOver(request: FastifyRequest, reply: FastifyReply) {
-    const query = new URLSearchParams({ appId: parameter(request, 'appId') ?? '' });
-    const wayOn = `${paths.appRedirect}?${query}`;
-    const page = needs.answerPages(answerLanguage(request), 'request-over', { wayOn });
+    const appId = parameter(request, 'appId') ?? '';
+    const page = requestOverPage(needs.answerPages, answerLanguage(request), appId);
     return sendPage(request, reply, page, { status: 410, personal: true });
   }
 

@@ -19,7 +19,7 @@ import { ownMetadataOf } from './clients.ts';
 import { type Terms, terms } from './consent.ts';
 import type { Consents } from './consent-store.ts';
 import { consentParts } from './consent-words.ts';
-import { consentPath } from './parking.ts';
+import { consentPath, resumptionPath } from './parking.ts';
 import type { SignOut } from './sign-out.ts';
 
 export type Waiting = { Params: { uid: string } };
@@ -58,7 +58,8 @@ function addressIn({ interaction }: Asked): string | undefined {
   return typeof address === 'string' ? address : undefined;
 }
 
-const onwards = ({ interaction }: Asked) => new URL(interaction.returnTo).pathname;
+const onwards = ({ interaction, client }: Asked) =>
+  resumptionPath(interaction, ownMetadataOf(client).applicationId);
 
 /**
  * The form's answer leads to the application, and from there often further: policies of browsers count every

@@ -1,11 +1,12 @@
 // The library's Interaction: what it remembers of a request that waits, kept in the row of that request.
 // The row is made by parking, which alone knows the browser.
 
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { PendingRequests } from '../pending-store.ts';
 
 export type InteractionNeeds = {
   pending: Pick<PendingRequests, 'recall' | 'remember' | 'remove'>;
+  errors: Pick<typeof errors, 'SessionNotFound'>;
 };
 
 function ownDetails({ details }: NonNullable<AdapterPayload['prompt']>) {
@@ -26,14 +27,18 @@ function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: Adap
   };
 }
 
-export function createInteractions({ pending }: InteractionNeeds): Adapter {
+export function createInteractions({ pending, errors }: InteractionNeeds): Adapter {
   return {
     async find(uid) {
       const memory = await pending.recall(uid);
       return memory === undefined ? undefined : { ...JSON.parse(memory), jti: uid };
     },
     upsert: (uid, payload) => pending.remember(uid, JSON.stringify(withoutSecrets(payload))),
-    destroy: (uid) => pending.remove(uid),
+    // several tabs may have found it: only the first one gets a code
+    async destroy(uid) {
+      if (!(await pending.remove(uid)))
+        throw new errors.SessionNotFound('interaction session not found');
+    },
     async findByUid() {
       return undefined;
     },

@@ -4,7 +4,7 @@
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import type { AnswerPages, AnswerParts } from '../answer-pages.ts';
+import { type AnswerPages, type AnswerParts, requestOverPage } from '../answer-pages.ts';
 import type { Difference } from './address-difference.ts';
 import type { OidcPages } from './provider.ts';
 import { type Fact, factOf } from './refusal-facts.ts';
@@ -116,6 +116,11 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
       const { language, requestId } = visitOf(ctx);
       if (error === 'server_error')
         return tryAgain(language, 'internal', { wayOn: ctx.originalUrl, reference: requestId });
+      const { appId } = ctx.query;
+      if (ctx.oidc.route === 'resume') {
+        ctx.status = 410;
+        if (typeof appId === 'string') return requestOverPage(answerPages, language, appId);
+      }
       return refusal(language, {
         error,
         reason: reasonOf(ctx, error),

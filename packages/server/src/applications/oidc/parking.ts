@@ -104,10 +104,18 @@ export function isLevelWaived({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.result?.[levelWaived] === true;
 }
 
+/**
+ * Returns the path at which a suspended authorization request goes on. It names the application, so that a tab that
+ * comes too late can offer to start again there.
+ */
+export function resumptionPath({ returnTo }: Interaction, applicationId: string): string {
+  return `${new URL(returnTo).pathname}?${new URLSearchParams({ appId: applicationId })}`;
+}
+
 /** The address at which a waiting request goes on, now that somebody has signed in; none when it is over. */
 export async function resume(
   provider: Provider,
-  { id, demands }: Pick<PendingRequest, 'id' | 'demands'>,
+  { id, applicationId, demands }: PendingRequest,
   session: Session,
 ): Promise<string | undefined> {
   const interaction = await provider.Interaction.find(id);
@@ -123,5 +131,5 @@ export async function resume(
     ...(demands.levelWaived && { [levelWaived]: true }),
   };
   await interaction.persist();
-  return interaction.returnTo;
+  return new URL(resumptionPath(interaction, applicationId), interaction.returnTo).href;
 }

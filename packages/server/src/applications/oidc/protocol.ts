@@ -41,7 +41,7 @@ import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
 import { createKeyStore, type SigningKey } from './key-store.ts';
 import { registerMount } from './mount.ts';
-import { createParking, resume } from './parking.ts';
+import { createParking, resume, resumptionPath } from './parking.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
 import { logRefusals } from './refusal-log.ts';
 import {
@@ -110,7 +110,6 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   const keyStore = createKeyStore(db, { now, sealing, log });
   const demands = createDemands(needs);
   const parking = createParking({ ...needs, demands, tokens });
-  const interactions = createInteractions(needs);
   const asides = createAsides({ tokens, sealing });
   const signOut = createSignOut(needs);
   const deviceCodes = createDeviceCodes({ db, grants, sealing, key: needs.deviceKeys.codes, now });
@@ -136,7 +135,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       grants,
       consents,
       session,
-      interactions,
+      interactions: createInteractions({ ...needs, errors: library.errors }),
       deviceCodes: createDeviceAdapter({
         errors: library.errors,
         codes: deviceCodes,
@@ -266,7 +265,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
           return needs.answerPages(language, page, {
             application: ownMetadataOf(client).title[language],
             contact: ownMetadataOf(client).contact,
-            wayOn: new URL(interaction.returnTo).pathname,
+            wayOn: resumptionPath(interaction, ownMetadataOf(client).applicationId),
           });
         },
         current,

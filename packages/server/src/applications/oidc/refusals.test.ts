@@ -73,7 +73,7 @@ describe('pages of refusals', () => {
 
   test('a request that is over', async () => {
     const { statusCode, body } = await sent('/oidc/auth/nothing-waits-here');
-    expect(statusCode).toBe(400);
+    expect(statusCode).toBe(410);
     expect(body).toContain('data-page="request-refused"><p>Уже не діє.</p>');
     expect(body).toContain('пізно.');
   });

@@ -81,8 +81,8 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     await set(before.replace(application.callback, `${application.callback}/new`));
     const end = await goOn(browser, search);
     await set(before);
-    expect([end.location, end.status]).toEqual([undefined, 400]);
-    expect(end.body).toContain('Уже не діє');
+    expect([end.location, end.status]).toEqual([undefined, 410]);
+    expect(end.body).toContain('data-page="request-over"');
   });
 
   test('a request too long for an address is kept sealed, and goes on', async () => {
@@ -128,6 +128,21 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
         .where('id_hash', '=', row.id_hash)
         .execute();
     for (const { search } of [mine, other]) expect((await goOn(browser, search)).status).toBe(500);
+  });
+
+  test('opened in ten tabs at once: one gets a code, the others the page with a way to start again', async () => {
+    const browser = createBrowser(world.server);
+    const { attempt, search } = await bring(browser);
+    browser.take(await world.signIn());
+    const ten = Array.from({ length: 10 }, () => browser.go(`/api/app-redirect${search}`));
+    const tabs = await Promise.all(ten);
+    const [first, ...late] = tabs.toSorted((a, b) => a.status - b.status);
+    expect((await portal.finish(first?.location ?? '', attempt)).claims()?.sub).toBe(world.olena);
+    for (const { status, location, body } of late) {
+      expect([status, location]).toEqual([410, undefined]);
+      expect(body).toContain('data-page="request-over"');
+      expect(body).toContain(`href="/api/app-redirect?appId=${application.id}"`);
+    }
   });
 
   test(`one browser has at most ${mostOfBrowser}: the oldest is over, the others go on`, async () => {
@@ -179,7 +194,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     const thief = createBrowser(world.server);
     thief.take(await world.signIn());
     thief.take(`brama_resume=${uid}`);
-    expect(await thief.go(location)).toMatchObject({ status: 400, location: undefined });
+    expect(await thief.go(location)).toMatchObject({ status: 410, location: undefined });
     expect((await browser.go(location)).location).toContain('code=');
   });
 

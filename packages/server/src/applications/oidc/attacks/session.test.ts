@@ -154,11 +154,11 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     test('by the address of the library, before its browser has signed in and after', async () => {
       const { browser, search, id } = await waiting();
       const victim = await victimOf();
-      expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 400 /oidc/auth/${id}`);
+      expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 410 /oidc/auth/${id}`);
       browser.take(await arena.signIn('mallory'));
       const { headers } = await browser.request(`/api/app-redirect${search}`);
-      expect(headers.location).toBe(`/oidc/auth/${id}`.replace(/^/, 'http://localhost:3000'));
-      expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 400 /oidc/auth/${id}`);
+      expect(headers.location).toContain(`http://localhost:3000/oidc/auth/${id}?appId=`);
+      expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 410 /oidc/auth/${id}`);
       expect(ended(await browser.go(`/oidc/auth/${id}`))).toBe('code');
     });
 
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       const { id } = await waiting();
       const victim = await victimOf();
       for (const name of ['brama_resume', 'brama_interaction']) victim.take(`${name}=${id}`);
-      expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 400 /oidc/auth/${id}`);
+      expect(ended(await victim.go(`/oidc/auth/${id}`))).toBe(`page 410 /oidc/auth/${id}`);
     });
 
     test.each(['guess', 'A'.repeat(43), '%00', "' or 1=1 --"])('by guessing: %j', async (guess) => {
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     const { browser, search, id } = await waiting();
     browser.take(await arena.signIn());
     expect(ended(await browser.go(`/api/app-redirect${search}`))).toBe('code');
-    expect(ended(await browser.go(`/oidc/auth/${id}`))).toBe(`page 400 /oidc/auth/${id}`);
+    expect(ended(await browser.go(`/oidc/auth/${id}`))).toBe(`page 410 /oidc/auth/${id}`);
     expect((await browser.go(`/api/app-redirect${search}`)).status).toBe(410);
   });
 
