@@ -136,7 +136,8 @@ export function createClient({ settings, fetch, returnAddress, now }: ClientNeed
             idTokenExpected: true,
           }),
         );
-        return identityIn(tokens.claims(), { hostedDomains, begun: createdAt, now: now() });
+        const measure = { clientId, hostedDomains, begun: createdAt, now: now() };
+        return identityIn(tokens.claims(), measure);
       } catch (error) {
         if (error instanceof GoogleRefused) throw error;
         if (error instanceof IssuerUnavailable)

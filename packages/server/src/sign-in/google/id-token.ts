@@ -10,6 +10,8 @@ const claimsSchema = z.object({
   /** At most 255 ASCII characters (OpenID Connect Core §2). */
   sub: z.string().regex(/^[\x20-\x7e]{1,255}$/),
   iat: z.number(),
+  /** The client the token was made for (OpenID Connect Core §2). */
+  azp: z.string().optional(),
   email: z
     .string()
     .max(320)
@@ -38,6 +40,7 @@ export const toleranceSeconds = 10;
 const earlySeconds = 60;
 
 type Measure = {
+  clientId: string;
   hostedDomains: readonly string[];
   /** Epoch milliseconds: the token was made in between. */
   begun: number;
@@ -47,11 +50,13 @@ type Measure = {
 /** @throws {GoogleRefused} */
 export function identityIn(
   claims: unknown,
-  { hostedDomains, begun, now }: Measure,
+  { clientId, hostedDomains, begun, now }: Measure,
 ): GoogleIdentity {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return refuse('token-refused', { fault: 'claims' });
-  const { iss, sub, iat, email, email_verified: isVerified, hd } = parsed.data;
+  const { iss, sub, iat, azp, email, email_verified: isVerified, hd } = parsed.data;
+  // the library compares it only where there are several audiences
+  if (azp !== undefined && azp !== clientId) refuse('token-refused', { fault: 'azp' });
   const tolerance = toleranceSeconds * 1000;
   if (iat * 1000 < begun - earlySeconds * 1000 || iat * 1000 > now + tolerance)
     refuse('token-refused', { fault: 'iat' });

@@ -181,6 +181,12 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
         () => ({ claims: { aud: [clientId, 'x'], azp: 'x' } }),
         'token-refused',
       ],
+      [
+        'made out to another application, though we are the audience',
+        () => ({ claims: { azp: 'x' } }),
+        'token-refused',
+      ],
+      ['made out to no text', () => ({ claims: { azp: [clientId] } }), 'token-refused'],
       ['another issuer', () => ({ claims: { iss: `${issuer}.evil` } }), 'token-refused'],
       ['over', () => ({ claims: { exp: seconds() - 11 } }), 'token-refused'],
       ['without an end', () => ({ claims: { exp: undefined } }), 'token-refused'],
@@ -201,6 +207,13 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
     test.each(tokens)('%s', async (_, options, reason) => {
       const browser = world.createBrowser();
       await expectRefused(await browser.signIn(olena, options()), browser, reason);
+    });
+
+    test('a token that is made out to us is taken, as one that says nothing of it', async () => {
+      for (const azp of [clientId, undefined]) {
+        const answer = await world.createBrowser().signIn(olena, { claims: { azp } });
+        expect(answer.statusCode).toBe(200);
+      }
     });
 
     test('a token just over, and one just made by a clock ahead of ours, are taken', async () => {
