@@ -16,6 +16,7 @@ import { up as passwords } from './migrations/0012-passwords.ts';
 import { up as passwordResets } from './migrations/0013-password-resets.ts';
 import { up as sessionLabels } from './migrations/0014-session-labels.ts';
 import { up as earlierResetLinks } from './migrations/0015-earlier-reset-links.ts';
+import { up as emailKeys } from './migrations/0016-email-keys.ts';
 import { up as tokensByCode } from './migrations/0017-tokens-by-code.ts';
 import { up as revokedGrants } from './migrations/0018-revoked-grants.ts';
 
@@ -35,6 +36,7 @@ export const migrations: Record<string, Migration> = {
   '0013-password-resets': { up: passwordResets },
   '0014-session-labels': { up: sessionLabels },
   '0015-earlier-reset-links': { up: earlierResetLinks },
+  '0016-email-keys': { up: emailKeys },
   '0017-tokens-by-code': { up: tokensByCode },
   '0018-revoked-grants': { up: revokedGrants },
 };

@@ -61,7 +61,8 @@ async function makePlace(kind: DatabaseKind, postgresUrl: string) {
 /** Where tests need a PostgreSQL of their own, or other limits of waiting for it. */
 type DatabaseOptions = { postgresUrl?: string; limits?: PostgresLimits };
 
-export async function makeDatabase(
+/** Opens a database in which nothing has been created yet. */
+export async function makeEmptyDatabase(
   kind: DatabaseKind,
   { postgresUrl = inject('postgresUrl'), limits }: DatabaseOptions = {},
 ): Promise<TestDatabase> {
@@ -72,10 +73,8 @@ export async function makeDatabase(
     opened.push(db);
     return db;
   };
-  const db = open();
-  await migrate(db);
   return {
-    db,
+    db: open(),
     address,
     again: open,
     async close() {
@@ -83,4 +82,13 @@ export async function makeDatabase(
       await remove();
     },
   };
+}
+
+export async function makeDatabase(
+  kind: DatabaseKind,
+  options?: DatabaseOptions,
+): Promise<TestDatabase> {
+  const database = await makeEmptyDatabase(kind, options);
+  await migrate(database.db);
+  return database;
 }

@@ -7,7 +7,7 @@ import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
 import { hashSecret } from '../secrets.ts';
 import type { Holder } from './identify.ts';
-import { searchKey, type User } from './user.ts';
+import { emailKey, searchKey, type User } from './user.ts';
 
 export type Credentials = { userId: string; passwordHash: string | null; disabled: boolean };
 
@@ -58,7 +58,7 @@ export function createUserStore(db: Database) {
       return row && userFrom(row);
     },
 
-    /** Users with this address in any case, those who may sign in first, at most three. */
+    /** Returns users with this address, those who may sign in first, at most three. */
     async holdersOf(email: string, method: MethodId): Promise<Holder[]> {
       const rows = await db
         .selectFrom('users')
@@ -71,7 +71,7 @@ export function createUserStore(db: Database) {
               .where('l.method', '=', method),
           ).as('has_other'),
         )
-        .where('email_key', '=', searchKey(email))
+        .where('email_key', '=', emailKey(email))
         .orderBy('disabled')
         .limit(3)
         .execute();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { identify } from './identify.ts';
-import { searchKey, type User } from './user.ts';
+import { emailKey, searchKey, type User } from './user.ts';
 
 test.each([
   ['O.Shevchenko', 'o.shevchenko'],
@@ -12,6 +12,16 @@ test.each([
 ])('searchKey(%s) is %s', (text, key) => {
   expect(searchKey(text)).toBe(key.normalize('NFKC'));
   expect(searchKey(searchKey(text))).toBe(searchKey(text));
+});
+
+test.each([
+  ['O.Shevchenko@CAMPUS.example', 'o.shevchenko@campus.example'],
+  ['Ö@ＡＢＣ.example', 'Ö@ＡＢＣ.example'],
+  ['\u212aate@campus.example', '\u212aate@campus.example'],
+  ['İ@campus.example', 'İ@campus.example'],
+])('emailKey(%s) is %s: only A–Z are folded', (email, key) => {
+  expect(emailKey(email)).toBe(key);
+  expect(emailKey(key)).toBe(key);
 });
 
 describe('identify', () => {

@@ -15,9 +15,17 @@ export type User = {
   disabled: boolean;
 };
 
-/** The form in which usernames and e-mail addresses are compared: NFKC, lower case. */
+/** Returns the form in which usernames are compared: NFKC, lower case. */
 export function searchKey(text: string): string {
   return text.normalize('NFKC').toLowerCase().normalize('NFKC');
+}
+
+/**
+ * Returns the form in which email addresses are compared: A–Z in lower case, all else as it is. Unicode folds
+ * characters that other people can register, such as `ｂ` or the Kelvin sign, into ASCII letters.
+ */
+export function emailKey(email: string): string {
+  return email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
 const usernameForm = /^[\p{L}\p{Nd}._@-][\p{L}\p{M}\p{Nd}._@-]*$/u;

@@ -85,7 +85,7 @@ describe('what changes of a user', () => {
   });
 
   test('an e-mail address brings its key', () => {
-    expect(plan({ email: 'Ö@Campus.Example' }).row.email_key).toBe('ö@campus.example');
+    expect(plan({ email: 'Ö@Campus.Example' }).row.email_key).toBe('Ö@campus.example');
     expect(plan({ email: null }).row.email_key).toBeNull();
   });
 

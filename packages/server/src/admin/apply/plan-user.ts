@@ -2,7 +2,7 @@
 
 import type { UsersTable } from '../../database/schema.ts';
 import { hashSecret } from '../../secrets.ts';
-import { searchKey } from '../../users/user.ts';
+import { emailKey } from '../../users/user.ts';
 import type { StagedUser } from './staging.ts';
 import type { WantedUser } from './wanted-user.ts';
 import type { ChangeableColumn } from './write-users.ts';
@@ -120,7 +120,7 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
   const changed = fields
     .filter(([, column]) => row[column] !== base[column])
     .map(([field]) => field);
-  if (row.email !== base.email) row.email_key = row.email === null ? null : searchKey(row.email);
+  if (row.email !== base.email) row.email_key = row.email === null ? null : emailKey(row.email);
   row.sets_tax_id = Number(row.tax_id_hash !== base.tax_id_hash);
   row.sets_password = Number(row.password_hash !== base.password_hash);
   row.sets_disabled = Number(row.disabled !== base.disabled);

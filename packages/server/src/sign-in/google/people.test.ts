@@ -97,6 +97,36 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect([await users(), await links()]).toEqual([before, []]);
   });
 
+  test.each([
+    ['a letter of full width', 'ｂob@campus.example'],
+    ['an at sign of full width', 'bob＠campus.example'],
+    ['a domain of full width', 'bob@ｃampus.example'],
+    ['the Kelvin sign for a K', 'ki\u212ar@campus.example'],
+    ['a small letter that folds to two', 'ﬁnn@campus.example'],
+    ['a dotted capital I', 'İgor@campus.example'],
+  ])('an address that only looks like that of a record links nobody: %s', async (_, email) => {
+    for (const address of ['bob', 'kikr', 'finn', 'i̇gor', 'igor'])
+      await setEmail(
+        await addUser(world.db, { username: address }, world.passwordHash),
+        `${address}@campus.example`,
+      );
+    expect(await statusOf({ ...olena, sub: '31', email })).toBe(401);
+    expect([await links(), lastTold()?.reason]).toEqual([[], 'unknown']);
+  });
+
+  test('an address with other than ASCII characters is linked by hand alone', async () => {
+    const email = 'олена@campus.example';
+    await setEmail(world.olena, email);
+    expect(await statusOf({ ...olena, email })).toBe(401);
+    expect([await links(), lastTold()?.reason]).toEqual([[], 'unknown']);
+    const browser = world.createBrowser(await world.signIn());
+    const { address } = (await browser.call('POST', '/api/google/link')).json();
+    const answer = await browser.finish(world.google.choose(address, { ...olena, email }));
+    expect(answer.statusCode).toBe(200);
+    expect(await links()).toMatchObject([{ user_id: world.olena, email }]);
+    expect(await statusOf({ ...olena, email })).toBe(200);
+  });
+
   test('a disabled user: neither linked nor let in, and after that let in again', async () => {
     await disable(world.olena);
     expect(await statusOf(olena)).toBe(401);

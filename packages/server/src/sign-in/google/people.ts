@@ -19,10 +19,14 @@ export function outsideIdentity({ issuer, subject }: GoogleIdentity): OutsideIde
   return { method: 'google', issuer, subject };
 }
 
+/** Addresses with other characters can look like those of other people, so they are linked by hand alone. */
+const asciiEmail = /^[\x21-\x7e]+$/;
+
 export function createPeople({ links, userById, holdersOf }: PeopleNeeds) {
   /** The first sign-in of an account: by its address, where its issuer vouches for it. */
   async function linkByAddress(identity: GoogleIdentity): Promise<Found> {
-    const holders = identity.vouched ? await holdersOf(identity.email, 'google') : [];
+    const mayFind = identity.vouched && asciiEmail.test(identity.email);
+    const holders = mayFind ? await holdersOf(identity.email, 'google') : [];
     const result = identifyHolder(holders);
     if ('refused' in result) return result;
     const user = result.mayLink;
