@@ -233,6 +233,65 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     expect(await users()).toEqual([]);
   });
 
+  describe('a username that is the email address of another user', () => {
+    const anna = { username: 'anna', fullName: 'A', email: 'Chair@campus.example' };
+    const chair = { username: 'chair@CAMPUS.example', fullName: 'C' };
+    const isUsername = (of: string) => `is the username of ${of}`;
+    const isEmail = (of: string) => `is the email address of ${of}`;
+
+    test('in one file, in either order', async () => {
+      expect(await refused({ users: [anna, chair] })).toEqual([
+        `users[1].username (chair@CAMPUS.example): ${isEmail('users[0]')}`,
+      ]);
+      expect(await refused({ users: [chair, anna] })).toEqual([
+        `users[1].email (anna): ${isUsername('users[0]')}`,
+      ]);
+    });
+
+    test('a new username against the database', async () => {
+      await applied({ users: [anna] });
+      expect(await refused({ users: [chair] })).toEqual([
+        `users[0].username (chair@CAMPUS.example): ${isEmail('the user anna')}`,
+      ]);
+      const wide = { ...chair, username: 'ｃhair@campus.example' };
+      expect(await refused({ users: [wide] })).toHaveLength(1);
+    });
+
+    test('a new or changed address against the database', async () => {
+      await applied({ users: [chair, { username: 'boris', fullName: 'B' }] });
+      const named = isUsername('the user chair@CAMPUS.example');
+      expect(await refused({ users: [anna] })).toEqual([`users[0].email (anna): ${named}`]);
+      expect(await refused({ users: [{ username: 'boris', email: anna.email }] })).toEqual([
+        `users[0].email (boris): ${named}`,
+      ]);
+    });
+
+    test('an address given up in the same file is free, and users may have their own', async () => {
+      await applied({ users: [anna] });
+      const own = { ...chair, email: 'CHAIR@campus.example' };
+      await applied({ users: [own, { username: 'anna', email: null }] });
+      await applied({ users: [{ username: 'anna', email: 'anna@campus.example' }] });
+      expect((await user('chair@CAMPUS.example')).email).toBe('CHAIR@campus.example');
+      await applied({ users: [own, { username: 'anna', fullName: 'Anna' }] });
+      expect(await refused({ users: [{ username: 'anna', email: anna.email }] })).toHaveLength(1);
+    });
+
+    test('what stood in the database before is no reason to refuse other changes', async () => {
+      await applied({ users: [anna] });
+      const email = 'chair@campus.example';
+      await applied({ users: [{ ...chair, username: 'other' }] });
+      const renamed = { username: email, username_key: email };
+      const other = database.db.updateTable('users').set(renamed);
+      await other.where('username', '=', 'other').execute();
+      await applied({
+        users: [
+          { ...anna, fullName: 'Anna' },
+          { ...chair, fullName: 'Chair' },
+        ],
+      });
+    });
+  });
+
   test('a tax number may move from one user to another', async () => {
     const taxIds = (a: string | null, b: string | null) => ({
       users: [

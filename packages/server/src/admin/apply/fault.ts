@@ -11,6 +11,15 @@ export type Fault = {
   line?: number | undefined;
 };
 
+/** Returns a fault in a field of a user. */
+export function faultOfUser(
+  { index, username }: { index: number; username: string },
+  field: string,
+  reason: string,
+): Fault {
+  return { path: ['users', index, field], about: username, reason };
+}
+
 /** Takes a fault found below some place of the manifest. */
 export type Report = (path: Path, reason: string) => void;
 

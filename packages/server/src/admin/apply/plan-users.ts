@@ -1,8 +1,9 @@
 // All users of a manifest beside the database: who is new, who changes, and what clashes with others.
 
-import type { Fault } from './fault.ts';
+import { findEmailUsernames } from './email-usernames.ts';
+import { type Fault, faultOfUser } from './fault.ts';
 import { type PlannedUser, planUser } from './plan-user.ts';
-import type { ManifestStore } from './store.ts';
+import { batchesOf, type ManifestStore } from './store.ts';
 import type { WantedUser } from './wanted-user.ts';
 
 export type UsersPlan = {
@@ -11,14 +12,7 @@ export type UsersPlan = {
   faults: Fault[];
 };
 
-/** How many are looked up at once; a server's own queries find room between two batches. */
-const batchSize = 500;
-
 type Claim = { by: PlannedUser; hash: string };
-
-function fault({ index, username }: WantedUser, field: string, reason: string): Fault {
-  return { path: ['users', index, field], about: username, reason };
-}
 
 function isToDo({ changed, wanted }: PlannedUser): boolean {
   return changed.length > 0 || (typeof wanted.password === 'object' && 'plain' in wanted.password);
@@ -33,15 +27,14 @@ async function settleTaxIds(store: ManifestStore, planned: readonly PlannedUser[
   );
   const plannedById = new Map(planned.map((one) => [one.row.id, one]));
   const faults: Fault[] = [];
-  for (let start = 0; start < claims.length; start += batchSize) {
-    const batch = claims.slice(start, start + batchSize);
+  for (const batch of batchesOf(claims)) {
     const owners = await store.taxIdOwners(batch.map(({ hash }) => hash));
     for (const owner of owners) {
       const giving = plannedById.get(owner.id);
       const claim = batch.find(({ hash }) => hash === owner.tax_id_hash);
       if (giving?.row.sets_tax_id === 1) giving.row.gives_up_tax_id = 1;
       else if (claim)
-        faults.push(fault(claim.by.wanted, 'taxId', `is that of the user ${owner.username}`));
+        faults.push(faultOfUser(claim.by.wanted, 'taxId', `is that of the user ${owner.username}`));
     }
   }
   return faults;
@@ -55,18 +48,18 @@ export async function planUsers(
 ): Promise<UsersPlan> {
   const planned: PlannedUser[] = [];
   const faults: Fault[] = [];
-  for (let start = 0; start < users.length; start += batchSize) {
-    const batch = users.slice(start, start + batchSize);
+  for (const batch of batchesOf(users)) {
     const stored = await store.usersByKey(batch.map(({ usernameKey }) => usernameKey));
     for (const wanted of batch) {
       const known = stored.get(wanted.usernameKey);
       if (!known && wanted.fullName === undefined)
-        faults.push(fault(wanted, 'fullName', 'is required for a new user'));
+        faults.push(faultOfUser(wanted, 'fullName', 'is required for a new user'));
       const plan = planUser(wanted, known);
       if (isToDo(plan)) planned.push(plan);
     }
     onProgress(batch.length);
   }
   faults.push(...(await settleTaxIds(store, planned)));
+  faults.push(...(await findEmailUsernames(store, planned)));
   return { planned, faults };
 }

@@ -3,7 +3,16 @@
 import type { Database } from '../../database/connect.ts';
 import { type StoredUser, storedColumns } from './plan-user.ts';
 
+/** How many are looked up at once; a server's own queries find room between two batches. */
+const batchSize = 500;
+
+export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < list.length; start += batchSize)
+    yield list.slice(start, start + batchSize);
+}
+
 export type TaxIdOwner = { id: string; username: string; tax_id_hash: string | null };
+export type EmailOwner = { id: string; username: string; email_key: string | null };
 
 export function createManifestStore(db: Database) {
   return {
@@ -28,6 +37,15 @@ export function createManifestStore(db: Database) {
         .selectFrom('users')
         .select(['id', 'username', 'tax_id_hash'])
         .where('tax_id_hash', 'in', hashes)
+        .execute();
+    },
+
+    /** Returns the users with these addresses, in the form of `emailKey`. */
+    async emailOwners(keys: readonly string[]): Promise<EmailOwner[]> {
+      return db
+        .selectFrom('users')
+        .select(['id', 'username', 'email_key'])
+        .where('email_key', 'in', keys)
         .execute();
     },
 
