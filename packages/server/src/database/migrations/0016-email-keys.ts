@@ -9,6 +9,8 @@ export async function up(db: Kysely<any>) {
   // both fold A–Z and nothing else: SQLite by nature, PostgreSQL under this collation
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   const key = isSqlite ? sql`lower(email)` : sql`lower(email collate "C")`;
+  // first: PostgreSQL then writes the new keys to no index
+  await db.schema.dropIndex('users_email_key').ifExists().execute();
   await db
     .updateTable('users')
     .set({ email_key: key })
@@ -21,5 +23,4 @@ export async function up(db: Kysely<any>) {
     .columns(['email_key', 'disabled'])
     .where('email_key', 'is not', null)
     .execute();
-  await db.schema.dropIndex('users_email_key').ifExists().execute();
 }
