@@ -59,6 +59,16 @@ for (const language of languages) {
   });
 }
 
+test('spaces around a username or an email address do not matter', async ({ page }) => {
+  for (const typed of ['o.shevchenko ', ' o.shevchenko@campus.example ']) {
+    await page.goto('/uk/');
+    await fillIn(page, typed);
+    await submit(page);
+    await page.waitForURL('**/uk/apps');
+    await page.context().clearCookies();
+  }
+});
+
 test('the form goes on to the application that sent the user, past form-action', async ({
   page,
 }) => {

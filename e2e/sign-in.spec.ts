@@ -10,6 +10,7 @@ import {
   forgive,
   languages,
   openSignIn,
+  password,
   sampleUrl,
   signIn,
   signInByForm,
@@ -79,6 +80,41 @@ test('a username in Cyrillic works, in any letter case', async ({ page }) => {
   await signInByForm(page, 'Г.Ґудзь');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Ґудзь');
 });
+
+test('a space that a keyboard leaves behind the username does not matter, spaces alone are no username', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  const button = page.getByRole('button', { name: words.form.submit, exact: true });
+  await fillIn(page, '   ');
+  await expect(button).toBeDisabled();
+  await page.locator('#username').press('Enter');
+  await expect(page).toHaveURL('/uk/');
+  // a password may be made of spaces
+  await fillIn(page, 'o.shevchenko', '   ');
+  await expect(button).toBeEnabled();
+  await page.getByRole('button', { name: words.form.password.show }).click();
+  await expect(button).toBeEnabled();
+  await fillIn(page, ' o.shevchenko ');
+  const sent = page.waitForRequest('**/api/auth');
+  await submit(page);
+  expect((await sent).postDataJSON()).toEqual({ username: 'o.shevchenko', password });
+  await page.waitForURL('**/uk/apps');
+});
+
+for (const language of languages)
+  test(`${language}: the field takes the email address, and says so`, async ({ page }) => {
+    const words = await wordsOf(page, language, 'login');
+    const label = language === 'uk' ? 'Логін або електронна пошта' : 'Username or email';
+    expect(words.form.username).toBe(label);
+    await openSignIn(page, language);
+    await page.getByLabel(label).fill('O.Shevchenko@campus.example');
+    await page.locator('#current-password').fill(password);
+    await submit(page);
+    await page.waitForURL(`**/${language}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко Олена Іванівна');
+  });
 
 test('the password can be shown and hidden, and is hidden again when sent', async ({
   page,

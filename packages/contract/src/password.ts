@@ -1,7 +1,7 @@
 // What the browser sends to the server when a password is chosen.
 
 import { z } from 'zod';
-import { maxPasswordLength, maxUsernameLength } from './sign-in.ts';
+import { maxPasswordLength, typedUsername } from './sign-in.ts';
 
 /** Room for what is too long, so that it can be said; the policy is the server's. */
 const newPassword = z
@@ -14,10 +14,8 @@ export const changePasswordRequest = z.object({
   currentPassword: z.string().min(1).max(maxPasswordLength).optional(),
   newPassword,
 });
-/** The form of a forgotten password: a username, or an address. */
-export const forgottenPasswordRequest = z.object({
-  username: z.string().min(1).max(maxUsernameLength),
-});
+/** The form of a forgotten password. */
+export const forgottenPasswordRequest = z.object({ username: typedUsername });
 
 /** The form that sets another by what the letter brought. */
 export const resetPasswordRequest = z.object({ code: z.string().min(1).max(256), newPassword });

@@ -7,8 +7,11 @@ import { methodIds } from './login-page.ts';
 export const maxPasswordLength = 1024;
 export const maxUsernameLength = 256;
 
+/** A username or an email address as it is typed: keyboards of phones leave a space behind it. */
+export const typedUsername = z.string().trim().min(1).max(maxUsernameLength);
+
 export const signInRequest = z.object({
-  username: z.string().min(1).max(maxUsernameLength),
+  username: typedUsername,
   password: z.string().min(1).max(maxPasswordLength),
 });
 export type SignInRequest = z.infer<typeof signInRequest>;

@@ -5,7 +5,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import { hashSecret, newSecret } from '../secrets.ts';
-import { searchKey } from '../users/user.ts';
 
 /** Of 256 bits in base64url. */
 const secretLength = 43;
@@ -17,18 +16,20 @@ const mostUsersOfDevice = 20;
 /** Of a user who comes without cookies each time, the newest: each has tries of its own. */
 const mostDevicesOfUser = 20;
 
+/** A browser from which this user has signed in before, and what it is counted under. */
+export type KnownDevice = { userId: string; device: string };
+
 type Needs = { db: Database; secure: boolean; now: () => number };
 
 export function createKnownDevices({ db, secure, now }: Needs) {
   const cookieName = secure ? '__Host-brama_device' : 'brama_device';
 
-  const found = prepare(db, ({ hash, username }: { hash: string; username: string }) =>
+  const found = prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
     db
-      .selectFrom('known_devices as d')
-      .innerJoin('users as u', 'u.id', 'd.user_id')
-      .select('d.seen_at')
-      .where('d.device_hash', '=', hash)
-      .where('u.username_key', '=', username),
+      .selectFrom('known_devices')
+      .select('seen_at')
+      .where('device_hash', '=', hash)
+      .where('user_id', '=', userId),
   );
 
   const foundOfAny = prepare(db, ({ hash }: { hash: string }) =>
@@ -73,11 +74,18 @@ export function createKnownDevices({ db, secure, now }: Needs) {
   return {
     cookieName,
 
-    /** What the device is counted under, where this user has signed in from it; nothing else. */
-    async deviceOf(request: FastifyRequest, username: string): Promise<string | undefined> {
+    /**
+     * Returns what the device is counted under, where this user has signed in from it. Calls `userIdOf` only for a
+     * browser that brings a device; the statements that follow are the same whether it finds a user or not.
+     */
+    async deviceOf(
+      request: FastifyRequest,
+      userIdOf: () => Promise<string | undefined>,
+    ): Promise<KnownDevice | undefined> {
       const hash = hashOf(request);
-      if (hash === undefined || username.includes('\0')) return undefined;
-      return isKnown(await found.first({ hash, username: searchKey(username) })) ? hash : undefined;
+      if (hash === undefined) return undefined;
+      const userId = (await userIdOf()) ?? '';
+      return isKnown(await found.first({ hash, userId })) ? { userId, device: hash } : undefined;
     },
 
     /** The same for whoever it was that has signed in from it. */

@@ -9,7 +9,25 @@ import { hashSecret } from '../secrets.ts';
 import type { Holder } from './identify.ts';
 import { emailKey, searchKey, type User } from './user.ts';
 
-export type Credentials = { userId: string; passwordHash: string | null; disabled: boolean };
+export type Credentials = {
+  userId: string;
+  /** Stands for the user where attempts are counted, however the username was spelled. */
+  usernameKey: string;
+  passwordHash: string | null;
+  disabled: boolean;
+};
+
+const credentialColumns = ['id', 'username_key', 'password_hash', 'disabled'] as const;
+
+type CredentialRow = Pick<UsersTable, (typeof credentialColumns)[number]> & { by_username: number };
+
+/** Returns the row a typed name means. `rows`: the user of this name, and two users of this address, active ones first. */
+function meantBy(rows: readonly CredentialRow[]): CredentialRow | undefined {
+  const named = rows.find((row) => row.by_username === 1);
+  const [holder, another] = rows.toSorted((a, b) => a.disabled - b.disabled);
+  // an address names the only active user who has it; without an active one, the only user
+  return named ?? (holder?.disabled === another?.disabled ? undefined : holder);
+}
 
 /** What a user is made of. */
 export const userColumns = [
@@ -41,6 +59,29 @@ export function userFrom(row: Pick<UsersTable, (typeof userColumns)[number]>): U
 export function createUserStore(db: Database) {
   const byId = prepare(db, ({ id }: { id: string }) =>
     db.selectFrom('users').select(userColumns).where('id', '=', id),
+  );
+
+  // one statement whatever was typed: how many there are must not tell whose name or address it is
+  const credentials = prepare(db, ({ name, address }: { name: string; address: string }) =>
+    db
+      .selectFrom('users')
+      .select(credentialColumns)
+      .select(sql.lit(1).as('by_username'))
+      .where('username_key', '=', name)
+      .unionAll((q) =>
+        q
+          .selectFrom((from) =>
+            from
+              .selectFrom('users')
+              .select(credentialColumns)
+              .select(sql.lit(0).as('by_username'))
+              .where('email_key', '=', address)
+              .orderBy('disabled')
+              .limit(2)
+              .as('holders'),
+          )
+          .select([...credentialColumns, 'by_username']),
+      ),
   );
 
   return {
@@ -95,17 +136,22 @@ export function createUserStore(db: Database) {
       return (await Promise.all(found)).flat().flatMap(({ password_hash: hash }) => hash ?? []);
     },
 
-    /** What a password attempt is checked against. Username in any case and Unicode form. */
-    async credentialsOf(username: string): Promise<Credentials | undefined> {
-      // no username holds NUL, and PostgreSQL refuses text that does
-      if (username.includes('\0')) return undefined;
-      const row = await db
-        .selectFrom('users')
-        .select(['id', 'password_hash', 'disabled'])
-        .where('username_key', '=', searchKey(username))
-        .executeTakeFirst();
+    /**
+     * Returns what a password attempt is checked against: the user with this username in any case and Unicode form, or
+     * else the only active user with this email address.
+     */
+    async credentialsOf(typed: string): Promise<Credentials | undefined> {
+      // neither holds NUL, and PostgreSQL refuses text that does
+      if (typed.includes('\0')) return undefined;
+      const given = { name: searchKey(typed), address: emailKey(typed) };
+      const row = meantBy(await credentials.all(given));
       return (
-        row && { userId: row.id, passwordHash: row.password_hash, disabled: row.disabled !== 0 }
+        row && {
+          userId: row.id,
+          usernameKey: row.username_key,
+          passwordHash: row.password_hash,
+          disabled: row.disabled !== 0,
+        }
       );
     },
 

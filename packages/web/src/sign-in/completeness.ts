@@ -4,7 +4,9 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 function isFilled(input: HTMLInputElement): boolean {
-  return input.value.length > 0 || input.matches(':autofill');
+  // a password may be made of spaces
+  const value = input.name === 'username' ? input.value.trim() : input.value;
+  return value.length > 0 || input.matches(':autofill');
 }
 
 export function useCompleteness(form: RefObject<HTMLFormElement | null>) {

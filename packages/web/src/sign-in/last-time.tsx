@@ -1,5 +1,5 @@
 // «Ви входили так минулого разу», on the way that was used. Known to this browser alone, so it comes once
-// JavaScript runs; it lies over an edge or beside a label and moves nothing.
+// JavaScript runs; it lies over an edge, beside a label or above it, and moves nothing.
 import type { MethodId } from '@brama/contract/login-page';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -105,7 +105,7 @@ export function LoginPage({ state }: { state: LoginPageState }) {
         {state.methods.includes('password') ? (
           <div className="relative">
             {state.methods.length > 1 ? (
-              <LastTime className="end-0 -top-px max-[20rem]:hidden" method="password" />
+              <LastTime className="end-0 -top-px max-[30rem]:-top-6.5" method="password" />
             ) : null}
             <PasswordForm
               describedBy={shown.reason === 'none' ? undefined : noticeId}

@@ -49,7 +49,10 @@ export function PasswordForm(props: PasswordFormProps) {
     event.preventDefault();
     if (pending || !usernameInput.current || !passwordInput.current) return;
     setVisible(false);
-    onSubmit({ username: usernameInput.current.value, password: passwordInput.current.value });
+    onSubmit({
+      username: usernameInput.current.value.trim(),
+      password: passwordInput.current.value,
+    });
   };
 
   return (

@@ -103,7 +103,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     { status, waitSeconds = 0 }: { status: number; waitSeconds?: number | undefined },
   ) {
     const { username } = (request.body ?? {}) as { username?: unknown };
-    const typedName = typeof username === 'string' ? username.slice(0, 256) : '';
+    const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
     const page = await needs.loginPage(request, language, notice, {
       typed: typedName,
       waitSeconds,

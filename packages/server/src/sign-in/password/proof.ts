@@ -4,16 +4,23 @@ import type { SignInRequest } from '@brama/contract/sign-in';
 import type { FastifyRequest } from 'fastify';
 import type { Turn } from '../../fair-queue.ts';
 import { networkOf, siteOf } from '../../http/client-network.ts';
+import type { Credentials } from '../../users/store.ts';
 import { searchKey } from '../../users/user.ts';
+import type { KnownDevice } from '../known-devices.ts';
 import { createPatience } from './patience.ts';
-import type { PasswordThrottle, Tried } from './throttle.ts';
+import type { PasswordThrottle } from './throttle.ts';
 import type { Turnstile } from './turnstile.ts';
 import { createVerify, type Proven, type Unproven, type VerifyNeeds } from './verify.ts';
 
 export type ProofNeeds = VerifyNeeds & {
   admit: PasswordThrottle;
-  /** What this browser is counted under where the user of this name is known from it. */
-  deviceOf(request: FastifyRequest, username: string): Promise<string | undefined>;
+  /** Returns the user whom a typed username or email address means. */
+  credentialsOf(typed: string): Promise<Credentials | undefined>;
+  /** Returns the user who is meant, and what this browser is counted under, where it is known of this user. */
+  deviceOf(
+    request: FastifyRequest,
+    userIdOf: () => Promise<string | undefined>,
+  ): Promise<KnownDevice | undefined>;
   turnstile: Pick<Turnstile, 'pass'>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
@@ -26,9 +33,9 @@ export type Prove = (
 ) => Promise<Proven | Unproven>;
 
 /** Somebody may have any number of devices known by their own password: one user has one place in turn. */
-function turnOf({ username, network, device }: Tried, address: string): Turn {
-  if (device === undefined) return { site: siteOf(address), holder: network, known: false };
-  return { site: searchKey(username), holder: device, known: true };
+function turnOf(known: KnownDevice | undefined, address: string): Turn {
+  if (!known) return { site: siteOf(address), holder: networkOf(address), known: false };
+  return { site: known.userId, holder: known.device, known: true };
 }
 
 export function createProof(needs: ProofNeeds): Prove {
@@ -36,10 +43,17 @@ export function createProof(needs: ProofNeeds): Prove {
 
   const patiently = createPatience(needs.pause);
 
-  /** Counted first: parallel guesses must find each other. */
-  async function countedProof(tried: Tried, password: string) {
-    const admission = await needs.admit(tried);
-    const proven = await verify(tried.username, password).catch(async (error) => {
+  /** Counts the attempt under the user who is meant, then verifies: parallel guesses must find each other. */
+  async function countedProof(
+    { username, password }: SignInRequest,
+    { network, known }: { network: string; known: KnownDevice | undefined },
+  ) {
+    const credentials = await needs.credentialsOf(username);
+    const name = credentials?.usernameKey ?? searchKey(username);
+    // while the attempt waited, the address may have become that of another user
+    const device = known?.userId === credentials?.userId ? known?.device : undefined;
+    const admission = await needs.admit({ username: name, network, device });
+    const proven = await verify(name, credentials, password).catch(async (error) => {
       await admission.withdraw();
       throw error;
     });
@@ -47,10 +61,11 @@ export function createProof(needs: ProofNeeds): Prove {
     return proven;
   }
 
-  async function proofOf(request: FastifyRequest, { username, password }: SignInRequest) {
-    const device = await needs.deviceOf(request, username);
-    const tried = { username, network: networkOf(request.ip), device };
-    return needs.turnstile.pass(turnOf(tried, request.ip), () => countedProof(tried, password));
+  async function proofOf(request: FastifyRequest, given: SignInRequest) {
+    const userIdOf = async () => (await needs.credentialsOf(given.username))?.userId;
+    const known = await needs.deviceOf(request, userIdOf);
+    const from = { network: networkOf(request.ip), known };
+    return needs.turnstile.pass(turnOf(known, request.ip), () => countedProof(given, from));
   }
 
   return (request, credentials) => patiently(() => proofOf(request, credentials));

@@ -24,7 +24,7 @@ export async function registerReset(server: FastifyInstance, { reset, pages, way
     try {
       const form = forgottenPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
-      await reset.ask(request, language, form.data.username.trim());
+      await reset.ask(request, language, form.data.username);
       // the letter brings only itself: where its reader was going stays in this browser
       const { carried } = addressFilling(request);
       wayBack.rememberCarried(reply, carried);

@@ -67,6 +67,29 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     });
   });
 
+  test('by every spelling that signs in, and by no address that only looks like the stored one', async () => {
+    const sentTo = (name: string) => tokenBy(name).then(() => world.letters.at(-1)?.to);
+    for (const name of [' o.shevchenko ', ' O.Shevchenko@CAMPUS.example\u00a0']) {
+      expect(await sentTo(name)).toBe('O.Shevchenko@campus.example');
+      world.clock.now += 60 * minute;
+    }
+    for (const name of ['ｏ.shevchenko@campus.example', 'o.shevchenko＠campus.example', '   '])
+      await ask(name);
+    await world.server.close();
+    expect(lettersNow()).toBe(2);
+  });
+
+  test('by an address that several users have: a letter to each, about each username', async () => {
+    const email = 'o.shevchenko@campus.example';
+    for (const username of ['second', 'third']) {
+      await addUser(world.db, { username }, world.passwordHash);
+      const shared = world.db.updateTable('users').set({ email, email_key: email });
+      await shared.where('username', '=', username).execute();
+    }
+    await ask(email);
+    await expect.poll(lettersNow).toBe(3);
+  });
+
   test('whoever is not known, disabled, without address or password gets none, and the answer is the same', async () => {
     await addUser(world.db, { username: 'gone', disabled: true }, world.passwordHash);
     await addUser(world.db, { username: 'diia', passwordHash: null }, world.passwordHash);

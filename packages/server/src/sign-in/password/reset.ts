@@ -62,7 +62,7 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
   const { resets, limits, requestLimits } = needs;
   const { mailer, errands, letters } = mail;
 
-  /** By username, or else by address: all who have it. */
+  /** By username, or else by address: all who have it, each with a letter of their own. */
   async function usersCalled(name: string): Promise<readonly User[]> {
     // no name holds NUL, and PostgreSQL refuses text that does
     if (name.includes('\0')) return [];

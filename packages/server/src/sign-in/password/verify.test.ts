@@ -12,14 +12,14 @@ function verifyWith(changes: {
   isKept?: boolean;
   disabled?: boolean;
 }) {
-  const isDisabled = { disabled: changes.disabled ?? false };
+  const disabled = changes.disabled ?? false;
+  const credentials = { userId: 'u', usernameKey: 'o', passwordHash: old, disabled };
   const needs: VerifyNeeds = {
-    credentialsOf: async () => ({ userId: 'u', passwordHash: old, ...isDisabled }),
     renewPasswordHash: async () => changes.isKept ?? true,
     hasher: { hash: changes.hash ?? (async () => todays), verify: async () => true },
     decoys: { hashFor: async () => todays },
   };
-  return createVerify(needs)('o', 'right');
+  return createVerify(needs)('o', credentials, 'right');
 }
 
 test('a right password is right, whether its hash can be renewed or not', async () => {

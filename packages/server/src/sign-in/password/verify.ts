@@ -4,13 +4,11 @@ import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { RefusedError } from '../../errors.ts';
 import { preparedPassword } from '../../users/password-policy.ts';
 import type { Credentials } from '../../users/store.ts';
-import { searchKey } from '../../users/user.ts';
 import type { Decoys } from './decoys.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
 export type VerifyNeeds = {
-  credentialsOf(username: string): Promise<Credentials | undefined>;
   renewPasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   hasher: Pick<Hasher, 'hash' | 'verify'>;
   decoys: Decoys;
@@ -28,7 +26,7 @@ export type Unproven = {
 /** Chosen passwords are stored in the prepared form; one that was given may have been hashed as it was typed. */
 const formsOf = (password: string) => new Set([preparedPassword(password), password]);
 
-export function createVerify({ credentialsOf, renewPasswordHash, hasher, decoys }: VerifyNeeds) {
+export function createVerify({ renewPasswordHash, hasher, decoys }: VerifyNeeds) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
   async function renewed({ userId, passwordHash }: Proven, password: string) {
     try {
@@ -53,12 +51,13 @@ export function createVerify({ credentialsOf, renewPasswordHash, hasher, decoys 
     return right ? { userId, passwordHash } : { refused: 'wrong-password', userId };
   }
 
+  /** `name`: what attempts for this user, or for what nobody is called, are counted under. */
   return async function verifyPassword(
-    username: string,
+    name: string,
+    credentials: Credentials | undefined,
     password: string,
   ): Promise<Proven | Unproven> {
-    const decoy = await decoys.hashFor(searchKey(username));
-    const credentials = await credentialsOf(username);
+    const decoy = await decoys.hashFor(name);
     const stored = credentials?.passwordHash ?? decoy;
     const right = await matches(stored, password);
     const proven = judge(credentials, right);

@@ -19,7 +19,7 @@ import { pathOf, shownPathOf } from '../../http/log.ts';
 import { labelOf } from '../../sessions/browser-label.ts';
 import { SettingsError } from '../../settings.ts';
 import { faultOfPasswordHash } from '../../sign-in/password/parameters.ts';
-import { mayBeUsername, searchKey } from '../../users/user.ts';
+import { emailKey, mayBeUsername, searchKey } from '../../users/user.ts';
 import { changed, headerText, json, text } from './input.ts';
 import { type Target, target } from './target.ts';
 
@@ -131,6 +131,10 @@ export const textTargets: Target[] = [
     mayBeUsername(given);
     // a normal form is its own
     if (searchKey(searchKey(given)) !== searchKey(given)) throw new Error('differs');
+    const email = emailKey(given);
+    if (emailKey(email) !== email || email.length !== given.length) throw new Error('differs');
+    // a username in ASCII is compared as the same address is
+    if (/^[\x20-\x7e]*$/.test(given) && email !== searchKey(given)) throw new Error('differs');
   }),
   target('languages', fc.oneof(text, json), wantedLanguage),
   target('paths in the log', text, (given) => {
