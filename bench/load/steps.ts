@@ -1,6 +1,12 @@
 // What browsers and the servers of applications ask, step by step, and what they must be answered.
 
-import { disabledUser, passwordlessUser, ticketApplication } from '../system/manifest.ts';
+import {
+  addressOf,
+  disabledUser,
+  passwordlessUser,
+  sharedAddress,
+  ticketApplication,
+} from '../system/manifest.ts';
 import { password } from '../system/people.ts';
 import { type Answer, type Connection, type Request, UnexpectedAnswer } from './connection.ts';
 
@@ -76,6 +82,10 @@ export const refusals = {
   'unknown user': (username: string) => [`nobody.${username}`, password],
   'disabled user': () => [disabledUser, password],
   'user without a password': () => [passwordlessUser, password],
+  'wrong password for an address': (username: string) => [addressOf(username), 'not my password'],
+  'unknown address': (username: string) => [addressOf(`nobody.${username}`), password],
+  'address of two users': () => [sharedAddress, password],
+  'address of a disabled user': () => [addressOf(disabledUser), password],
 } satisfies Record<string, (username: string) => [string, string]>;
 
 export type Refusal = keyof typeof refusals;

@@ -1,5 +1,5 @@
-// Do the times of refused sign-ins tell anything? Unknown user, disabled user and user without a
-// password against a wrong password, on one connection.
+// Do the times of refused sign-ins tell anything? Usernames and addresses that are unknown, those of disabled users, a
+// user without a password and an address of two users against a wrong password, on one connection.
 
 import { largestOf, rowsOf, type Times, timesInTurns, verdictsOn } from '../likeness.ts';
 import { openConnection } from '../load/connection.ts';

@@ -7,7 +7,7 @@ import { largestOf, rowsOf, type Times, timesInTurns, verdictsOn } from '../like
 import { type Connection, openConnection } from '../load/connection.ts';
 import { askNewPassword, browser, expectStatus } from '../load/steps.ts';
 import { placeOf, type Scenario } from '../scenario.ts';
-import { addresslessUser, disabledUser, passwordlessUser } from '../system/manifest.ts';
+import { addresslessUser, addressOf, disabledUser, passwordlessUser } from '../system/manifest.ts';
 import { startPostOffice } from '../system/post-office.ts';
 import { startServer } from '../system/server.ts';
 import type { World } from '../system/world.ts';
@@ -16,8 +16,8 @@ const reference = 'an unknown name';
 const kinds: Record<string, (username: string) => string> = {
   [reference]: (username) => `nobody.${username}`,
   'a known name': (username) => username,
-  'a known address': (username) => `${username}@campus.example`,
-  'an unknown address': (username) => `nobody.${username}@campus.example`,
+  'a known address': addressOf,
+  'an unknown address': (username) => addressOf(`nobody.${username}`),
   'a name without an address': () => addresslessUser,
   'a disabled user': () => disabledUser,
   'a user without a password': () => passwordlessUser,

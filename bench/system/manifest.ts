@@ -17,12 +17,16 @@ export const ticketApplication = {
 export const disabledUser = 'disabled.user';
 export const passwordlessUser = 'passwordless.user';
 export const addresslessUser = 'addressless.user';
+/** The address of two users. */
+export const sharedAddress = 'department@campus.example';
+
+export const addressOf = (username: string) => `${username}@campus.example`;
 
 function user(username: string) {
   return {
     username,
     fullName: `Шевченко-${username} Олена Іванівна`,
-    email: `${username}@campus.example`,
+    email: addressOf(username),
     groups: ['students'],
     studentId: `KB-${username}`,
     data: { faculty: 'Факультет прикладної математики', group: 'КВ-31', phone: null },
@@ -65,6 +69,11 @@ export function campus(count: number, portal: Portal) {
     { ...user(disabledUser), passwordHash, disabled: true },
     user(passwordlessUser),
     { ...user(addresslessUser), passwordHash, email: null },
+    ...['first.sharing', 'second.sharing'].map((username) => ({
+      ...user(username),
+      passwordHash,
+      email: sharedAddress,
+    })),
   ];
   const links = Array.from({ length: 9 }, (_, number) => application(number));
   return {
