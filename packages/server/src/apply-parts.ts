@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 import { methodIds } from '@brama/contract/login-page';
-import { apply, type Outcome } from './admin/apply/apply.ts';
+import { type ApplyNeeds, type ApplyOptions, apply, type Outcome } from './admin/apply/apply.ts';
 import type { Progress } from './admin/apply/progress.ts';
 import { createUserChecks } from './admin/apply/user-fields.ts';
 import { createApplicationsManifest } from './applications/manifest.ts';
@@ -21,24 +21,25 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
   const store = createApplicationStore(db, now);
   const taxIdKey = createSecretKey(loadKeys(config).taxId);
   const hasher = createHasher({ threads: config.hashThreads });
+  const needs: ApplyNeeds = {
+    db,
+    rules: {
+      checks: createUserChecks(faultOfPasswordHash),
+      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+    },
+    // one more than can be hashed at once: no thread waits for us
+    passwords: { ...hasher, atOnce: config.hashThreads + 1 },
+    planApplications: createApplicationsManifest({
+      store,
+      // the demo's simulators tell their settings to the server alone
+      readers: settingsReaders(config.demo ? methodIds : methodsOn(config)),
+    }).plan,
+    progress,
+    now,
+  };
   return {
-    apply: (text: string, once: string | undefined): Promise<Outcome> =>
-      apply(text, once, {
-        db,
-        rules: {
-          checks: createUserChecks(faultOfPasswordHash),
-          hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
-        },
-        // one more than can be hashed at once: no thread waits for us
-        passwords: { ...hasher, atOnce: config.hashThreads + 1 },
-        planApplications: createApplicationsManifest({
-          store,
-          // the demo's simulators tell their settings to the server alone
-          readers: settingsReaders(config.demo ? methodIds : methodsOn(config)),
-        }).plan,
-        progress,
-        now,
-      }),
+    apply: (text: string, once: string | undefined, options: ApplyOptions): Promise<Outcome> =>
+      apply(text, once, needs, options),
     close: () => hasher.close(),
   };
 }

@@ -3,12 +3,19 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Logger, pino } from 'pino';
-import type { Outcome } from './admin/apply/apply.ts';
+import type { ApplyOptions, Outcome } from './admin/apply/apply.ts';
 import { located } from './admin/apply/outline.ts';
 import { createProgress } from './admin/apply/progress.ts';
 import { readSource } from './admin/apply/source.ts';
 import { createManifestStore } from './admin/apply/store.ts';
-import { changedBy, maxFaults, refusalLines, summaryLines } from './admin/apply/summary.ts';
+import {
+  changedBy,
+  dryRunLines,
+  maxFaults,
+  refusalLines,
+  summaryLines,
+  warningLines,
+} from './admin/apply/summary.ts';
 import type { Config } from './config.ts';
 import { commandLimits, type Database } from './database/connect.ts';
 import { isDatabaseUnavailable } from './database/faults.ts';
@@ -17,9 +24,11 @@ import { createLogger } from './http/log.ts';
 import { prepareDataDir } from './keys.ts';
 import { noteEvent } from './security-events.ts';
 
-const usage = `usage: npm run brama -- apply FILE [--once NAME] [--if-empty] [--if-applied NAME]
+const usage = `usage: npm run brama -- apply FILE [--dry-run] [--once NAME] [--if-empty] [--if-applied NAME]
 
-  FILE         YAML or JSON, described in docs/manifest.md; - reads standard input
+  FILE         YAML or JSON, described in docs/manifest.md; a file named .json must be JSON;
+               - reads standard input
+  --dry-run    shows every field that would change, and writes nothing
   --once NAME  does nothing when a manifest was applied under this name before
   --if-empty   does nothing when there are users or applications already
   --if-applied NAME  does nothing unless a manifest was applied with --once NAME`;
@@ -29,6 +38,7 @@ type Arguments = {
   once: string | undefined;
   ifEmpty: boolean;
   ifApplied: string | undefined;
+  dryRun: boolean;
 };
 
 /** Nothing when the command line is not understood. */
@@ -41,13 +51,14 @@ function readArguments(args: readonly string[]): Arguments | undefined {
         once: { type: 'string' },
         'if-empty': { type: 'boolean', default: false },
         'if-applied': { type: 'string' },
+        'dry-run': { type: 'boolean', default: false },
       },
     });
     const [file] = positionals;
-    const { once, 'if-empty': ifEmpty, 'if-applied': ifApplied } = values;
+    const { once, 'if-empty': ifEmpty, 'if-applied': ifApplied, 'dry-run': dryRun } = values;
     if (file === undefined || positionals.length > 1) return undefined;
     if (once !== undefined && !/^[\w.-]{1,64}$/.test(once)) return undefined;
-    return { file, once, ifEmpty, ifApplied };
+    return { file, once, ifEmpty, ifApplied, dryRun };
   } catch {
     return undefined;
   }
@@ -62,12 +73,25 @@ async function reasonToSkip(db: Database, { once, ifEmpty, ifApplied }: Argument
   return undefined;
 }
 
+type Run = { text: string; name: string; milliseconds: number; dryRun: boolean };
+
+function tellSuccess(
+  { summary, warnings, changes }: Extract<Outcome, { summary: unknown }>,
+  { text, name, milliseconds, dryRun }: Run,
+): number {
+  const first = located(text, warnings.slice(0, maxFaults));
+  if (warnings.length > 0) console.error(warningLines(first, warnings.length, name).join('\n'));
+  const lines = dryRun
+    ? dryRunLines(summary, changes, name, milliseconds)
+    : summaryLines(summary, name, milliseconds);
+  console.log(lines.join('\n'));
+  return 0;
+}
+
 /** Prints what came of it; the exit code. */
-function tell(outcome: Outcome, text: string, name: string, milliseconds: number): number {
-  if ('summary' in outcome) {
-    console.log(summaryLines(outcome.summary, name, milliseconds).join('\n'));
-    return 0;
-  }
+function tell(outcome: Outcome, run: Run): number {
+  const { text, name } = run;
+  if ('summary' in outcome) return tellSuccess(outcome, run);
   if ('faults' in outcome) {
     const first = located(text, outcome.faults.slice(0, maxFaults));
     console.error(refusalLines(first, outcome.faults.length, name).join('\n'));
@@ -111,11 +135,14 @@ async function applyTo(
   // loaded only now: `npm start` asks with --once every time, and mostly in vain
   const { composeApply } = await import('./apply-parts.ts');
   const { apply, close } = composeApply(db, config, progress);
+  const { dryRun } = args;
+  const options: ApplyOptions = { dryRun, strictJson: /\.json$/i.test(args.file) };
   try {
-    const outcome = await apply(source.text, args.once);
+    const outcome = await apply(source.text, args.once, options);
     progress.end();
-    if ('summary' in outcome) noteApplied(log, outcome);
-    return tell(outcome, source.text, name, performance.now() - startedAt);
+    if ('summary' in outcome && !dryRun) noteApplied(log, outcome);
+    const milliseconds = performance.now() - startedAt;
+    return tell(outcome, { text: source.text, name, milliseconds, dryRun });
   } finally {
     await close();
   }

@@ -7,12 +7,19 @@ import type { ManifestEntry, ReadEntry } from './manifest-entry.ts';
 import type { ManifestFault, SettingsFrom } from './protocol.ts';
 import { isSandbox, sandboxProtocol } from './sandbox.ts';
 
-export type Report = (path: ManifestFault['path'], reason: string) => void;
+/** Takes what is wrong with an entry; a warning is allowed, but perhaps not meant. */
+export type Report = (
+  path: ManifestFault['path'],
+  reason: string,
+  severity?: 'fault' | 'warning',
+) => void;
 /** Type of a protocol → how its settings are read. */
 export type SettingsReaders = ReadonlyMap<string, SettingsFrom>;
 
 export type PlannedApplication = {
   application: Application;
+  /** As it is stored; a blank one where it is new. */
+  before: Application;
   /** Fields that change, by their names in the manifest. */
   changed: string[];
 };
@@ -97,6 +104,13 @@ function protocolOf(
   return stored;
 }
 
+/** Returns the fields of an application by their names in the manifest, with its secret as a hash. */
+export function fieldsOf({ protocol, ...application }: Application): Record<string, unknown> {
+  const { id: _, ...shown } = application;
+  const settings = protocol.settings as Record<string, unknown> | undefined;
+  return { ...shown, protocol: { type: protocol.type, ...settings } };
+}
+
 /** The application after the entry; `stored` is missing for a new one. Reports what the entry lacks. */
 export function planApplication(
   read: ReadEntry,
@@ -123,5 +137,11 @@ export function planApplication(
     (field) => !isDeepStrictEqual(application[field], base[field]),
   );
   if (isSandbox(application) !== isSandbox(base)) changed.push('sandbox');
-  return { application, changed };
+  if (entry.releases?.length === 0 && base.releases.length > 0)
+    report(
+      ['releases'],
+      'the list is empty: the application no longer learns what it names now',
+      'warning',
+    );
+  return { application, before: base, changed };
 }

@@ -5,6 +5,7 @@ import type { Queries } from '../database/connect.ts';
 import type { Application } from './application.ts';
 import { type ReadEntry, readEntry } from './manifest-entry.ts';
 import {
+  fieldsOf,
   type PlannedApplication,
   planApplication,
   type Report,
@@ -115,23 +116,28 @@ async function write(
 
 export function createApplicationsManifest({ store, readers }: ApplicationsManifestNeeds) {
   return {
-    /** Reads and compares all entries. Writes nothing; paths of faults begin with `applications`. */
+    /** Reads and compares all entries. Writes nothing; paths of faults and warnings begin with `applications`. */
     async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
       const stored = await store.allStored();
       const storedById = new Map(stored.map((one) => [one.application.id, one]));
       const faults: Fault[] = [];
+      const warnings: Fault[] = [];
       const planned = new Map<string, Planned>();
       for (const [index, value] of entries.entries()) {
         const read = readEntry(value);
         const about = read.entry.name ?? read.entry.id;
-        const report: Report = (path, reason) =>
-          faults.push({ path: ['applications', index, ...path], reason, about });
+        const report: Report = (path, reason, severity = 'fault') =>
+          (severity === 'fault' ? faults : warnings).push({
+            path: ['applications', index, ...path],
+            reason,
+            about,
+          });
         for (const { path, reason } of read.faults) report(path, reason);
         const id = idOf(read, report);
         if (id === undefined) {
           // what is given is judged all the same, so that its other faults are named too
-          const reportGiven: Report = (path, reason) => {
-            if (read.given.has(String(path[0]))) report(path, reason);
+          const reportGiven: Report = (path, ...rest) => {
+            if (read.given.has(String(path[0]))) report(path, ...rest);
           };
           planApplication(read, '', undefined, readers, reportGiven);
           continue;
@@ -151,6 +157,13 @@ export function createApplicationsManifest({ store, readers }: ApplicationsManif
           .map(({ application, changed }) => ({ name: application.name, fields: changed }));
       return {
         faults,
+        warnings,
+        records: toWrite.map(({ application, before, version }) => ({
+          name: application.name,
+          isNew: version === undefined,
+          before: fieldsOf(before),
+          after: fieldsOf(application),
+        })),
         created: named(true),
         updated: named(false),
         unchanged: all.length - toWrite.length,

@@ -1,5 +1,5 @@
 // The story of `apply`: read, compare, settle passwords, stage, switch. Nothing is written to the tables
-// before the switch, and whatever goes wrong leaves them as they were.
+// before the switch, and whatever goes wrong leaves them as they were. A dry run stops before staging.
 
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
@@ -8,9 +8,10 @@ import { readDocument } from './document.ts';
 import { type Fault, inFileOrder } from './fault.ts';
 import { type Manifest, readManifest, unknownGroups } from './manifest.ts';
 import { type Passwords, settlePasswords } from './passwords.ts';
-import { changedColumns, type PlannedUser } from './plan-user.ts';
+import { changedColumns, changeOf, type PlannedUser } from './plan-user.ts';
 import { planUsers } from './plan-users.ts';
 import type { Progress } from './progress.ts';
+import type { RecordChange } from './record-change.ts';
 import { type StagedUser, stage, withStaging } from './staging.ts';
 import { createManifestStore } from './store.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
@@ -20,6 +21,10 @@ import type { UserRules } from './wanted-user.ts';
 /** What is planned of the applications, by the door they belong to. */
 export type ApplicationsPlan = Changes & {
   faults: Fault[];
+  /** What is allowed, but perhaps not meant. */
+  warnings: Fault[];
+  /** The records to write, before and after. */
+  records: Omit<RecordChange, 'kind'>[];
   /** Writes them within the transaction; false when one has changed since it was planned. */
   write(queries: Queries): Promise<boolean>;
 };
@@ -36,8 +41,15 @@ export type ApplyNeeds = {
   now(): number;
 };
 
+export type ApplyOptions = {
+  /** The text must be JSON; YAML otherwise. */
+  strictJson?: boolean;
+  /** Writes nothing, and returns what would change. */
+  dryRun?: boolean;
+};
+
 export type Outcome =
-  | { summary: Summary; ended: EndedSession[] }
+  | { summary: Summary; warnings: Fault[]; changes: RecordChange[]; ended: EndedSession[] }
   | { faults: Fault[] }
   | { overtaken: OvertakenError['by'] };
 
@@ -112,12 +124,41 @@ function summaryOf(plan: Plan, usersInFile: number): Summary {
   };
 }
 
-function readAll(text: string, needs: ApplyNeeds) {
-  const document = readDocument(text, needs.progress.phase('reading', 1));
+function readAll(text: string, needs: ApplyNeeds, options: ApplyOptions) {
+  const document = readDocument(text, needs.progress.phase('reading', 1), options);
   if (document.value === undefined) return { faults: document.faults };
-  const { manifest, faults } = readManifest(document.value, needs.rules);
-  return { manifest, faults: [...document.faults, ...faults] };
+  const { manifest, faults, warnings } = readManifest(document.value, needs.rules);
+  return { manifest, faults: [...document.faults, ...faults], warnings };
 }
+
+/** Warns about users whom an empty list removes from the groups they are in. */
+function emptiedGroups(users: readonly PlannedUser[]): Fault[] {
+  return users
+    .filter(({ wanted, changed }) => wanted.groups?.length === 0 && changed.includes('groups'))
+    .map(({ wanted }) => ({
+      path: ['users', wanted.index, 'groups'],
+      about: wanted.username,
+      reason: 'the list is empty: the user leaves every group',
+    }));
+}
+
+/** Returns every record that would be written, in the order of the summary. */
+function changesOf({ groups, users, applications }: Plan): RecordChange[] {
+  return [
+    ...groups.added.map((name) => ({
+      kind: 'group' as const,
+      name,
+      isNew: true,
+      before: {},
+      after: {},
+    })),
+    ...users.map(changeOf),
+    ...applications.records.map((one) => ({ kind: 'application' as const, ...one })),
+  ];
+}
+
+/** Stands for the hash of a password that nobody stores: hashing many of them takes minutes. */
+const notHashed = async () => 'not hashed';
 
 async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
   const staged = inWritingOrder(plan.users);
@@ -158,17 +199,29 @@ export async function apply(
   text: string,
   once: string | undefined,
   needs: ApplyNeeds,
+  options: ApplyOptions = {},
 ): Promise<Outcome> {
-  const { manifest, faults } = readAll(text, needs);
+  const { manifest, faults, warnings } = readAll(text, needs, options);
   if (!manifest) return { faults };
   const plan = await planAll(manifest, needs);
   if (faults.length + plan.faults.length > 0)
     return { faults: inFileOrder([...faults, ...plan.faults]) };
   const plain = plan.users.filter(hasPlainPassword);
-  await settlePasswords(plain, needs.passwords, needs.progress.phase('passwords', plain.length));
+  const passwords = options.dryRun ? { ...needs.passwords, hash: notHashed } : needs.passwords;
+  await settlePasswords(plain, passwords, needs.progress.phase('passwords', plain.length));
   plan.users = plan.users.filter(({ changed }) => changed.length > 0);
   const summary = summaryOf(plan, manifest.users.length);
-  if (once === undefined && countChanges(summary) === 0) return { summary, ended: [] };
+  const done = {
+    summary,
+    warnings: inFileOrder([
+      ...warnings,
+      ...emptiedGroups(plan.users),
+      ...plan.applications.warnings,
+    ]),
+    changes: options.dryRun ? changesOf(plan) : [],
+    ended: [],
+  };
+  if (options.dryRun || (once === undefined && countChanges(summary) === 0)) return done;
   const outcome = await writeUnlessOvertaken(plan, once, manifest, needs);
-  return 'ended' in outcome ? { summary, ...outcome } : outcome;
+  return 'ended' in outcome ? { ...done, ...outcome } : outcome;
 }

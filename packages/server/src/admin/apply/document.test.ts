@@ -30,6 +30,57 @@ describe('JSON', () => {
   });
 });
 
+describe('strict JSON', () => {
+  const strict = (text: string) => readDocument(text, () => undefined, { strictJson: true });
+  const name = 'a field name in double quotes';
+
+  test.each([
+    '{}',
+    ' [] ',
+    '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
+    ' {"a" : "x\\\\", "b"\n:\n[true, null, -1.5e+3, "," , "\\u0022:"] }',
+    '5',
+    'null',
+  ])('%j is what JSON.parse says', (text) => {
+    expect(strict(text)).toEqual({ value: JSON.parse(text), faults: [] });
+  });
+
+  test.each([
+    ['a comma after the last field', '{\n "users": [\n ],\n}', 4, name],
+    ['a comma after the last item', '{"users": [1,\n]}', 2, 'a value'],
+    ['a comment', '{\n // s3cret\n "users": []}', 2, `${name} or }`],
+    ['single quotes', "{'s3cret': []}", 1, `${name} or }`],
+    ['a missing comma', '{"groups": ["a"\n"s3cret"]}', 2, ', or ]'],
+    ['a missing colon', '{"groups" ["s3cret"]}', 1, ':'],
+    ['YAML', '\nusers:\n- { username: s3cret }', 2, 'a value'],
+    ['a number of YAML', '{"users": [010]}', 1, ', or ]'],
+    ['two values', '{"users": []}\n{}', 2, 'the end of the file'],
+    ['half a text', '{"users": [\n{"username": "s3cret', 2, 'a value'],
+    ['half a file', '{"users":\n[', 2, 'a value or ]'],
+    ['the wrong bracket', '{"users":\n[1}', 2, ', or ]'],
+    ['a line break in a text', '{"users": [\n{"username": "a\nb"}]}', 2, 'a value'],
+    ['an escape that is none', '{"users": [{"username": "\\x41"}]}', 1, 'a value'],
+    ['no-break space', '{\u00a0}', 1, `${name} or }`],
+  ])('%s is refused with its line, and JSON.parse agrees', (_, text, line, expected) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(strict(text)).toEqual({
+      value: undefined,
+      faults: [{ path: [], reason: `is not JSON: expected ${expected}`, line }],
+    });
+  });
+
+  test('whatever else is there is found as well', () => {
+    expect(strict('{"a":1,\n"a":2}').faults).toEqual([
+      { path: ['a'], reason: 'stands twice; one of them must go', line: 2 },
+    ]);
+    expect(strict('{"a":1,\t"a":2}').faults).toHaveLength(1);
+    expect(strict(`${'['.repeat(40)}${']'.repeat(40)}`).faults).toEqual([
+      { path: [], reason: 'is nested too deeply' },
+    ]);
+    expect(strict(`${'['.repeat(200_000)}`).faults[0]?.reason).toContain('is not JSON');
+  });
+});
+
 describe('YAML', () => {
   test('words stay words: no dates, no yes and no, no merging', () => {
     expect(read('a: 2024-01-01\nb: yes\nc: 010\n<<: { d: 1 }').value).toEqual({

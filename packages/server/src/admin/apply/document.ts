@@ -1,8 +1,9 @@
-// The text of a manifest as plain values: strict JSON the quick way, everything else as YAML 1.2.
-// Knows nothing of what a manifest contains.
+// The text of a manifest as plain values: strict JSON the quick way, everything else as YAML 1.2, unless the
+// file must be JSON. Knows nothing of what a manifest contains.
 
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Fault } from './fault.ts';
+import { findJsonFault } from './json-syntax.ts';
 import { limits } from './limits.ts';
 import { repeatedKeys } from './outline.ts';
 import { divide } from './pieces.ts';
@@ -54,10 +55,39 @@ function readJson(text: string): { value: unknown } | undefined {
   }
 }
 
+const tooDeep: Fault = { path: [], reason: 'is nested too deeply' };
+
+/** Returns the fields that stand twice in a text that is JSON, with their lines where they can be told. */
+function repeatedNames(json: string): Fault[] {
+  let found: Fault[] = [];
+  try {
+    found = repeatedKeys(json);
+  } catch {
+    // JSON that is not YAML: there is very little of it
+  }
+  return found.length > 0 ? found : [{ path: [], reason: 'gives a field twice; one must go' }];
+}
+
+/** Reads a file that must be JSON: nothing that only YAML allows passes. */
+function readStrictJson(text: string): Document {
+  const json = readJson(text);
+  if (json) return { ...json, faults: [] };
+  const fault = findJsonFault(text);
+  if (fault) {
+    const line = text.slice(0, fault.offset).split('\n').length;
+    const reason = `is not JSON: expected ${fault.expected}`;
+    return { value: undefined, faults: [{ path: [], reason, line }] };
+  }
+  const value: unknown = JSON.parse(text);
+  if (value === null || typeof value !== 'object') return { value, faults: [] };
+  if (Number.isNaN(countKeys(value))) return { value: undefined, faults: [tooDeep] };
+  return { value, faults: repeatedNames(text) };
+}
+
 const inOtherWords: [RegExp, string][] = [
   [/^expected a document/, 'the file holds nothing'],
   [/^expected a single document/, 'the file must hold one document: no line --- in between'],
-  [/maxDepth/, 'is nested too deeply'],
+  [/maxDepth/, tooDeep.reason],
   [/maxAliases/, `has more than ${limits.maxAliases} aliases (*name)`],
   [
     /\balias\b/,
@@ -120,10 +150,18 @@ function readYaml(text: string): Document {
   }
 }
 
-/** Never throws for what the text holds; faults repeat nothing of it but keys. */
-export function readDocument(text: string, onProgress: OnProgress): Document {
+/**
+ * Never throws for what the text holds; faults repeat nothing of it but keys. With `strictJson` the text must be
+ * JSON; else YAML, of which JSON is a part.
+ */
+export function readDocument(
+  text: string,
+  onProgress: OnProgress,
+  { strictJson = false }: { strictJson?: boolean } = {},
+): Document {
   if (text.trim() === '')
     return { value: undefined, faults: [{ path: [], reason: 'the file is empty' }] };
+  if (strictJson) return readStrictJson(text);
   const json = readJson(text);
   if (json) return { ...json, faults: [] };
   return readPieces(text, onProgress) ?? readYaml(text);

@@ -280,7 +280,7 @@ describe('what is wanted of a user', () => {
       employeeId: null,
       taxIdHash: null,
       data: '{}',
-      groups: [],
+      groups: null,
       password: 'none',
     });
   });

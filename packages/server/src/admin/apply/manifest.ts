@@ -14,7 +14,14 @@ export type Manifest = {
 const kinds = ['groups', 'users', 'applications'] as const;
 const shape = `must be a mapping with ${kinds.join(', ')}`;
 
-function listsOf(value: unknown, faults: Fault[]): Record<(typeof kinds)[number], unknown[]> {
+const emptyList = 'the list is empty: nothing is removed, what a file omits stays as it is';
+
+type Found = { faults: Fault[]; warnings: Fault[] };
+
+function listsOf(
+  value: unknown,
+  { faults, warnings }: Found,
+): Record<(typeof kinds)[number], unknown[]> {
   const lists = { groups: [], users: [], applications: [] };
   if (!isMapping(value)) {
     faults.push({ path: [], reason: shape });
@@ -23,9 +30,11 @@ function listsOf(value: unknown, faults: Fault[]): Record<(typeof kinds)[number]
   for (const [name, list] of Object.entries(value)) {
     const kind = kinds.find((one) => one === name);
     if (!kind) faults.push({ path: [name], reason: `is not known: the file ${shape}` });
-    else if (Array.isArray(list)) Object.assign(lists, { [kind]: list });
     // an empty list in YAML is easily written as nothing at all
-    else if (list !== null) faults.push({ path: [kind], reason: 'must be a list' });
+    else if (list === null || (Array.isArray(list) && list.length === 0))
+      warnings.push({ path: [kind], reason: emptyList });
+    else if (Array.isArray(list)) Object.assign(lists, { [kind]: list });
+    else faults.push({ path: [kind], reason: 'must be a list' });
   }
   return lists;
 }
@@ -74,22 +83,26 @@ function readUsers(list: readonly unknown[], rules: UserRules, faults: Fault[]):
   return users;
 }
 
-/** Reads all there is, faulty or not; `faults` names everything wrong in the file by itself. */
+/**
+ * Reads all there is, faulty or not; `faults` names everything wrong in the file by itself, `warnings` what is
+ * perhaps not meant.
+ */
 export function readManifest(value: unknown, rules: UserRules) {
   const faults: Fault[] = [];
-  const lists = listsOf(value, faults);
+  const warnings: Fault[] = [];
+  const lists = listsOf(value, { faults, warnings });
   const manifest: Manifest = {
     groups: readGroups(lists.groups, faults),
     users: readUsers(lists.users, rules, faults),
     applications: lists.applications,
   };
-  return { manifest, faults };
+  return { manifest, faults, warnings };
 }
 
 /** Users that are to be in a group nobody knows. */
 export function unknownGroups(users: readonly WantedUser[], known: ReadonlySet<string>): Fault[] {
-  return users.flatMap(({ index, username, groups = [] }) =>
-    groups
+  return users.flatMap(({ index, username, groups }) =>
+    (groups ?? [])
       .filter((group) => !known.has(group))
       .map((group) => ({
         path: ['users', index, 'groups'],

@@ -3,6 +3,7 @@
 import type { UsersTable } from '../../database/schema.ts';
 import { hashSecret } from '../../secrets.ts';
 import { emailKey } from '../../users/user.ts';
+import type { RecordChange } from './record-change.ts';
 import type { StagedUser } from './staging.ts';
 import type { WantedUser } from './wanted-user.ts';
 import type { ChangeableColumn } from './write-users.ts';
@@ -33,6 +34,8 @@ export type PlannedUser = {
   row: StagedUser;
   /** Fields that change, by their names in the manifest. A plain password joins them when compared. */
   changed: Field[];
+  /** Columns of these fields as they are stored; empty for a new user. */
+  before: Partial<StoredUser>;
   /** A hash of the password that was given before its user chose another. */
   given: string | null;
 };
@@ -58,9 +61,9 @@ function kept<T>(wanted: T | undefined, stored: T): T {
 }
 
 /** The stored list when it holds the same groups, in whatever order. */
-function groupsOf(wanted: readonly string[] | undefined, stored: string): string {
-  if (!wanted) return stored;
-  const text = JSON.stringify(wanted);
+function groupsOf(wanted: WantedUser['groups'], stored: string): string {
+  if (wanted === undefined) return stored;
+  const text = JSON.stringify(wanted ?? []);
   return text === JSON.stringify(JSON.parse(stored).sort()) ? stored : text;
 }
 
@@ -124,7 +127,37 @@ export function planUser(wanted: WantedUser, stored: StoredUser | undefined): Pl
   row.sets_tax_id = Number(row.tax_id_hash !== base.tax_id_hash);
   row.sets_password = Number(row.password_hash !== base.password_hash);
   row.sets_disabled = Number(row.disabled !== base.disabled);
-  return { wanted, row, changed, given: stored?.password_given ?? null };
+  const before = stored
+    ? Object.fromEntries(changed.map((field) => [columnOf[field], base[columnOf[field]]]))
+    : {};
+  return { wanted, row, changed, before, given: stored?.password_given ?? null };
+}
+
+/** Values of columns as a manifest writes them; hashes stay hashes. */
+const readColumn: Partial<Record<Field, (value: never) => unknown>> = {
+  groups: (text: string) => JSON.parse(text),
+  data: (text: string) => JSON.parse(text),
+  disabled: Boolean,
+};
+
+/** Returns the changed fields of a user before and after, by their names in the manifest. */
+export function changeOf({ wanted, row, changed, before }: PlannedUser): RecordChange {
+  const fieldsOf = (columns: Partial<StoredUser>) =>
+    Object.fromEntries(
+      changed.flatMap((field) => {
+        const value = columns[columnOf[field]];
+        if (value === undefined) return [];
+        return [[field, readColumn[field]?.(value as never) ?? value]];
+      }),
+    );
+  const isNew = row.expected_version === null;
+  return {
+    kind: 'user',
+    name: wanted.username,
+    isNew,
+    before: fieldsOf(before),
+    after: fieldsOf(row),
+  };
 }
 
 /** Columns that change for any of these users; those of the password are another matter. */

@@ -1,6 +1,7 @@
 // What `apply` has done, in numbers and names, and how it is told. Pure.
 
 import { type Fault, shownFault, shownText } from './fault.ts';
+import { changeLines, type RecordChange } from './record-change.ts';
 
 export type Named = { name: string; fields: readonly string[] };
 export type Changes = { created: readonly Named[]; updated: readonly Named[]; unchanged: number };
@@ -68,18 +69,53 @@ function names(title: string, items: readonly Named[], withFields: boolean): str
   return [`${title}: ${shown.join(', ')}${more}`];
 }
 
-/** The lines for standard output. */
-export function summaryLines(summary: Summary, file: string, milliseconds: number): string[] {
+/** How many changes in how long, for the first line. */
+function shownWork(summary: Summary, milliseconds: number): string {
   const seconds = (milliseconds / 1000).toFixed(1);
+  return `${shownCount(countChanges(summary), 'change')} in ${seconds} s`;
+}
+
+function numbers(summary: Summary): string[] {
   const passwords = summary.passwordsSet;
   return [
-    `Applied ${file}: ${shownCount(countChanges(summary), 'change')} in ${seconds} s.`,
     ...table(summary),
     ...(passwords > 0 ? [`passwords set: ${shownNumber(passwords)}`] : []),
+  ];
+}
+
+/** The lines for standard output. */
+export function summaryLines(summary: Summary, file: string, milliseconds: number): string[] {
+  return [
+    `Applied ${file}: ${shownWork(summary, milliseconds)}.`,
+    ...numbers(summary),
     ...kinds.flatMap((kind) => [
       ...names(`created ${kind}`, summary[kind].created, false),
       ...names(`updated ${kind}`, summary[kind].updated, true),
     ]),
+  ];
+}
+
+/** Returns the lines for standard output after a dry run: the same table, then every field that would change. */
+export function dryRunLines(
+  summary: Summary,
+  changes: readonly RecordChange[],
+  file: string,
+  milliseconds: number,
+): string[] {
+  return [
+    `Dry run of ${file}: ${shownWork(summary, milliseconds)}; nothing was written.`,
+    ...numbers(summary),
+    ...changes.flatMap(changeLines),
+  ];
+}
+
+/** Returns the lines for standard error. `count` is of all warnings, of which the first are given. */
+export function warningLines(first: readonly Fault[], count: number, file: string): string[] {
+  const rest = count - first.length;
+  return [
+    `Warnings for ${file}: ${shownNumber(count)}`,
+    ...first.map((warning) => `  ${shownFault(warning)}`),
+    ...(rest > 0 ? [`  … and ${shownNumber(rest)} more`] : []),
   ];
 }
 

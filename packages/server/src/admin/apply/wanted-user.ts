@@ -20,7 +20,7 @@ export type WantedUser = {
   /** JSON, fields in the order of the file. */
   data: string | undefined;
   /** Sorted: their order says nothing. */
-  groups: readonly string[] | undefined;
+  groups: readonly string[] | null | undefined;
   password: WantedPassword | undefined;
   disabled: boolean | undefined;
 };
@@ -62,9 +62,9 @@ function textOf(value: unknown): string | null | undefined {
   return typeof value === 'string' ? value.normalize('NFC') : (value as null | undefined);
 }
 
-function groupsOf(value: unknown): string[] | undefined {
-  if (value === undefined) return undefined;
-  return ((value ?? []) as string[]).map((group) => group.normalize('NFC')).sort();
+function groupsOf(value: unknown): string[] | null | undefined {
+  if (!Array.isArray(value)) return value as null | undefined;
+  return value.map((group: string) => group.normalize('NFC')).sort();
 }
 
 function taxIdHashOf(value: unknown, rules: UserRules): string | null | undefined {

@@ -95,8 +95,10 @@ export const textTargets: Target[] = [
       text,
     ),
     (given) => {
-      const { value } = readDocument(given, () => undefined);
-      readManifest(value, rules);
+      for (const strictJson of [false, true]) {
+        const { value } = readDocument(given, () => undefined, { strictJson });
+        readManifest(value, rules);
+      }
     },
   ),
   target('an application of a manifest', fc.oneof(json, mappingOf(fields)), (given) =>
