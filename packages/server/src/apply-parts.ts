@@ -31,8 +31,11 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
     passwords: { ...hasher, atOnce: config.hashThreads + 1 },
     planApplications: createApplicationsManifest({
       store,
-      // the demo's simulators tell their settings to the server alone
-      readers: settingsReaders(config.demo ? methodIds : methodsOn(config)),
+      readers: settingsReaders({
+        // the demo's simulators tell their settings to the server alone
+        methodsOn: config.demo ? methodIds : methodsOn(config),
+        isProduction: config.mode === 'production',
+      }),
     }).plan,
     progress,
     now,

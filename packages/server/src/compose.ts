@@ -43,11 +43,8 @@ export async function compose(parts: Parts) {
   const userById = users.byId;
   const { demandOf, loginPage } = composeLoginPage(parts, core);
   const { methods, door, sweeps } = composeSignIn(parts, core, { loginPage, errands });
-  const { protocols, answerPages, signOut, accesses, applicationsOf } = composeApplications(
-    parts,
-    core,
-    methods,
-  );
+  const { protocols, answerPages, refusals, signOut, accesses, applicationsOf } =
+    composeApplications(parts, core, methods);
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,
@@ -80,6 +77,7 @@ export async function compose(parts: Parts) {
     pendingRequests,
     answerPages,
     protocols,
+    refusals,
     applicationById: applications.byId,
     subjectOf,
     userById,
@@ -92,6 +90,7 @@ export async function compose(parts: Parts) {
     loginPage,
     visitors,
     wayBack: core.wayBack,
+    startChecks: refusals.startChecks,
     plainPages: {
       apps: createPlainApps({
         userById,

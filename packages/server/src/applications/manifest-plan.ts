@@ -99,9 +99,13 @@ function protocolOf(
   }
   const same = stored.type === given.type;
   const read = settingsFrom(given, same ? stored.settings : undefined);
-  if ('settings' in read) return { type: given.type, ...read };
-  for (const { path, reason } of read.faults) report(['protocol', ...path], reason);
-  return stored;
+  if ('faults' in read) {
+    for (const { path, reason } of read.faults) report(['protocol', ...path], reason);
+    return stored;
+  }
+  const { warnings = [], ...made } = read;
+  for (const { path, reason } of warnings) report(['protocol', ...path], reason, 'warning');
+  return { type: given.type, ...made };
 }
 
 /** Returns the fields of an application by their names in the manifest, with its secret as a hash. */

@@ -32,7 +32,7 @@ async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const store = createApplicationStore(database.db, () => 5);
   const { plan } = createApplicationsManifest({
     store,
-    readers: settingsReaders(['password', 'google']),
+    readers: settingsReaders({ methodsOn: ['password', 'google'], isProduction: true }),
   });
   const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
   return {

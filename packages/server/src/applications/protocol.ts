@@ -1,6 +1,7 @@
 // What an application protocol is to the server: how it is set up, and how a signed-in user is handed
 // over. A protocol knows nothing of how the user signed in beyond the method's name.
 
+import type { MethodId } from '@brama/contract/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../sessions/session.ts';
@@ -26,12 +27,20 @@ export type ManifestFault = { path: readonly (string | number)[]; reason: string
 /**
  * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what this
  * application has now, so that an omitted secret stays. `key` is the name the protocol looks it up by, where
- * that is not its id; no two applications have the same. Needs nothing of a running server.
+ * that is not its id; no two applications have the same. `warnings` name what is kept although it would be refused
+ * today. Needs nothing of a running server.
  */
 export type SettingsFrom = (
   manifest: Record<string, unknown>,
   stored: unknown,
-) => { settings: unknown; key?: string } | { faults: ManifestFault[] };
+) => { settings: unknown; key?: string; warnings?: ManifestFault[] } | { faults: ManifestFault[] };
+
+/** What the settings of an application depend on, beside the manifest. */
+export type InstanceFacts = {
+  /** The sign-in methods of the instance. */
+  methodsOn: readonly MethodId[];
+  isProduction: boolean;
+};
 
 /** What an application may learn of a user, now or again at the next sign-in there. */
 export type ApplicationAccess = {
@@ -63,6 +72,8 @@ export type Protocol = {
   isForPeople?(application: Application): boolean;
   /** The address the browser goes to; nothing when the request it came back for is over. */
   open(opening: Opening): Promise<string | undefined>;
+  /** Returns the address that tells the application of a refused user; nothing where its record does not ask for it. */
+  refusalAddress?(application: Application, state: string | undefined): string | undefined;
   /**
    * Called before a session ends: what it answers with is called after, and names the ids of applications
    * that could not be told in time, or at all.

@@ -1,35 +1,36 @@
 // The one list of application protocols.
 
-import type { MethodId } from '@brama/contract/login-page';
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
 import { createOidcProtocol, type OidcNeeds } from './oidc/protocol.ts';
 import { reachableSettingsFrom } from './oidc/reachable-settings.ts';
-import type { Protocol, SettingsFrom } from './protocol.ts';
+import type { InstanceFacts, Protocol, SettingsFrom } from './protocol.ts';
 import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
 import { ticketSettingsFrom } from './ticket/settings.ts';
 
 export type ProtocolNeeds = { ticket: TicketNeeds; oidc: OidcNeeds };
 
 type Entry = {
-  /** Of an instance with these sign-in methods. */
-  settingsFrom(methodsOn: readonly MethodId[]): SettingsFrom;
+  settingsFrom(instance: InstanceFacts): SettingsFrom;
   create(needs: ProtocolNeeds): Protocol;
 };
 
 /** How each reads its part of a manifest, and how it is made for a running server. */
 const protocols: Record<string, Entry> = {
   ticket: {
-    settingsFrom: () => ticketSettingsFrom,
+    settingsFrom: ticketSettingsFrom,
     create: ({ ticket }) => createTicketProtocol(ticket),
   },
-  oidc: { settingsFrom: reachableSettingsFrom, create: ({ oidc }) => createOidcProtocol(oidc) },
+  oidc: {
+    settingsFrom: ({ methodsOn }) => reachableSettingsFrom(methodsOn),
+    create: ({ oidc }) => createOidcProtocol(oidc),
+  },
   link: { settingsFrom: () => linkSettingsFrom, create: createLinkProtocol },
 };
 
-/** Type → how its settings are read from a manifest, on an instance with these sign-in methods. */
-export function settingsReaders(methodsOn: readonly MethodId[]): Map<string, SettingsFrom> {
+/** Type → how its settings are read from a manifest, on this instance. */
+export function settingsReaders(instance: InstanceFacts): Map<string, SettingsFrom> {
   const all = Object.entries(protocols);
-  return new Map(all.map(([type, { settingsFrom }]) => [type, settingsFrom(methodsOn)]));
+  return new Map(all.map(([type, { settingsFrom }]) => [type, settingsFrom(instance)]));
 }
 
 export function createProtocols(needs: ProtocolNeeds): Map<string, Protocol> {

@@ -17,6 +17,7 @@ import type { Browsers } from './browsers.ts';
 import { type PendingRequest, satisfies, withoutLevel } from './pending-request.ts';
 import type { PendingRequests } from './pending-store.ts';
 import type { Protocol } from './protocol.ts';
+import type { Refusals, RefusedUser } from './refusals.ts';
 import type { SubjectOf } from './subjects.ts';
 
 export type ApplicationRouteNeeds = {
@@ -25,6 +26,7 @@ export type ApplicationRouteNeeds = {
   answerPages: AnswerPages;
   pendingRequests: Pick<PendingRequests, 'find' | 'replace'>;
   protocols: ReadonlyMap<string, Protocol>;
+  refusals: Refusals;
   applicationById(id: string): Promise<Application | undefined>;
   subjectOf: SubjectOf;
   userById(id: string): Promise<User | undefined>;
@@ -72,6 +74,21 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     return sendPage(request, reply, page, { status: 410, personal: true });
   }
 
+  /** Says why the application stays closed; a button takes that back to it. */
+  function noAccess(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { application, address }: RefusedUser,
+  ) {
+    const language = answerLanguage(request);
+    const page = needs.answerPages(language, 'no-access', {
+      application: application.title[language],
+      contact: application.contact,
+      wayOn: address,
+    });
+    return sendPage(request, reply, page, { status: 403, personal: true });
+  }
+
   async function open(request: FastifyRequest, reply: FastifyReply, session: Session, user: User) {
     const language = rememberedLanguage(request);
     const carried = carriedQuery(rawQuery(request));
@@ -80,7 +97,11 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     if (pending && !satisfies(session, pending.demands, needs.subjectOf))
       return reply.redirect(`/${language}/${carried}`, 302);
     const target = await targetOf(user, request, pending !== undefined);
-    if (!target) return reply.redirect(`/${language}/apps${carried}`, 302);
+    if (!target) {
+      const refusal = await needs.refusals.refusalOf(request, user);
+      if (refusal) return noAccess(request, reply, refusal);
+      return reply.redirect(`/${language}/apps${carried}`, 302);
+    }
     const state = parameter(request, 'state');
     const { application, protocol } = target;
     const opening = { application, session, pending, language, state, traceId: request.id };
@@ -91,6 +112,8 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
   server.get(paths.appRedirect, async (request, reply) => {
     // the next address carries a ticket: it must reach no Referer
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+    const refused = needs.refusals.startChecks.refusedRequest(request, answerLanguage(request));
+    if (refused) return sendPage(request, reply, refused, { status: 400, personal: true });
     const session = await needs.visitors.find(request);
     const user = session && (await needs.userById(session.userId));
     if (session && user) return open(request, reply, session, user);

@@ -3,7 +3,9 @@ import { mayOpen } from './access.ts';
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
 import { faultOfSecret } from './secret.ts';
 import { basicCredentials } from './ticket/basic.ts';
-import { ticketSettingsFrom } from './ticket/settings.ts';
+import { ticketSettingsFrom as createTicketReader } from './ticket/settings.ts';
+
+const ticketSettingsFrom = createTicketReader({ isProduction: true });
 
 describe('mayOpen', () => {
   test.each([

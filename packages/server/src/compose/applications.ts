@@ -10,6 +10,7 @@ import { createFormPost } from '../applications/oidc/form-post.ts';
 import { createOidcPages } from '../applications/oidc/pages.ts';
 import { createRegistrations } from '../applications/oidc/registrations.ts';
 import { createProtocols, type ProtocolNeeds } from '../applications/protocols.ts';
+import { createRefusals } from '../applications/refusals.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { deriveKey } from '../derived-key.ts';
 import { createOutbound } from '../outbound.ts';
@@ -64,6 +65,7 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
       applicationById,
       userById,
       taxIdOf: sessions.taxIdOf,
+      log: logger,
     };
   }
 
@@ -109,6 +111,13 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
   return {
     protocols,
     answerPages,
+    refusals: createRefusals({
+      answerPages,
+      words: site.words,
+      protocols,
+      applicationById,
+      userById,
+    }),
     signOut,
     accesses: createAccesses(protocols),
     applicationsOf: createApplicationsOf({ all: applications.all, protocols }),

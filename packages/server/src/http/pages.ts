@@ -13,6 +13,7 @@ import { rememberLanguage } from './language.ts';
 import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
 import type { PlainParts, Site } from './site.ts';
+import type { StartChecks } from './start-checks.ts';
 import type { Visitors } from './visitor.ts';
 import type { WayBack } from './way-back.ts';
 
@@ -31,6 +32,7 @@ type Pages = {
   loginPage: LoginPage;
   visitors: Visitors;
   wayBack: WayBack;
+  startChecks: StartChecks;
   plainPages: Record<string, PlainPage>;
 };
 
@@ -66,13 +68,18 @@ function withoutSlashes(path: string): string {
 }
 
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const { site, loginPage, visitors, wayBack, plainPages, demandOf } = pages;
+  const { site, loginPage, visitors, wayBack, startChecks, plainPages, demandOf } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
   /** Somebody is signed in, and that is enough for what they are here for. */
   async function mayPass(request: FastifyRequest): Promise<boolean> {
     const session = await visitors.find(request);
     return session !== undefined && isMet(await demandOf(request), session);
+  }
+
+  /** Answers what an application has sent along and nobody can use. */
+  function sendRefused(request: FastifyRequest, reply: FastifyReply, page: string) {
+    return sendPage(request, reply, page, { status: 400, personal: true });
   }
 
   /** An unknown path: the not-found page, or the known screen the path means. */
@@ -93,6 +100,8 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
   ) {
     const session = await visitors.find(request);
     if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
+    const refusal = await startChecks.refusedUser(request, session);
+    if (refusal !== undefined) return goTo(reply, refusal);
     // an application somebody is on the way to comes first
     const meant = addressFilling(request).carried === '' && wayBack.take(request, reply);
     if (meant) return goTo(reply, `/${language}/${meant}`);
@@ -127,6 +136,8 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
 
     // the entry gate: a signed-in user goes on to the applications
     server.get(`/${language}/`, async (request, reply) => {
+      const refused = startChecks.refusedRequest(request, language);
+      if (refused !== undefined) return sendRefused(request, reply, refused);
       const session = await visitors.find(request);
       const again = session && !isMet(await demandOf(request), session);
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
@@ -141,6 +152,9 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       const path = request.params['*'];
       const screen = screens.get(path);
       if (!screen) return missing(request, reply, language, path);
+      if (screen.access === 'public') return prerendered(request, reply, language, screen);
+      const refused = startChecks.refusedRequest(request, language);
+      if (refused !== undefined) return sendRefused(request, reply, refused);
       if (screen.access === 'signed-in') return guarded(request, reply, language, path);
       return prerendered(request, reply, language, screen);
     });

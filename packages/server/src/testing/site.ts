@@ -106,6 +106,7 @@ const reasons = {
   invalid_client: 'не знаємо.',
   invalid_redirect_uri: 'не та адреса.',
   invalid_request: 'не так.',
+  state: 'не той state.',
 };
 const consent = {
   none: 'немає',

@@ -66,7 +66,7 @@ describe('recipes', () => {
   const plan = (entries: readonly unknown[]) =>
     createApplicationsManifest({
       store: createApplicationStore(world.db, () => 0),
-      readers: settingsReaders(['password', 'google']),
+      readers: settingsReaders({ methodsOn: ['password', 'google'], isProduction: true }),
     }).plan(entries, (group) => ['students', 'employees'].includes(group));
 
   const withSecret = (text: string) => text.replaceAll('secret: …', `secret: ${secret}`);

@@ -37,7 +37,7 @@ describe('what is wrong is named, and no secret with it', () => {
     [
       { metadata: { redirect_uris: ['http://app.example/', 'https://a.example/#x'] }, secret },
       [
-        'metadata.redirect_uris.0: must begin with https:// (http:// is for this computer only)',
+        'metadata.redirect_uris.0: must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)',
         'metadata.redirect_uris.1: must not have a fragment (#…)',
       ],
     ],
@@ -45,7 +45,7 @@ describe('what is wrong is named, and no secret with it', () => {
       { metadata: { redirect_uris: ['https://*.example/cb', 'javascript:alert(1)'] }, secret },
       [
         'metadata.redirect_uris.0: must name one host, without a *',
-        'metadata.redirect_uris.1: must begin with https:// (http:// is for this computer only)',
+        'metadata.redirect_uris.1: must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)',
       ],
     ],
     [

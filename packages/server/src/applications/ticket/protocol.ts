@@ -1,12 +1,14 @@
 // The ticket protocol: the browser brings `?ticketId=…` to the application, whose server asks us who came.
 
 import { sandboxPage } from '@brama/contract/built-pages';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Application } from '../application.ts';
 import type { Opening, Protocol } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
 import { createTicketAnswers, type TicketAnswerNeeds } from './answers.ts';
 import { registerTicketRoutes, type TicketRouteNeeds } from './routes.ts';
 import { registerSandboxRoutes, type SandboxRouteNeeds } from './sandbox-routes.ts';
-import { ticketSettings } from './settings.ts';
+import { holdsTicketId, ticketParameter, ticketSettings } from './settings.ts';
 import type { TicketStore } from './store.ts';
 
 export type TicketNeeds = TicketAnswerNeeds &
@@ -14,6 +16,7 @@ export type TicketNeeds = TicketAnswerNeeds &
     tickets: TicketStore;
     /** Our own public address. */
     baseUrl: string;
+    log: Pick<FastifyBaseLogger, 'warn'>;
   };
 
 /** Where the application waits for its tickets; the sandbox waits on a page of ours. */
@@ -23,16 +26,40 @@ function addressFor({ application, language }: Opening, baseUrl: string): URL {
     : new URL(ticketSettings.parse(application.protocol.settings).redirectUrl);
 }
 
+/** Where the application learns that its user was refused (RFC 6749 §4.1.2.1); nothing unless its record asks for it. */
+function refusalAddress({ protocol }: Application, state: string | undefined): string | undefined {
+  const settings = ticketSettings.safeParse(protocol.settings).data;
+  if (!settings?.returnErrors) return undefined;
+  const address = new URL(settings.redirectUrl);
+  // a refusal must not look like a ticket
+  address.searchParams.delete(ticketParameter);
+  address.searchParams.set('error', 'access_denied');
+  if (state !== undefined) address.searchParams.set('state', state);
+  return address.href;
+}
+
 export function createTicketProtocol(needs: TicketNeeds): Protocol {
   const answerOf = createTicketAnswers(needs);
+  /** Ids of applications. */
+  const warnedAbout = new Set<string>();
+
+  /** Warns once about a record from before such an address was refused. */
+  function warnAboutTicketId(address: URL, { id }: Application) {
+    if (!holdsTicketId(address.href) || warnedAbout.has(id)) return;
+    warnedAbout.add(id);
+    needs.log.warn({ application: id }, 'redirectUrl has a parameter ticketId; take it out');
+  }
+
   return {
     type: 'ticket',
     async open(opening) {
       const address = addressFor(opening, needs.baseUrl);
-      address.searchParams.set('ticketId', await needs.tickets.issue(opening));
+      warnAboutTicketId(address, opening.application);
+      address.searchParams.set(ticketParameter, await needs.tickets.issue(opening));
       if (opening.state !== undefined) address.searchParams.set('state', opening.state);
       return address.href;
     },
+    refusalAddress,
     register(server) {
       registerTicketRoutes(server, { ...needs, answerOf });
       registerSandboxRoutes(server, { ...needs, answerOf });

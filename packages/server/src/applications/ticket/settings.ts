@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { hashSecret } from '../../secrets.ts';
-import { applicationAddress } from '../addresses.ts';
+import { applicationAddress, developmentAddress } from '../addresses.ts';
 import { asText, faultsOf } from '../manifest-faults.ts';
 import type { SettingsFrom } from '../protocol.ts';
 import { faultOfSecret } from '../secret.ts';
@@ -11,32 +11,60 @@ export const ticketSettings = z.object({
   redirectUrl: z.string(),
   /** SHA-256 of the application's secret, base64url. */
   secretHash: z.string(),
+  /** Whether a user who is refused may take the refusal back to `redirectUrl`. */
+  returnErrors: z.boolean().optional(),
 });
+export type TicketSettings = z.infer<typeof ticketSettings>;
 
-const manifestForm = z.strictObject({
-  type: z.literal('ticket'),
-  redirectUrl: applicationAddress,
-  secret: z
-    .string(asText)
-    .check((context) => {
-      const reason = faultOfSecret(context.value);
-      // no input: a fault never repeats the secret
-      if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
-    })
-    .optional(),
-});
+/** The parameter of `redirectUrl` that brings the ticket. */
+export const ticketParameter = 'ticketId';
 
-function keptHash(stored: unknown): string | undefined {
-  const parsed = ticketSettings.safeParse(stored);
-  return parsed.success ? parsed.data.secretHash : undefined;
+const manifestForm = (redirectUrl: typeof applicationAddress) =>
+  z.strictObject({
+    type: z.literal('ticket'),
+    redirectUrl,
+    secret: z
+      .string(asText)
+      .check((context) => {
+        const reason = faultOfSecret(context.value);
+        // no input: a fault never repeats the secret
+        if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
+      })
+      .optional(),
+    returnErrors: z.boolean('must be true or false').optional(),
+  });
+
+/** Whether an address has a `ticketId` of its own, which the ticket would replace. */
+export function holdsTicketId(redirectUrl: string): boolean {
+  return new URL(redirectUrl).searchParams.has(ticketParameter);
 }
 
-export const ticketSettingsFrom: SettingsFrom = (manifest, stored) => {
-  const parsed = manifestForm.safeParse(manifest);
-  if (!parsed.success) return { faults: faultsOf(parsed.error) };
-  const { redirectUrl, secret } = parsed.data;
-  const secretHash = secret === undefined ? keptHash(stored) : hashSecret(secret);
-  if (secretHash === undefined)
-    return { faults: [{ path: ['secret'], reason: 'is required for a new application' }] };
-  return { settings: { redirectUrl, secretHash } };
+const path = ['redirectUrl'];
+const newTicketId = {
+  path,
+  reason: `must not have a parameter ${ticketParameter}: the ticket comes in it`,
 };
+const oldTicketId = {
+  path,
+  reason: `has a parameter ${ticketParameter}, which the ticket replaces: take it out, new records must not have it`,
+};
+
+/** Reads settings for an instance; outside production `redirectUrl` may name a container. */
+export function ticketSettingsFrom({ isProduction }: { isProduction: boolean }): SettingsFrom {
+  const form = manifestForm(isProduction ? applicationAddress : developmentAddress);
+  return (manifest, stored) => {
+    const parsed = form.safeParse(manifest);
+    if (!parsed.success) return { faults: faultsOf(parsed.error) };
+    const { redirectUrl, secret, returnErrors } = parsed.data;
+    const known = ticketSettings.safeParse(stored).data;
+    const holdsTicket = holdsTicketId(redirectUrl);
+    if (holdsTicket && redirectUrl !== known?.redirectUrl) return { faults: [newTicketId] };
+    const secretHash = secret === undefined ? known?.secretHash : hashSecret(secret);
+    if (secretHash === undefined)
+      return { faults: [{ path: ['secret'], reason: 'is required for a new application' }] };
+    return {
+      settings: { redirectUrl, secretHash, ...(returnErrors && { returnErrors }) },
+      ...(holdsTicket && { warnings: [oldTicketId] }),
+    };
+  };
+}

@@ -27,7 +27,9 @@ const rules = {
   checks: createUserChecks(faultOfPasswordHash),
   hashTaxId: (taxId: string) => taxId,
 };
-const readers = [...settingsReaders(['password', 'diia', 'google']).values()];
+const readers = [
+  ...settingsReaders({ methodsOn: ['password', 'diia', 'google'], isProduction: false }).values(),
+];
 const fields = ['id', 'name', 'title', 'description', 'access', 'contact', 'releases', 'protocol'];
 const metadata = [
   'type',

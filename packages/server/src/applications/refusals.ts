@@ -1,0 +1,78 @@
+// Refusals at the start of a sign-in: of a `state` that cannot be given back, and of a user without access where the
+// application wants to learn of it. A page says so; only its button leads back to the application.
+
+import { carriedQuery } from '@brama/contract/carried';
+import { type Language, paths } from '@brama/contract/paths';
+import { faultOfState } from '@brama/contract/state';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { addressFilling, rawQuery } from '../http/address.ts';
+import type { StartChecks } from '../http/start-checks.ts';
+import type { User } from '../users/user.ts';
+import { mayOpen } from './access.ts';
+import type { AnswerPages } from './answer-pages.ts';
+import type { Application } from './application.ts';
+import type { Protocol } from './protocol.ts';
+
+export type RefusalDeps = {
+  answerPages: AnswerPages;
+  /** The words of a namespace. */
+  words(language: Language, namespace: string): unknown;
+  protocols: ReadonlyMap<string, Protocol>;
+  applicationById(id: string): Promise<Application | undefined>;
+  userById(id: string): Promise<User | undefined>;
+};
+
+/** The words needed here, of the namespace `answers`. */
+const refusalWords = z.object({
+  'request-refused': z.object({ text: z.string(), reasons: z.object({ state: z.string() }) }),
+});
+
+/** An application whose user is refused, and where the button of that page leads. */
+export type RefusedUser = { application: Application; address: string };
+
+export function createRefusals(deps: RefusalDeps) {
+  const { answerPages, words, protocols, applicationById, userById } = deps;
+  const wordsIn = (language: Language) =>
+    refusalWords.parse(words(language, 'answers'))['request-refused'];
+
+  /** Returns what takes the refusal of this user back; nothing where the application does not want it. */
+  async function refusalOf(request: FastifyRequest, user: User): Promise<RefusedUser | undefined> {
+    const carried = new URLSearchParams(carriedQuery(rawQuery(request)));
+    const appId = carried.get('appId');
+    const application = appId ? await applicationById(appId) : undefined;
+    if (!application || mayOpen(user, application)) return undefined;
+    const protocol = protocols.get(application.protocol.type);
+    const state = carried.get('state') ?? undefined;
+    const address = protocol?.refusalAddress?.(application, state);
+    return address === undefined ? undefined : { application, address };
+  }
+
+  const startChecks: StartChecks = {
+    refusedRequest(request, language) {
+      const reason = faultOfState(rawQuery(request));
+      if (reason === undefined) return undefined;
+      request.log.info({ reason }, 'state of an application refused');
+      const why = (one: Language) => `invalid_request: ${wordsIn(one).reasons.state}`;
+      return answerPages(language, 'request-refused', {
+        ...(request.url.startsWith(`/${language}/`) && addressFilling(request)),
+        lead: wordsIn(language).text,
+        whyUk: why('uk'),
+        whyEn: why('en'),
+        reference: request.id,
+      });
+    },
+
+    async refusedUser(request, session) {
+      const carried = carriedQuery(rawQuery(request));
+      if (!new URLSearchParams(carried).has('appId')) return undefined;
+      const user = await userById(session.userId);
+      const refusal = user && (await refusalOf(request, user));
+      return refusal && `${paths.appRedirect}${carried}`;
+    },
+  };
+
+  return { refusalOf, startChecks };
+}
+
+export type Refusals = ReturnType<typeof createRefusals>;
