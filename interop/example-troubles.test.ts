@@ -1,7 +1,6 @@
 // The sites in examples/ when Brama has too much to do or cannot be reached, and in several tabs at once. A stand-in
 // for Brama answers as it is told.
 
-import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,6 +10,7 @@ import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { freePort } from '../e2e/processes.ts';
 import { root } from '../scripts/children.ts';
+import { examplePrograms, requireRuntime } from './example-programs.ts';
 import { navigate } from './navigation.ts';
 import { startProgram } from './sites.ts';
 
@@ -50,11 +50,12 @@ function builtReact(): string {
 }
 
 const reactFolder = builtReact();
-const sites = [
-  { name: 'node', folder: join(root, 'examples/node'), command: [process.execPath, 'server.mjs'] },
-  { name: 'python', folder: join(root, 'examples/python'), command: ['python3', 'app.py'] },
-  { name: 'react', folder: reactFolder, command: [process.execPath, 'server.mjs'] },
-] as const;
+const ofOneFile = examplePrograms.map((program) => ({
+  ...program,
+  folder: join(root, 'examples', program.name),
+}));
+const [node] = ofOneFile;
+const sites = [...ofOneFile, ...(node ? [{ ...node, name: 'react', folder: reactFolder }] : [])];
 
 let brama: Awaited<ReturnType<typeof startStandIn>>;
 beforeAll(async () => {
@@ -70,13 +71,12 @@ afterAll(() => {
   rmSync(reactFolder, { recursive: true, force: true });
 });
 
-const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
-
-for (const { name, folder, command } of sites)
-  describe.runIf(isThere(command[0]))(`examples/${name}`, () => {
+for (const { name, folder, command, ...program } of sites)
+  describe(`examples/${name}`, () => {
     let site: Awaited<ReturnType<typeof startProgram>>;
     let home: string;
     beforeAll(async () => {
+      requireRuntime(program);
       const PORT = `${await freePort()}`;
       const settings = { BRAMA_URL: brama.address, APP_ID: 'app', APP_SECRET: 'secret', PORT };
       site = await startProgram(folder, command, settings);

@@ -1,30 +1,25 @@
 // The sites in examples/ that are one file: started as their README says, with the button, the ticket and a session of
 // their own.
 
-import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { openPage, startBrowser } from './browser.ts';
+import { examplePrograms, requireRuntime } from './example-programs.ts';
 import { navigate } from './navigation.ts';
 import { type Site, startSite } from './sites.ts';
 
-const runtimes = [
-  { name: 'node', command: [process.execPath, 'server.mjs'] },
-  { name: 'python', command: ['python3', 'app.py'] },
-] as const;
-
-const isThere = (command: string) => spawnSync(command, ['--version']).status === 0;
-
-for (const { name, command } of runtimes)
-  describe.runIf(isThere(command[0]))(`examples/${name}`, () => {
+for (const program of examplePrograms)
+  describe(`examples/${program.name}`, () => {
     let brama: Brama;
     let site: Site;
     let origin: string;
 
     beforeAll(async () => {
+      requireRuntime(program);
+      const { name, command } = program;
       brama = await startBrama();
       site = await startSite(brama, name, join(root, 'examples', name), command);
       origin = site.origin;

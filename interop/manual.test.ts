@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freePort } from '../e2e/processes.ts';
 import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
+import { examplePrograms, requireRuntime } from './example-programs.ts';
 import { codeOfManual, inTerminal, type ManualCode, shapeOf } from './manual-code.ts';
 import { navigate } from './navigation.ts';
 import { startProgram } from './sites.ts';
@@ -60,25 +61,29 @@ test('its commands are there', () => {
   }
 });
 
-describe.each([
-  ['server.mjs', process.execPath],
-  ['app.py', 'python3'],
-] as const)('%s, written from the manual and nothing else', (file, runtime) => {
-  test.runIf(spawnSync(runtime, ['--version']).status === 0)('signs a user in', async () => {
-    const PORT = `${await freePort()}`;
-    const origin = `http://localhost:${PORT}`;
-    const APP_ID = await apply(/^campus.yaml/, origin);
-    writeFileSync(join(folder, file), manual.take(new RegExp(`^${file}\n`), origin));
-    const settings = { BRAMA_URL: brama.issuer, APP_ID, APP_SECRET: secret, PORT };
-    const site = await startProgram(folder, [runtime, file], settings);
-    const person = createPerson(navigate);
-    const first = await person.go(`${origin}/`);
-    const back = await signInAt(await person.go(hrefIn(first.body.split('<a ')[1] ?? '')), person);
-    expect([back.status, back.url]).toEqual([200, `${origin}/`]);
-    expect(back.body).toContain('<h1>Шевченко Олена Іванівна</h1>');
-    await site.stop();
-  });
-});
+describe.each(examplePrograms)(
+  '$file, written from the manual and nothing else',
+  ({ file, command, ...program }) => {
+    test('signs a user in', async () => {
+      requireRuntime(program);
+      const PORT = `${await freePort()}`;
+      const origin = `http://localhost:${PORT}`;
+      const APP_ID = await apply(/^campus.yaml/, origin);
+      writeFileSync(join(folder, file), manual.take(new RegExp(`^${file}\n`), origin));
+      const settings = { BRAMA_URL: brama.issuer, APP_ID, APP_SECRET: secret, PORT };
+      const site = await startProgram(folder, command, settings);
+      const person = createPerson(navigate);
+      const first = await person.go(`${origin}/`);
+      const back = await signInAt(
+        await person.go(hrefIn(first.body.split('<a ')[1] ?? '')),
+        person,
+      );
+      expect([back.status, back.url]).toEqual([200, `${origin}/`]);
+      expect(back.body).toContain('<h1>Шевченко Олена Іванівна</h1>');
+      await site.stop();
+    });
+  },
+);
 
 describe('the ticket', () => {
   let variables: Record<string, string>;
@@ -116,6 +121,25 @@ describe('the ticket', () => {
     const refused = JSON.parse(inTerminal(lines, { ...variables, TICKET_ID: 'x' }));
     expect(shapeOf(refused)).toEqual(shapeOf(shown));
     expect(refused.error.code).toBe(shown.error.code);
+  });
+
+  test('a person without access comes back as shown, by a button alone', async () => {
+    const entry = `
+applications:
+  - id: ${crypto.randomUUID()}
+    name: employees-only
+    title: { uk: Працівникам, en: For employees }
+    description: { uk: Лише працівникам, en: For employees only }
+    access: { groups: [employees] }
+    protocol: { type: ticket, redirectUrl: 'http://localhost:4000/back', secret: ${secret}, returnErrors: true }`;
+    await brama.apply(entry);
+    const id = /id: (\S+)/.exec(entry)?.[1];
+    const person = createPerson(navigate, [brama.issuer]);
+    const start = `${brama.issuer}/?${new URLSearchParams({ appId: `${id}`, state: 'k2Vw8' })}`;
+    const page = await signInAt(await person.go(start), person);
+    expect([page.status, page.leadsTo]).toEqual([403, undefined]);
+    const shown = manual.take(/^Address after a refusal\n/);
+    expect(page.body.replaceAll('&amp;', '&')).toContain(`href="${shown}"`);
   });
 
   test('the sandbox is one by the entry shown', async () => {

@@ -11,6 +11,9 @@ export type Site = Awaited<ReturnType<typeof startSite>>;
 type Command = readonly [string, ...string[]];
 type Settings = { BRAMA_URL: string; APP_ID: string; APP_SECRET: string; PORT: string };
 
+/** What a program prints when it listens: ours, and the web server of PHP. */
+const isReady = /ready at|Development Server .* started/;
+
 /** Starts `command` in `folder`, as its README says. */
 export async function startProgram(folder: string, [file, ...args]: Command, settings: Settings) {
   const child = spawn(file, args, {
@@ -25,7 +28,7 @@ export async function startProgram(folder: string, [file, ...args]: Command, set
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk) => {
         said += chunk;
-        if (said.includes('ready at')) resolve();
+        if (isReady.test(said)) resolve();
       });
   });
   return {

@@ -1,8 +1,8 @@
 // Where Apache and its module mod_auth_openidc are, which the tests with other people's clients drive. They
 // come from the distribution.
 
-import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installPackages } from './debian.ts';
 
 /** Without the service that the package `apache2` brings: nothing of ours should start by itself. */
 const packages = ['apache2-bin', 'libapache2-mod-auth-openidc'];
@@ -16,13 +16,7 @@ export function findApache(): Apache {
   const isThere = () =>
     existsSync(places.binary) && existsSync(`${places.modules}/mod_auth_openidc.so`);
   if (isThere()) return places;
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    console.error('Installing Apache and mod_auth_openidc…');
-    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-    for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]])
-      spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-    if (isThere()) return places;
-  }
+  if (installPackages(packages, 'Apache and mod_auth_openidc') && isThere()) return places;
   throw new Error(
     `Apache with mod_auth_openidc is needed: \`apt-get install ${packages.join(' ')}\` on Debian.`,
   );

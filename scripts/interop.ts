@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findApache } from './apache.ts';
 import { root } from './children.ts';
+import { provideInterpreters } from './interpreters.ts';
 import { accountOfVitest, readReport, type VitestReport } from './test-reports.ts';
 
 /** Missing, it is a failure, never a silent skip. */
@@ -19,6 +20,12 @@ function withoutApache(): string | undefined {
   }
 }
 
+try {
+  provideInterpreters();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 const missing = withoutApache();
 const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
 const file = join(reports, 'vitest.json');

@@ -8,6 +8,7 @@ export const attached = [
   { name: 'sandbox.yaml', snippet: 'sandbox-entry', type: 'application/yaml' },
   { name: 'server.mjs', snippet: 'node', type: 'text/javascript' },
   { name: 'app.py', snippet: 'python', type: 'text/x-python' },
+  { name: 'index.php', snippet: 'php', type: 'application/x-httpd-php' },
 ] as const;
 
 type Attached = (typeof attached)[number];

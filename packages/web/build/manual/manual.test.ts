@@ -1,7 +1,8 @@
 // The manual as its readers get it: read back out of the finished file, in both languages.
 
 import { languages } from '@brama/contract/paths';
-import { ticketRefusals } from '@brama/contract/ticket';
+import { longestState } from '@brama/contract/state';
+import { ticketAnswer, ticketIdForm, ticketRefusals } from '@brama/contract/ticket';
 import { attributeOf, optionNames } from '@brama/signin-button/options';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Bookmark, type ReadPdf, readPdf } from '../../../../scripts/pdf.ts';
@@ -124,8 +125,8 @@ describe.each(languages)('%s', (language) => {
 
   test('programs and entries go with it, to the last space', () => {
     const { attachments, codes } = read();
-    const files = codes.filter(({ caption }) => /\.(mjs|py|yaml)$/.test(caption));
-    expect(files).toHaveLength(5);
+    const files = codes.filter(({ caption }) => /\.(mjs|py|php|yaml)$/.test(caption));
+    expect(files).toHaveLength(6);
     expect(Object.keys(attachments).sort()).toEqual(files.map(({ caption }) => caption).sort());
     for (const { caption, code } of files)
       expect(withSingleFreeLines(`${attachments[caption]}`)).toBe(`${withSingleFreeLines(code)}\n`);
@@ -160,6 +161,26 @@ describe.each(languages)('%s', (language) => {
       );
       expect([code, at > 0 && cells[at - 1]]).toEqual([code, `${status}`]);
     }
+  });
+
+  test('every field of the answer to a ticket has its row, the outer ones too', () => {
+    const cells = textOf('TD');
+    const { data, ...outer } = ticketAnswer.shape;
+    for (const name of [...Object.keys(outer), ...Object.keys(data.shape)])
+      expect(cells.map((cell) => cell.replaceAll(' ', ''))).toContain(name);
+  });
+
+  test('it says what a state and a ticket may hold, and shows a ticket that does', () => {
+    const shown = read().codes.map(({ code }) => /[?&]ticketId=([^&]+)/.exec(code)?.[1]);
+    const tickets = shown.filter((ticket) => ticket !== undefined && !ticket.includes('$'));
+    expect(tickets.length).toBeGreaterThan(0);
+    for (const ticket of tickets) expect(ticket).toMatch(ticketIdForm);
+    const points = textOf('LBody');
+    const about = (name: string) => points.find((point) => point.startsWith(name)) ?? '';
+    expect(about('state')).toContain(`${longestState}`);
+    expect(about('state')).toContain('ASCII');
+    expect(about('ticketId')).toContain('43');
+    expect(textOf('P').join(' ')).toContain('returnErrors: true');
   });
 
   test.runIf(language === 'en')('an app is called nothing else', () => {

@@ -61,6 +61,7 @@ export function messages({ origin, appId }: { origin: string; appId: string }) {
     secret: 'openssl rand -base64 32',
     apply: 'npm run brama -- apply campus.yaml',
     back: 'http://localhost:4000/back?ticketId=Vb0q3F2xYk8uJm1nR5tWz7cE4hLs9dPgAoIiKyQvTxM&state=k2Vw8',
+    'refused-back': 'http://localhost:4000/back?error=access_denied&state=k2Vw8',
     'ticket-post': [
       `curl -s ${ticket} \\`,
       '  -u "$APP_ID:$APP_SECRET" \\',

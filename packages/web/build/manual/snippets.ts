@@ -21,6 +21,7 @@ export const quoted = {
   sandboxEntry: 'docs/manifest.md',
   node: 'examples/node/server.mjs',
   python: 'examples/python/app.py',
+  php: 'examples/php/index.php',
 } as const;
 
 const read = (file: keyof typeof quoted) => readFile(join(repository, quoted[file]), 'utf8');
@@ -52,6 +53,7 @@ export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
     policy: button.policySnippet(origin),
     node: (await read('node')).trimEnd(),
     python: (await read('python')).trimEnd(),
+    php: (await read('php')).trimEnd(),
     ...messages({ origin, appId: appIdInManual }),
   };
 }

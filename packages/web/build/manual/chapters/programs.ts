@@ -7,8 +7,8 @@ export const programs: Chapter = {
   title: pair('Готові програми', 'Whole programs'),
   blocks: [
     text(
-      'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Обидва файли, як і записи для маніфесту, вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами; там є й сайт на React.',
-      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). Both files are attached to this PDF, as the entries are: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code, beside a site in React.',
+      'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Ці файли, як і записи для маніфесту, вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами; там є й сайт на React.',
+      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). The files are attached to this PDF, as the entries are: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code, beside a site in React.',
     ),
   ],
   sections: [
@@ -21,6 +21,15 @@ export const programs: Chapter = {
       'program-python',
       pair('Python 3.10 або новіший', 'Python 3.10 or newer'),
       ...indentedCode('python', 'app.py'),
+    ),
+    section(
+      'program-php',
+      pair('PHP 8.1 або новіший', 'PHP 8.1 or newer'),
+      text(
+        'Для випробувань вистачить сервера, вбудованого в PHP: `php -q -S localhost:4000 index.php`. З `-q` він не записує адрес із квитками.',
+        'The server built into PHP is enough to try it: `php -q -S localhost:4000 index.php`. With `-q` it logs no address, and so no ticket.',
+      ),
+      code('php', 'index.php'),
     ),
   ],
 };

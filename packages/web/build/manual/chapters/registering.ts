@@ -66,8 +66,8 @@ export const registering: Chapter = {
         [
           '`protocol`',
           pair(
-            'Спосіб, адреса повернення `redirectUrl` і секрет. Адреса — https; http лише для `localhost`. Параметри в ній зберігаються.',
-            'The way, the address to come back to (`redirectUrl`) and the secret. The address is https; http is for `localhost` only. Its own query is kept.',
+            'Спосіб, адреса повернення `redirectUrl` і секрет. Адреса — https; http можна для `localhost` і `*.localhost`, а на випробувальних Брамах ще й для імен без крапки, як у мережі контейнерів. `returnErrors: true` — див. [4.8](#ticket-no-access).',
+            'The way, the address to come back to (`redirectUrl`) and the secret. The address is https; http is for `localhost` and `*.localhost`, and outside production for names without a dot, as in a container network. `returnErrors: true`: see [4.8](#ticket-no-access).',
           ),
         ],
       ),

@@ -1,12 +1,30 @@
 // The ticket: what the browser brings, what the server asks, what it learns, what goes wrong.
 import { lifetimes } from '@brama/contract/lifetimes';
+import { longestState } from '@brama/contract/state';
 import { ticketAnswer, ticketRefusals } from '@brama/contract/ticket';
 import { type Chapter, code, pair, points, section, table, text, type Words } from '../book.ts';
 
+type OuterField = Exclude<keyof typeof ticketAnswer.shape, 'data'>;
 type Field = keyof typeof ticketAnswer.shape.data.shape;
 type Refusal = keyof typeof ticketRefusals;
 
 const minutes = lifetimes.applicationTicket / 60;
+
+const outerFields: Record<OuterField, Words> = {
+  id: pair('Сам квиток.', 'The ticket itself.'),
+  created: pair(
+    'Коли Брама видала квиток (ISO 8601, UTC).',
+    'When Brama issued the ticket (ISO 8601, UTC).',
+  ),
+  applicationId: pair(
+    'Ідентифікатор сервісу малими літерами.',
+    'The id of the app, in lower case.',
+  ),
+  traceId: pair(
+    'Номер запиту, за яким видано квиток; те саме, що `TRACE_ID`.',
+    'The id of the request that issued the ticket; the same as `TRACE_ID`.',
+  ),
+};
 
 const fields: Record<Field, Words> = {
   STUDENT_ID: pair(
@@ -93,6 +111,10 @@ const fieldRows = (Object.keys(ticketAnswer.shape.data.shape) as Field[]).map((n
   `\`${name}\``,
   fields[name],
 ]);
+const outerRows = (Object.keys(outerFields) as OuterField[]).map((name) => [
+  `\`${name}\``,
+  outerFields[name],
+]);
 const refusalRows = (Object.keys(ticketRefusals) as Refusal[]).map((name) => [
   `${ticketRefusals[name]}`,
   `\`${name}\``,
@@ -117,6 +139,20 @@ export const ticket: Chapter = {
         'After the sign-in Brama sends the browser to the `redirectUrl` of the manifest and adds `ticketId` and, where it was given, `state`:',
       ),
       code('back', 'Адреса', 'Address'),
+      points(
+        pair(
+          '`ticketId` — 43 символи з набору `A–Z a–z 0–9 - _`; кодувати його в адресі не треба. Не розбирайте його й лишіть у себе місце для 256 символів.',
+          '`ticketId`: 43 characters of `A–Z a–z 0–9 - _`; it needs no encoding in an address. Do not take it apart, and leave room for 256 characters.',
+        ),
+        pair(
+          `\`state\` — від 1 до ${longestState} друкованих символів ASCII, в адресі один раз. Він повертається без змін. Інший \`state\` Брама відхиляє на самому початку: людина бачить сторінку, де для власника сервісу вказано причину.`,
+          `\`state\`: 1 to ${longestState} printable ASCII characters, once in the address. It comes back unchanged. Brama refuses any other \`state\` at the very start: the person sees a page that tells the owner of the app why.`,
+        ),
+        pair(
+          'Решта параметрів `redirectUrl` лишається. Власного `ticketId` у ній бути не може.',
+          'Other parameters of `redirectUrl` stay. It must not have a `ticketId` of its own.',
+        ),
+      ),
       text(
         'Так само людина приходить із переліку сервісів у Брамі, але без вашого `state`. Тоді не довіряйте квитку, а почніть вхід від себе: покажіть кнопку або, як програми в [розділі 10](#programs), одразу спрямуйте браузер до Брами. Хто вже ввійшов, повернеться за мить.',
         'People come the same way from the list of apps in Brama, but then without your `state`. Do not trust such a ticket; begin a sign-in of your own: show the button or, as the programs in [chapter 10](#programs) do, send the browser to Brama at once. Whoever is signed in is back in a moment.',
@@ -136,12 +172,23 @@ export const ticket: Chapter = {
       'ticket-fields',
       pair('Поля відповіді', 'Fields of the answer'),
       text(
+        'Зовнішні поля описують квиток, `data` — людину. Нові поля можуть з’являтися: читайте лише потрібні.',
+        'The outer fields are about the ticket, `data` is about the person. Fields may be added: read those you need.',
+      ),
+      table(
+        [
+          [pair('Зовнішнє поле', 'Outer field'), 22],
+          [pair('Що в ньому', 'What it holds'), 78],
+        ],
+        ...outerRows,
+      ),
+      text(
         'Усі значення в `data` — рядки; чого немає, те порожній рядок. Людину впізнавайте за номером студента або працівника, а не за іменем: імена змінюються і повторюються.',
         'All values in `data` are strings, empty where there is nothing. Know people by the number of the student or employee, not by the name: names change, and two people may share one.',
       ),
       table(
         [
-          [pair('Поле', 'Field'), 22],
+          [pair('Поле в `data`', 'Field in `data`'), 22],
           [pair('Що в ньому', 'What it holds'), 78],
         ],
         ...fieldRows,
@@ -200,8 +247,8 @@ export const ticket: Chapter = {
       'ticket-security',
       pair('Безпека та state', 'Security and state'),
       text(
-        'Без `state` зловмисник може підсунути людині адресу зі своїм квитком, і вона, сама того не знаючи, працюватиме в чужому обліковому записі. Тому робіть так, як обидві програми в [розділі 10](#programs):',
-        'Without `state` an attacker can slip somebody an address with a ticket of their own, and the victim would work in the attacker’s account without noticing. So do as both programs in [chapter 10](#programs) do:',
+        'Без `state` зловмисник може підсунути людині адресу зі своїм квитком, і вона, сама того не знаючи, працюватиме в чужому обліковому записі. Тому робіть так, як програми в [розділі 10](#programs):',
+        'Without `state` an attacker can slip somebody an address with a ticket of their own, and the victim would work in the attacker’s account without noticing. So do as the programs in [chapter 10](#programs) do:',
       ),
       points(
         pair(
@@ -219,6 +266,25 @@ export const ticket: Chapter = {
         pair(
           'На сторінці повернення поставте `Referrer-Policy: no-referrer` і `Cache-Control: no-store`, квитків у журнали не пишіть.',
           'Send `Referrer-Policy: no-referrer` and `Cache-Control: no-store` at that address, and write no ticket into a log.',
+        ),
+      ),
+    ),
+    section(
+      'ticket-no-access',
+      pair('Людина без доступу', 'A person without access'),
+      text(
+        'Людина, якій сервіс не відкрито, лишається в Брамі й бачить свої сервіси. Якщо у `protocol` є `returnErrors: true`, вона бачить сторінку з поясненням і кнопкою. Кнопка веде на `redirectUrl` із вашим `state`, але без квитка:',
+        'A person who may not open the app stays in Brama and sees their own apps. With `returnErrors: true` in `protocol` they see a page that says why, with a button. The button leads to `redirectUrl` with your `state`, and without a ticket:',
+      ),
+      code('refused-back', 'Адреса після відмови', 'Address after a refusal'),
+      points(
+        pair(
+          'Без натискання Брама нікуди не веде, тож відповіді може й не бути.',
+          'Brama never goes there by itself, so there may be no answer at all.',
+        ),
+        pair(
+          'Звірте `state`, як із квитком, і покажіть власну сторінку. Не починайте вхід знову самі: людина ще раз побачить ту саму відмову.',
+          'Check `state` as with a ticket, and show a page of your own. Do not begin a sign-in again by yourself: the person would see the same refusal.',
         ),
       ),
     ),

@@ -1,4 +1,5 @@
 // Symptom, cause, remedy: with the words and codes that are really seen.
+
 import en from '../../../locales/en/apps.json' with { type: 'json' };
 import uk from '../../../locales/uk/apps.json' with { type: 'json' };
 import { type Chapter, pair, section, table, text } from '../book.ts';
@@ -103,6 +104,20 @@ export const troubleshooting: Chapter = {
           pair(
             'Починайте й завершуйте вхід на одному й тому самому хості; `SameSite=Lax`, не `Strict`',
             'Begin and end on the same host; `SameSite=Lax`, not `Strict`',
+          ),
+        ],
+        [
+          pair(
+            'Сторінка зі статусом 400 і словами `invalid_request`, `state`',
+            'A page with status 400 that says `invalid_request`, `state`',
+          ),
+          pair(
+            '`state` задовгий, має інші символи, ніж друковані ASCII, або стоїть двічі',
+            '`state` is too long, has other than printable ASCII characters, or stands twice',
+          ),
+          pair(
+            'Передавайте випадковий рядок, а решту зберігайте в себе, див. [4.1](#ticket-return)',
+            'Send a random text and keep the rest on your side, see [4.1](#ticket-return)',
           ),
         ],
         [

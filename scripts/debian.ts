@@ -1,0 +1,14 @@
+// Installs packages of the distribution where that is possible: as root on Debian.
+
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+/** Says what is being installed; returns whether anything was tried. */
+export function installPackages(packages: readonly string[], what: string): boolean {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false;
+  console.error(`Installing ${what}…`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  for (const args of [['update'], ['install', '-y', '--no-install-recommends', ...packages]])
+    spawnSync('apt-get', ['-qq', ...args], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return true;
+}
