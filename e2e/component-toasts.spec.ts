@@ -294,3 +294,31 @@ for (const theme of ['light', 'dark'])
       await expectAccessible(page);
     }
   });
+
+// a quick hand makes few moves, and the browser begins to select before anything is drawn anew
+for (const moves of [3, 8, 30])
+  test(`dragged by its text in ${moves} moves a toast goes, and nothing is selected`, async ({
+    page,
+    components,
+  }) => {
+    await components('lang=en&theme=light');
+    await page.evaluate(async () => {
+      const path = '/entries/toast.js';
+      const { showToast } = await import(path);
+      showToast({ kind: 'info', title: 'Many words to take hold of', duration: 60_000 });
+    });
+    const toast = toastOf(page, 'Many words');
+    await expect(toast).toHaveAttribute('data-mounted', 'true');
+    // it slides in
+    const place = () => toast.boundingBox();
+    await expect(async () => expect(await place()).toEqual(await place())).toPass();
+    const text = await toast.locator('[data-title]').boundingBox();
+    const [x, y] = [(text?.x ?? 0) + 30, (text?.y ?? 0) + (text?.height ?? 0) / 2];
+    await page.mouse.move(x - 5, y);
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + 120, y + 4, { steps: moves });
+    expect(await page.evaluate(() => `${getSelection()}`)).toBe('');
+    await page.mouse.up();
+    await expect(toast).toHaveCount(0);
+  });
