@@ -2,6 +2,7 @@
 // room, the icon moves above and nothing is cut.
 import type { ApplicationAnswer } from '@brama/contract/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import { type MouseEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { openApplicationHref } from '../address.ts';
 import { rememberOpened } from '../recent-apps.ts';
@@ -11,16 +12,34 @@ import { AppIcon } from './app-icon.tsx';
 /** What a card of the list adds to a card; its skeleton too. */
 export const cardShape = 'flex h-full min-h-28 gap-4';
 
+/** The longest double click that operating systems can be set to, with some room. */
+const doubleClickMs = 1_000;
+
+/** Returns whether a click is a further one of a double click. */
+function useRepeatedClick(): (event: MouseEvent) => boolean {
+  const lastClickAt = useRef(Number.NEGATIVE_INFINITY);
+  return ({ timeStamp }) => {
+    const isRepeated = timeStamp - lastClickAt.current < doubleClickMs;
+    lastClickAt.current = timeStamp;
+    return isRepeated;
+  };
+}
+
 export function AppCard({ application }: { application: ApplicationAnswer }) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
   const remember = () => rememberOpened(id);
+  const isRepeated = useRepeatedClick();
+  const open = (event: MouseEvent) => {
+    if (isRepeated(event)) event.preventDefault();
+    else remember();
+  };
   return (
     <CardLink
       className={`${cardShape} @max-[16rem]:flex-col`}
       href={openApplicationHref(id)}
       onAuxClick={remember}
-      onClick={remember}
+      onClick={open}
       rel="noopener"
       target="_blank"
     >
