@@ -2,8 +2,11 @@
 import { googleAuthPage, sandboxPage } from '@brama/contract/built-pages';
 import { googleAnswerScript } from '../src/google/google-answer.ts';
 import { receivedTicketScript } from '../src/received-ticket.ts';
+import { scriptFailureScript } from '../src/script-failure.ts';
 
 export const pageScripts: Record<string, string> = {
   [googleAuthPage]: googleAnswerScript,
-  [sandboxPage]: receivedTicketScript,
+  [sandboxPage]: `${receivedTicketScript};${scriptFailureScript}`,
+  'auth-success': scriptFailureScript,
+  diia: scriptFailureScript,
 };

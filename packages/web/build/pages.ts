@@ -15,6 +15,7 @@ import { earlyUserScript } from '../src/early-user.ts';
 import { dataIds, type PageFacts } from '../src/page-data.ts';
 import { publicPages } from '../src/public-pages.ts';
 import { type PageDescription, screens } from '../src/screens.ts';
+import { scriptFailureScript } from '../src/script-failure.ts';
 import { methodSets } from '../src/sign-in/method-sets.ts';
 import { type BuiltButton, buttonFacts } from './button.ts';
 import { headOf } from './head.ts';
@@ -186,7 +187,7 @@ export async function buildPages({ root, dist, manifest, button }: Input): Promi
         facts,
         scripts,
         personal: true,
-        script: earlyUserScript,
+        script: `${scriptFailureScript};${earlyUserScript}`,
       }),
     };
   }

@@ -5,7 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import type { Resource } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { Loading } from './frame/loading.tsx';
+import { Shell } from './frame/loading.tsx';
 import { Page } from './frame/page.tsx';
 import type { PageAddress } from './frame/page-address.ts';
 import type { PageFacts } from './page-data.ts';
@@ -72,7 +72,7 @@ export async function renderShell(input: Input): Promise<Rendered> {
   const heading = inlinedI18n(input.language, input.words).t(found.title);
   const page = (
     <Page footer="private">
-      <Loading heading={heading}>{Skeleton ? <Skeleton /> : null}</Loading>
+      <Shell heading={heading}>{Skeleton ? <Skeleton /> : null}</Shell>
     </Page>
   );
   const { html, titled, description } = render(input, found.path, page);

@@ -4,6 +4,7 @@ import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { CrashPage } from './pages/crash-page.tsx';
 import { newReference, reportBrokenPage } from './report-error.ts';
+import { endScriptWatch } from './script-failure.ts';
 
 type Surround = (inside: ReactNode) => ReactNode;
 
@@ -27,6 +28,7 @@ function crashHandler(element: HTMLElement, surround: Surround, root: () => Root
 export function takeOver(page: ReactNode, surround: Surround): void {
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no #root');
+  endScriptWatch();
   let root: Root | undefined;
   const onUncaughtError = crashHandler(element, surround, () => root);
   // in small steps: the page is there already, and typing goes first
@@ -42,6 +44,7 @@ export function takeOver(page: ReactNode, surround: Surround): void {
 export function replaceShell(page: ReactNode, surround: Surround): void {
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no #root');
+  endScriptWatch();
   const root: Root = createRoot(element, {
     onUncaughtError: crashHandler(element, surround, () => root),
   });

@@ -4,6 +4,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../frame/page-address.ts';
+import { ScriptFailure } from '../frame/script-failure.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { useLanguage } from '../words/use-language.ts';
 import { Announcer } from './announcer.tsx';
@@ -102,7 +103,9 @@ function NeedsScript({ className, children }: { className: string; children: Rea
   const { t } = useTranslation('diia');
   return (
     <div className={className}>
-      <div className="with-script">{children}</div>
+      <ScriptFailure>
+        <div className="with-script">{children}</div>
+      </ScriptFailure>
       <noscript>
         <p className="rounded-control bg-info-tint px-4 py-3.5 text-info-ink">
           {t('without-script')}

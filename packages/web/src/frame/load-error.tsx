@@ -9,17 +9,17 @@ import { ErrorText } from './error-text.tsx';
 type LoadErrorProps = { heading: string; error: unknown; onRetry: () => void };
 
 export function LoadError({ heading, error, onRetry }: LoadErrorProps) {
-  const { t } = useTranslation(['common', 'errors']);
+  const { t } = useTranslation('common');
   return (
     <div className="mx-auto max-w-page">
       <PageHeading>{heading}</PageHeading>
       <div className="mt-5 mb-5 max-w-form" role="alert">
-        <Alert kind="error" prefix={t('common:error-prefix')} title={t('errors:load')}>
+        <Alert kind="error" prefix={t('error-prefix')} title={t('not-loaded.title')}>
           <ErrorText error={error} />
         </Alert>
       </div>
       <Button icon={<RefreshCw aria-hidden="true" size={18} />} look="secondary" onClick={onRetry}>
-        {t('common:actions.retry')}
+        {t('actions.retry')}
       </Button>
     </div>
   );

@@ -3,15 +3,38 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLater } from '../ui/use-later.ts';
+import { ScriptFailure } from './script-failure.tsx';
 
 const slowMs = 8_000;
 
 export function Loading({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <>
+      <h1 className="sr-only">{heading}</h1>
+      <Placeholder>{children}</Placeholder>
+    </>
+  );
+}
+
+/** The same before the scripts are there; where they do not arrive, an error takes its place and the heading is seen. */
+export function Shell({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <div className="mx-auto max-w-page">
+      <h1 className="sr-only font-bold text-2xl leading-[1.15] tracking-[-0.02em] in-data-script-failure:not-sr-only">
+        {heading}
+      </h1>
+      <ScriptFailure>
+        <Placeholder>{children}</Placeholder>
+      </ScriptFailure>
+    </div>
+  );
+}
+
+function Placeholder({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
   const slow = useLater(slowMs);
   return (
     <div aria-busy="true">
-      <h1 className="sr-only">{heading}</h1>
       <p className={slow ? 'mx-auto mb-4 max-w-page text-text-2' : 'sr-only'} role="status">
         {t(slow ? 'states.slow' : 'states.loading')}
       </p>

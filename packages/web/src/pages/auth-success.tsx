@@ -4,6 +4,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { ErrorText } from '../frame/error-text.tsx';
 import { usePageAddress } from '../frame/page-address.ts';
+import { ScriptFailure } from '../frame/script-failure.tsx';
 import { usePageTitle } from '../frame/use-page-title.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
@@ -25,10 +26,12 @@ function Asking() {
     <>
       <ClosedGate className="mb-6" />
       <PageHeading>{t('page-title')}</PageHeading>
-      <p className="with-script text-text-2">{t('asking')}</p>
-      <p className="with-script late mt-7 text-brand">
-        <Spinner size={32} />
-      </p>
+      <ScriptFailure>
+        <p className="with-script text-text-2">{t('asking')}</p>
+        <p className="with-script late mt-7 text-brand">
+          <Spinner size={32} />
+        </p>
+      </ScriptFailure>
       <noscript>
         <p className="text-text-2">{t('without-script.text')}</p>
         <a className={`${buttonClass('primary')} mt-7`} href={`/${language}/${carried}`}>

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { ErrorText } from '../frame/error-text.tsx';
+import { ScriptFailure } from '../frame/script-failure.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -29,12 +30,14 @@ function WayBack({ look, children }: { look: 'primary' | 'secondary'; children: 
 function Asking() {
   const { t } = useTranslation('received');
   return (
-    <p className="with-script mt-6 flex items-center gap-3 text-text-2">
-      <span className="late text-brand">
-        <Spinner size={24} />
-      </span>
-      {t('asking')}
-    </p>
+    <ScriptFailure>
+      <p className="with-script mt-6 flex items-center gap-3 text-text-2">
+        <span className="late text-brand">
+          <Spinner size={24} />
+        </span>
+        {t('asking')}
+      </p>
+    </ScriptFailure>
   );
 }
 
