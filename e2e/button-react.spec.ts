@@ -120,6 +120,7 @@ test('our component: two of them, late and blocked, brought up to date as their 
             color={turn === 0 ? 'brand' : 'outline'}
             key={'second' + (turn > 0)}
             locale="en"
+            target="_blank"
           />
           <KpiIdSignin {...brama} baseUrl="https://other.example" caption="Other" />
         </>
@@ -138,12 +139,16 @@ test('our component: two of them, late and blocked, brought up to date as their 
   await expect(status).toHaveText('ready');
   await expect(button(page)).toHaveText(['Turn 1', 'Sign in with Brama']);
   await expect(button(page).last()).toHaveCSS('background-color', 'rgb(255, 255, 255)');
+  await expect(button(page).last()).toHaveAttribute('target', '_blank');
   // one page, one Brama: that of another stays a link, and leads where it says
   const other = `https://other.example/?appId=${appId}`;
   await expect(link('Other')).toHaveAttribute('href', other);
   await again(page);
   await expect(button(page)).toHaveText(['Turn 2']);
-  await expect(link('Sign in with Brama')).toHaveAttribute('href', other);
+  await expect(link('Sign in with Brama')).toHaveAttribute(
+    'href',
+    `https://other.example/en/?appId=${appId}`,
+  );
   await again(page);
   for (const name of ['toggle', 'toggle']) await page.getByRole('button', { name }).click();
   await expect(button(page)).toHaveText(['Turn 3', 'Sign in with Brama']);

@@ -23,7 +23,7 @@ const address = (more = '') => `${bramaUrl()}/?appId=${appId}${more}`;
 
 test('markup of the old button works as it is', async ({ page }) => {
   await openHost(page, { body: one('data-size="medium" data-locale="en"') + script() });
-  await expect(button(page)).toHaveAttribute('href', address());
+  await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/en/?appId=${appId}`);
   await expect(button(page)).toHaveText('Sign in with Brama');
   await expect(button(page)).toHaveCSS('min-height', '40px');
   await page.evaluate(() => window.KPIID?.init());
@@ -36,6 +36,15 @@ test('a click leads to the sign-in, with the state of the application', async ({
   await button(page).click();
   await page.waitForURL(/appId=/);
   expect(new URL(page.url()).origin).toBe(bramaUrl());
+  expect(new URL(page.url()).searchParams.get('state')).toBe('a b');
+});
+
+test('data-locale="en" leads to the sign-in in English, with the state', async ({ page }) => {
+  await openHost(page, { body: one('data-locale="en" data-state="a b"') + script() });
+  await expect(button(page)).toHaveAttribute('href', `${bramaUrl()}/en/?appId=${appId}&state=a+b`);
+  await button(page).click();
+  await page.waitForURL(/\/en\/\?appId=/);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   expect(new URL(page.url()).searchParams.get('state')).toBe('a b');
 });
 
@@ -211,6 +220,46 @@ test('a long caption stays within a narrow page', async ({ page }) => {
   expect(await page.evaluate(tooWide)).toBe(false);
 });
 
+test('as a module it draws the same buttons', async ({ page, request }) => {
+  const module = await request.get(`${bramaUrl()}/kpi-id-signin.mjs`);
+  expect(module.headers()).toMatchObject({
+    'content-type': expect.stringContaining('/javascript'),
+    'cache-control': 'public, max-age=300',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
+  const code = await module.text();
+  expect(await (await request.get(`${bramaUrl()}/v1/kpi-id-signin.mjs`)).text()).toBe(code);
+  const digest = createHash('sha384').update(code).digest();
+  const pinned = `${bramaUrl()}/v1/kpi-id-signin.${digest.toString('hex').slice(0, 12)}.mjs`;
+  expect((await request.get(pinned)).headers()['cache-control']).toContain('immutable');
+
+  const byTag = `<script type="module" src="${pinned}" integrity="sha384-${digest.toString('base64')}"></script>`;
+  await openHost(page, { body: one() + byTag });
+  await expect(button(page)).toHaveAttribute('href', address());
+
+  const byImport = `<script type="module">import '${bramaUrl()}/kpi-id-signin.mjs';document.title='imported'</script>`;
+  await openHost(page, { body: one() + byImport });
+  await expect(button(page)).toHaveAttribute('href', address());
+  await expect(page).toHaveTitle('imported');
+  await page.evaluate(() => {
+    document.querySelector('#kpi_id_signin')?.setAttribute('data-size', 'small');
+    window.KPIID?.init();
+  });
+  await expect(button(page)).toHaveCSS('min-height', '32px');
+});
+
+for (const [how, tag] of [
+  ['by type="module"', '<script type="module" src="ADDRESS"></script>'],
+  ['by import', '<script type="module">import "ADDRESS"</script>'],
+] as const)
+  test(`the classic file ${how}: the console names the module`, async ({ page, complaints }) => {
+    forgive(complaints, '[KPI ID] ');
+    const included = tag.replace('ADDRESS', `${bramaUrl()}/kpi-id-signin.js`);
+    await openHost(page, { body: one() + included });
+    await expect.poll(() => complaints.join()).toContain('kpi-id-signin.mjs');
+  });
+
 test('no application is named: nothing is drawn, and the console says why', async ({
   page,
   complaints,
@@ -256,6 +305,28 @@ test('by keyboard, with a ring that is seen', async ({ page }) => {
   await page.keyboard.press('Enter');
   await page.waitForURL(/appId=/);
 });
+
+for (const [color, locale] of [
+  ['brand', 'uk'],
+  ['outline', 'en'],
+] as const)
+  test(`with forced colors the logo is seen, ${color}`, async ({ page }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme });
+      await openHost(page, {
+        body: one(`data-color="${color}" data-locale="${locale}"`) + script(),
+      });
+      await expect(button(page)).toBeVisible();
+      const [text, ground, gate, person] = await button(page).evaluate((link) => {
+        const styleOf = (selector: string) =>
+          getComputedStyle(link.querySelector(selector) ?? link);
+        const { color: text, backgroundColor: ground } = getComputedStyle(link);
+        return [text, ground, styleOf('.gate').fill, styleOf('.person').fill];
+      });
+      expect([gate, person]).toEqual([text, text]);
+      expect(gate).not.toBe(ground);
+    }
+  });
 
 test('dev mode shows a dashed red border and where it leads', async ({ page, complaints }) => {
   const said: string[] = [];

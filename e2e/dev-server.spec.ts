@@ -114,6 +114,7 @@ test('the button of the wizard is the real one, and what applications fetch come
   }
   for (const path of [
     '/kpi-id-signin.js',
+    '/kpi-id-signin.mjs',
     '/v1/kpi-id-signin.js',
     '/button.svg?size=small',
     '/integration_manual.pdf',

@@ -4,17 +4,42 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from '@playwright/test';
 
-type HostPage = { body: string; head?: string; policy?: string };
+type Content = { body: string; head?: string; policy?: string };
+
+/** A frame below the body of the page, that shows another page of the same server. */
+type Frame = Content & {
+  /** The attribute `sandbox`; without it the frame has none. */
+  sandbox?: string;
+  /** Whether the page in the frame has another origin than the page around it. */
+  isCrossOrigin?: boolean;
+};
+
+type HostPage = Content & { frame?: Frame };
+
+const documentOf = ({ body, head = '' }: Content, title: string) =>
+  `<!doctype html><html lang="uk"><head><title>${title}</title><link rel="icon" href="data:,">${head}</head><body><main><h1>${title}</h1>${body}</main></body></html>`;
+
+function frameTag({ sandbox, isCrossOrigin }: Frame, port: number): string {
+  const origin = `http://${isCrossOrigin ? 'localhost' : '127.0.0.1'}:${port}`;
+  const limits = sandbox === undefined ? '' : ` sandbox="${sandbox}"`;
+  return `<iframe title="Framed" src="${origin}/frame" width="600" height="300"${limits}></iframe>`;
+}
 
 /** Opens a page of another origin. */
-export async function openHost(page: Page, { body, head = '', policy }: HostPage) {
-  const server = createServer((_request, response) => {
+export async function openHost(page: Page, { frame, ...around }: HostPage) {
+  const server = createServer((request, response) => {
+    const { port } = server.address() as AddressInfo;
+    const isFrame = frame !== undefined && request.url === '/frame';
+    const { policy } = isFrame ? frame : around;
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       ...(policy !== undefined && { 'content-security-policy': policy }),
     });
+    const tag = frame ? frameTag(frame, port) : '';
     response.end(
-      `<!doctype html><html lang="uk"><head><title>Host</title><link rel="icon" href="data:,">${head}</head><body><main><h1>Host</h1>${body}</main></body></html>`,
+      isFrame
+        ? documentOf(frame, 'Framed')
+        : documentOf({ ...around, body: around.body + tag }, 'Host'),
     );
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -44,7 +44,7 @@ test('a page made of its code, with the policy it gives, leads to the sign-in', 
       .replaceAll('YOUR-APP-ID', applicationId('campus'));
   const policy = take('Header of the answer').replace('Content-Security-Policy: ', '');
   expect(policy).toContain('script-src');
-  for (const script of ['Script', 'Script with a check of its content']) {
+  for (const script of ['Script', 'Script as a module', 'Script with a check of its content']) {
     await openHost(page, { body: take('Markup') + take(script), policy });
     await expect(page.locator('#kpi_id_signin a[part=button]')).toBeVisible();
   }

@@ -218,6 +218,8 @@ describe('the button', () => {
     expect(integrity).toBe(`sha384-${createHash('sha384').update(bytes).digest('base64')}`);
     const plain = /src="([^"]+)"/.exec(manual.take(/^Script\n/))?.[1] ?? '';
     expect(Buffer.from(await (await fetch(plain)).arrayBuffer())).toEqual(bytes);
+    const module = /src="([^"]+)"/.exec(manual.take(/^Script as a module\n/))?.[1] ?? '';
+    expect((await fetch(module)).headers.get('content-type')).toContain('/javascript');
     expect(manual.take(/^Header of the answer/)).toContain(new URL(address).origin);
   });
 

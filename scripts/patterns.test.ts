@@ -33,7 +33,7 @@ const excused: Record<string, Record<string, string>> = {
     '/<link rel="preload" as="font"[^>]*>/g': 'our own page, in which no other “<” stands open',
   },
   'packages/server/src/http/static-files.ts': {
-    '/[\\\\/]kpi-id-signin(?:\\.[\\da-f]+)?\\.js(?:\\.br|\\.gz)?$/': 'paths of our own files',
+    '/[\\\\/]kpi-id-signin(?:\\.[\\da-f]+)?\\.m?js(?:\\.br|\\.gz)?$/': 'paths of our own files',
   },
   'packages/server/src/sign-in/diia/authorities.ts': {
     '/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----/g':

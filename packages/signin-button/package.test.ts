@@ -116,7 +116,9 @@ test('in plain Node it renders a link that works before any script', () => {
     const props = { appId: 'a-1', baseUrl: 'https://id.example/uk/', size: 'small' };
     console.log(renderToString(createElement(KpiIdSignin, props)));`,
   );
-  expect(html).toContain('<a href="https://id.example/?appId=a-1">Увійти через Браму</a>');
+  expect(html).toContain(
+    '<a href="https://id.example/?appId=a-1" target="_top">Увійти через Браму</a>',
+  );
   expect(html).toContain('min-height:32px');
 });
 

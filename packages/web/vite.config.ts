@@ -19,7 +19,7 @@ const proxied = [
   '/.well-known',
   '/healthz',
   '/readyz',
-  '/kpi-id-signin.js',
+  '/kpi-id-signin.m?js',
   '/v1',
   '/button.svg',
   '/integration_manual(?:_[a-z]+)?.pdf',

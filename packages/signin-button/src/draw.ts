@@ -1,6 +1,7 @@
 // Draws one button into its element, or brings a drawn one up to date: DOM calls only, so that no policy of the
 // page stands against it and no text of the page becomes markup.
 
+import { automaticTarget, openOutsideFrame } from './frame.ts';
 import { mark } from './look.ts';
 import { addressOf, attributeOf, type ButtonOptions, captionOf, optionsFrom } from './options.ts';
 import { sheet } from './sheet.ts';
@@ -56,8 +57,9 @@ function begin(element: HTMLElement): Drawn {
   link.part.add('button');
   link.append(logo(), label);
   link.addEventListener('click', (event) => {
-    const { appId } = read(element);
+    const { appId, target } = read(element);
     if (!tell(element, 'click', appId)) event.preventDefault();
+    else if (target === '') openOutsideFrame(event, link);
   });
   // last: the link inside is seen no more, so nothing may fail from here on
   const shadow = element.attachShadow({ mode: 'open' });
@@ -78,8 +80,9 @@ function note(element: Element, { devMode, appId }: ButtonOptions, address: stri
 }
 
 function apply({ link, label }: Drawn, options: ButtonOptions, address: string) {
-  const { size, color, logoAlignment, fullWidth, devMode, locale } = options;
+  const { size, color, logoAlignment, fullWidth, devMode, locale, target } = options;
   link.href = address;
+  link.target = target || automaticTarget();
   link.lang = locale;
   link.title = devMode ? 'KPI ID: dev mode' : '';
   link.className = [size, color, logoAlignment, fullWidth && 'full', devMode && 'dev']

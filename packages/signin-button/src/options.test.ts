@@ -5,6 +5,7 @@ import {
   type ButtonOptions,
   captionOf,
   completed,
+  linkTargetOf,
   longestCaption,
   optionsFrom,
 } from './options.ts';
@@ -21,6 +22,7 @@ const nothing: ButtonOptions = {
   className: '',
   devMode: false,
   state: '',
+  target: '',
 };
 
 const from = (given: Record<string, string>) => optionsFrom((name) => given[name]);
@@ -39,6 +41,8 @@ describe('options as a page says them', () => {
     [{ fullWidth: 'yes' }, { fullWidth: false }],
     [{ devMode: 'TRUE' }, { devMode: false }],
     [{ size: 'toString' }, { size: 'large' }],
+    [{ target: 'elsewhere' }, { target: '' }],
+    [{ target: '_TOP' }, { target: '' }],
     [{ appId: `  ${appId}\n` }, { appId }],
   ])('%j becomes %j', (given, expected) => {
     expect(from(given)).toEqual({ ...nothing, ...expected });
@@ -98,6 +102,18 @@ test.each([
   ],
 ])('a state of %j leads to %s', (state, address) => {
   expect(addressOf('https://id.example', { appId, state })).toBe(address);
+});
+
+test('only an English button leads to the pages in English', () => {
+  const leading = (locale: 'uk' | 'en') =>
+    addressOf('https://id.example', { appId, state: 's', locale });
+  expect(leading('uk')).toBe(`https://id.example/?appId=${appId}&state=s`);
+  expect(leading('en')).toBe(`https://id.example/en/?appId=${appId}&state=s`);
+});
+
+test('a plain link leaves a frame by the whole window unless a target is named', () => {
+  expect(linkTargetOf(completed({}))).toBe('_top');
+  expect(linkTargetOf(completed({ target: '_blank' }))).toBe('_blank');
 });
 
 test('an application id cannot lead elsewhere', () => {

@@ -21,6 +21,8 @@ export const options = {
   devMode: { kind: 'flag' },
   /** Given back to the application beside its ticket. */
   state: { kind: 'text' },
+  /** Where the link opens. Empty: in the same window, and out of a frame where the page is framed. */
+  target: { kind: 'choice', values: ['', '_top', '_blank', '_self', '_parent'] },
 } as const satisfies Record<string, Option>;
 
 export type OptionName = keyof typeof options;
@@ -81,14 +83,22 @@ export function attributesOf(given: Partial<ButtonOptions>): [attribute: string,
 /** The origin of Brama, from its address with or without a path. */
 export const originOf = (baseUrl: string) => new URL(baseUrl).origin;
 
-/** Where the button leads. `origin`: that of Brama, without a slash at its end. */
-export function addressOf(
-  origin: string,
-  { appId, state }: Pick<ButtonOptions, 'appId' | 'state'>,
-) {
+type AddressOptions = Pick<ButtonOptions, 'appId' | 'state'> & { locale?: ButtonOptions['locale'] };
+
+/**
+ * Returns the address the button leads to. `origin`: that of Brama, without a slash at its end. Only English is in the
+ * path: a Ukrainian button keeps the address of the existing contract, where Brama chooses the remembered language.
+ */
+export function addressOf(origin: string, { appId, state, locale }: AddressOptions): string {
   const query = new URLSearchParams({ appId, ...(state !== '' && { state }) });
-  return `${origin}/?${query}`;
+  return `${origin}/${locale === 'en' ? 'en/' : ''}?${query}`;
 }
+
+/**
+ * Returns the target of a plain link to Brama. Brama refuses to be shown in a frame, so the link takes the whole
+ * window; outside a frame that is the same window.
+ */
+export const linkTargetOf = ({ target }: Pick<ButtonOptions, 'target'>) => target || '_top';
 
 /** What stands on the button unless it has a caption of its own. */
 export const captions = { uk: 'Увійти через Браму', en: 'Sign in with Brama' } as const;

@@ -9,7 +9,9 @@ describe('rendered by a server', () => {
     const html = renderToString(
       <KpiIdSignin appId={appId} baseUrl="https://id.example/uk/" color="outline" id="sign-in" />,
     );
-    expect(html).toContain(`<a href="https://id.example/?appId=${appId}">Увійти через Браму</a>`);
+    expect(html).toContain(
+      `<a href="https://id.example/?appId=${appId}" target="_top">Увійти через Браму</a>`,
+    );
     for (const attribute of [
       `data-app-id="${appId}"`,
       'data-color="outline"',
@@ -31,6 +33,14 @@ describe('rendered by a server', () => {
     expect(renderToString(<KpiIdSignin {...props} style={{ minHeight: 60 }} />)).toContain(
       'style="min-height:60px"',
     );
+  });
+
+  test('an English button with a target of its own', () => {
+    const html = renderToString(
+      <KpiIdSignin appId={appId} baseUrl="https://id.example" locale="en" target="_blank" />,
+    );
+    expect(html).toContain('data-target="_blank"');
+    expect(html).toContain(`<a href="https://id.example/en/?appId=${appId}" target="_blank">`);
   });
 
   test('a caption stays text', () => {

@@ -12,6 +12,7 @@ import {
   type ButtonOptions,
   captionOf,
   completed,
+  linkTargetOf,
   type OptionName,
   optionNames,
   originOf,
@@ -87,7 +88,9 @@ export function KpiIdSignin(props: KpiIdSigninProps) {
   // what is drawn leads to one Brama for good: for another the element is a new one
   return (
     <div key={origin} {...rest} {...attributes} data-kpi-id-signin={origin}>
-      <a href={addressOf(origin, options)}>{captionOf(options)}</a>
+      <a href={addressOf(origin, options)} target={linkTargetOf(options)}>
+        {captionOf(options)}
+      </a>
     </div>
   );
 }

@@ -24,4 +24,6 @@ export const sheet = [
   'svg{flex:none;display:block}.person{fill:#ffc53d}',
   ...rulesOfSizes,
   ...rulesOfColors,
+  // forced colours change the text and its ground but no fill: a white logo would stand on white
+  '@media(forced-colors:active){.gate,.person{fill:LinkText!important}}',
 ].join('');

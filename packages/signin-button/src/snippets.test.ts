@@ -10,6 +10,7 @@ import {
   type ButtonOptions,
   captionOf,
   completed,
+  linkTargetOf,
   optionNames,
   options,
 } from './options.ts';
@@ -75,10 +76,15 @@ function expectButton(html: string, given: ButtonOptions, height: string) {
   ]);
   expect(link).toMatchObject({
     name: 'a',
-    attributes: [['href', addressOf(origin, given)]],
+    attributes: linkAttributes(given),
     text: captionOf(given),
   });
 }
+
+const linkAttributes = (given: ButtonOptions) => [
+  ['href', addressOf(origin, given)],
+  ['target', linkTargetOf(given)],
+];
 
 const height = ({ size }: ButtonOptions) =>
   `min-height:${{ large: 48, medium: 40, small: 32 }[size]}px`;
@@ -90,7 +96,7 @@ describe('markup', () => {
 
   test('what is empty or off is left out', () => {
     const markup = snippets.markupSnippet(origin, completed({ appId }));
-    expect(markup).not.toMatch(/caption|class-name|full-width|dev-mode|state|false/);
+    expect(markup).not.toMatch(/caption|class-name|full-width|dev-mode|state|data-target|false/);
   });
 });
 
@@ -120,11 +126,11 @@ describe('links and pictures', () => {
   test.each(named)('%s', (_, given) => {
     const [link] = parsed(snippets.linkSnippet(origin, given));
     expect(link).toMatchObject({
-      attributes: [['href', addressOf(origin, given)]],
+      attributes: linkAttributes(given),
       text: captionOf(given),
     });
     const [around, picture] = parsed(snippets.pictureSnippet(origin, given));
-    expect(around?.attributes).toEqual([['href', addressOf(origin, given)]]);
+    expect(around?.attributes).toEqual(linkAttributes(given));
     const said = Object.fromEntries(picture?.attributes ?? []);
     expect(said).toMatchObject({ alt: captionOf(given) });
     const query = new URL(`${said['src']}`).searchParams;
@@ -185,6 +191,10 @@ test('the script, plain and pinned, and the policy it needs', () => {
   expect(parsed(snippets.scriptSnippet(origin))[0]?.attributes).toEqual([
     ['async', ''],
     ['src', `${origin}/kpi-id-signin.js`],
+  ]);
+  expect(parsed(snippets.moduleSnippet(origin))[0]?.attributes).toEqual([
+    ['type', 'module'],
+    ['src', `${origin}/kpi-id-signin.mjs`],
   ]);
   expect(parsed(snippets.pinnedScriptSnippet(origin, pinned))[0]?.attributes).toEqual([
     ['async', ''],

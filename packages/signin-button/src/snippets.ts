@@ -8,6 +8,7 @@ import {
   type ButtonOptions,
   captionOf,
   completed,
+  linkTargetOf,
   type OptionName,
   options,
 } from './options.ts';
@@ -32,9 +33,15 @@ const html = (text: string) => text.replace(/[&<>"]/g, (one) => forHtml[one] ?? 
 const heightOf = ({ size }: ButtonOptions) => sizes[size].height;
 
 export const scriptAddress = (origin: string) => `${origin}/kpi-id-signin.js`;
+export const moduleAddress = (origin: string) => `${origin}/kpi-id-signin.mjs`;
 
 export function scriptSnippet(origin: string): string {
   return `<script async src="${html(scriptAddress(origin))}"></script>`;
+}
+
+/** Returns the script for pages that include only modules. */
+export function moduleSnippet(origin: string): string {
+  return `<script type="module" src="${html(moduleAddress(origin))}"></script>`;
 }
 
 export function pinnedScriptSnippet(origin: string, { file, integrity }: PinnedScript): string {
@@ -162,17 +169,22 @@ export function componentSnippet(origin: string, given: ButtonOptions): string {
     ...attributes,
     `      style={{ minHeight: ${heightOf(all)} }}`,
     '    >',
-    `      <a href=${jsxValue(addressOf(origin, all))}>${jsxText(captionOf(all))}</a>`,
+    `      <a href=${jsxValue(addressOf(origin, all))} target=${jsxValue(linkTargetOf(all))}>`,
+    `        ${jsxText(captionOf(all))}`,
+    '      </a>',
     '    </div>',
     '  );',
     '}',
   ].join('\n');
 }
 
+const linkTag = (origin: string, all: ButtonOptions) =>
+  `<a href="${html(addressOf(origin, all))}" target="${linkTargetOf(all)}">`;
+
 /** Works everywhere, with no script at all. */
 export function linkSnippet(origin: string, given: ButtonOptions): string {
   const all = named(given);
-  return `<a href="${html(addressOf(origin, all))}">${html(captionOf(all))}</a>`;
+  return `${linkTag(origin, all)}${html(captionOf(all))}</a>`;
 }
 
 /** What a picture can show; the rest means nothing to it. */
@@ -198,7 +210,7 @@ export function pictureAddress(origin: string, given: ButtonOptions): string {
 export function pictureSnippet(origin: string, given: ButtonOptions): string {
   const all = named(given);
   return [
-    `<a href="${html(addressOf(origin, all))}">`,
+    linkTag(origin, all),
     `  <img src="${html(pictureAddress(origin, all))}"`,
     `    alt="${html(captionOf(all))}" height="${heightOf(all)}">`,
     '</a>',

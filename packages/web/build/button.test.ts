@@ -13,6 +13,15 @@ afterEach(() => rm(dist, { recursive: true }));
 
 const web = join(import.meta.dirname, '..');
 
+test('the module lies beside the classic script, under a name with its own hash', async () => {
+  const { file } = await buildButton(web, dist);
+  expect(file).toMatch(/^v1\/kpi-id-signin\.[\da-f]{12}\.js$/);
+  const code = await readFile(join(dist, 'kpi-id-signin.mjs'));
+  const hash = createHash('sha384').update(code).digest('hex').slice(0, 12);
+  for (const path of ['v1/kpi-id-signin.mjs', `v1/kpi-id-signin.${hash}.mjs`])
+    expect(await readFile(join(dist, path))).toEqual(code);
+});
+
 test('what was released is served on byte for byte, beside the present one', async () => {
   const released = join(dist, 'released');
   await mkdir(released);
@@ -25,7 +34,8 @@ test('what was released is served on byte for byte, beside the present one', asy
   await writeFile(join(released, 'README.md'), '# For people');
   const { file } = await buildButton(web, dist, released);
   expect(await readFile(join(dist, 'v1', name))).toEqual(code);
-  expect((await readdir(join(dist, 'v1'))).map((one) => `v1/${one}`).sort()).toEqual(
+  const classic = (await readdir(join(dist, 'v1'))).filter((one) => one.endsWith('.js'));
+  expect(classic.map((one) => `v1/${one}`).sort()).toEqual(
     [`v1/${name}`, file, 'v1/kpi-id-signin.js'].sort(),
   );
 

@@ -11,7 +11,7 @@ import { copyReleased, digestOf } from './released.ts';
 
 export type BuiltButton = { file: string; integrity: string };
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
   const [built] = (await build({
     configFile: false,
     logLevel: 'warn',
@@ -19,8 +19,9 @@ async function bundle(entry: string): Promise<string> {
       write: false,
       target: 'es2022',
       copyPublicDir: false,
-      lib: { entry, formats: ['iife'], name: 'kpiIdSignin' },
-      rolldownOptions: { checks: { pluginTimings: false } },
+      lib: { entry, formats: [format], name: 'kpiIdSignin' },
+      // Vite keeps the spaces of modules for bundlers; this one is loaded as it is
+      rolldownOptions: { output: { minify: true }, checks: { pluginTimings: false } },
     },
   })) as Rolldown.RolldownOutput[];
   const [chunk] = built?.output ?? [];
@@ -28,20 +29,26 @@ async function bundle(entry: string): Promise<string> {
   return chunk.code;
 }
 
-/** Writes the files into `dist`, those of earlier releases as they lie in `released`. */
+/** Writes one form of the script at its plain address, below `/v1/`, and under the name with its hash. */
+async function write(dist: string, code: string, ending: 'js' | 'mjs'): Promise<BuiltButton> {
+  const digest = digestOf(code);
+  const file = `v1/kpi-id-signin.${digest.toString('hex').slice(0, 12)}.${ending}`;
+  for (const path of [`kpi-id-signin.${ending}`, `v1/kpi-id-signin.${ending}`, file])
+    await writeFile(join(dist, path), code);
+  return { file, integrity: `sha384-${digest.toString('base64')}` };
+}
+
+/** Writes the files into `dist`, those of earlier releases as they lie in `released`. Returns the classic script. */
 export async function buildButton(
   root: string,
   dist: string,
   released = join(root, '../signin-button/released'),
 ): Promise<BuiltButton> {
-  const code = await bundle(join(root, '../signin-button/src/script.ts'));
-  const digest = digestOf(code);
-  const file = `v1/kpi-id-signin.${digest.toString('hex').slice(0, 12)}.js`;
+  const sources = join(root, '../signin-button/src');
   await mkdir(join(dist, 'v1'), { recursive: true });
   await copyReleased(released, join(dist, 'v1'));
-  for (const path of ['kpi-id-signin.js', 'v1/kpi-id-signin.js', file])
-    await writeFile(join(dist, path), code);
-  return { file, integrity: `sha384-${digest.toString('base64')}` };
+  await write(dist, await bundle(join(sources, 'module.ts'), 'es'), 'mjs');
+  return write(dist, await bundle(join(sources, 'script.ts'), 'iife'), 'js');
 }
 
 /** The manual, where the build has it. */

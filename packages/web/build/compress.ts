@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
-const worthIt = /\.(js|css|svg|json|txt|webmanifest)$/;
+const worthIt = /\.(m?js|css|svg|json|txt|webmanifest)$/;
 /** Read by the server at run time, never served as it is. */
 const unserved = ['site.json'];
 const brotli = promisify(brotliCompress);

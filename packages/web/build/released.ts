@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cp, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export const pinnedName = /^kpi-id-signin\.([\da-f]{12})\.js$/;
+export const pinnedName = /^kpi-id-signin\.([\da-f]{12})\.m?js$/;
 
 export const digestOf = (code: string | Buffer) => createHash('sha384').update(code).digest();
 

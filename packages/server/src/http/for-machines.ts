@@ -3,7 +3,7 @@
 import { machinePrefixes } from '@brama/contract/paths';
 
 /** Included by other pages, or asked for by clients that guess: /favicon.ico, /sitemap.xml. */
-const isFile = /\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|js|css|map|json|pdf)$/i;
+const isFile = /\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|m?js|css|map|json|pdf)$/i;
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
 

@@ -116,6 +116,8 @@ describe('the HTTP server', () => {
       '/v1/nothing',
       '/kpi-id-signin.0123456789ab.js',
       '/kpi-id-signin.js.map',
+      '/v1/kpi-id-signin.0123456789ab.mjs',
+      '/kpi-id-signin.0123456789ab.mjs',
       '/integration_manual_de.pdf',
       '/files/nothing.js',
     ])('%s, which no build has: 404, and pages of others may see so', async (url) => {

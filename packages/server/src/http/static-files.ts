@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify';
 import { letOthersUse } from './for-others.ts';
 
 /** The script that other people's pages include, and its compressed copies. */
-const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.js(?:\.br|\.gz)?$/;
-const hashedButton = /[\\/]kpi-id-signin\.[\da-f]{12}\.js/;
+const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.m?js(?:\.br|\.gz)?$/;
+const hashedButton = /[\\/]kpi-id-signin\.[\da-f]{12}\.m?js/;
 
 /** The manual for integrators, which their own pages may link to and show. */
 const manual = /[\\/]integration_manual(?:_[a-z]{2})?\.pdf$/;

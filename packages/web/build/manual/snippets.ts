@@ -43,6 +43,7 @@ export async function snippetsOf(pinned: BuiltButton): Promise<Snippets> {
     entry: await entryIn('entry', 'type: ticket'),
     'sandbox-entry': await entryIn('sandboxEntry', 'sandbox: true'),
     script: button.scriptSnippet(origin),
+    module: button.moduleSnippet(origin),
     markup: button.markupSnippet(origin, usual),
     hook: button.hookSnippet(origin),
     component: button.componentSnippet(origin, usual),

@@ -13,6 +13,7 @@ const all = {
   fullWidth: true,
   className: 'a b',
   devMode: true,
+  target: '_blank',
 } as const;
 
 describe('a configuration in an address', () => {
@@ -36,7 +37,7 @@ describe('a configuration in an address', () => {
     expect(queryOf({ ...usual, appId: '  ' })).toBe('');
   });
 
-  test.each(['', '?', '?size=huge&color=&locale=ru&fullWidth=yes', '?state=secret&wings=2'])(
+  test.each(['', '?', '?size=huge&color=&locale=ru&fullWidth=yes&target=x', '?state=secret&wings=2'])(
     '%s is the usual button',
     (query) => expect(configurationFrom(query)).toEqual(usual),
   );

@@ -21,6 +21,7 @@ export const fieldNames = [
   'fullWidth',
   'className',
   'devMode',
+  'target',
 ] as const satisfies readonly (keyof typeof options)[];
 type FieldName = (typeof fieldNames)[number];
 export type Configuration = Pick<ButtonOptions, FieldName>;

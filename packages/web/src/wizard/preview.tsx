@@ -34,7 +34,7 @@ function Stage({ configuration, ground, width, ...trying }: StageProps) {
   const onClick = useEffectEvent((event: Event) => {
     event.preventDefault();
     if (given.appId === '') return focusAppId();
-    const { isTrial, href } = trialOf({ appId: given.appId, ...trying });
+    const { isTrial, href } = trialOf({ appId: given.appId, locale: given.locale, ...trying });
     if (isTrial) trying.control.begin();
     open(href, '_blank', 'noopener');
   });
@@ -111,7 +111,12 @@ export function Preview(props: PreviewProps) {
           />
         </div>
         <Readout configuration={configuration} />
-        <TryLink appId={configuration.appId.trim()} control={control} known={known} />
+        <TryLink
+          appId={configuration.appId.trim()}
+          control={control}
+          known={known}
+          locale={configuration.locale}
+        />
       </Card>
     </section>
   );

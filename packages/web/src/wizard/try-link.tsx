@@ -5,16 +5,22 @@ import ExternalLink from 'lucide-react/icons/external-link';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
+import type { Configuration } from './configuration.ts';
 import { type KnownApplications, recognise } from './known-applications.ts';
 import { TrialStatus } from './trial-status.tsx';
 import type { TrialControl } from './use-trial.ts';
 
-type Trying = { appId: string; known: KnownApplications; control: TrialControl };
+type Trying = {
+  appId: string;
+  locale: Configuration['locale'];
+  known: KnownApplications;
+  control: TrialControl;
+};
 
 /** Where the sign-in begins, and whether somebody waits for its end. */
-export function trialOf({ appId, known, control }: Trying) {
+export function trialOf({ appId, locale, known, control }: Trying) {
   const isTrial = recognise(appId, known)?.kind === 'sandbox';
-  return { isTrial, href: addressOf('', { appId, state: isTrial ? control.id : '' }) };
+  return { isTrial, href: addressOf('', { appId, locale, state: isTrial ? control.id : '' }) };
 }
 
 export function TryLink(trying: Trying) {

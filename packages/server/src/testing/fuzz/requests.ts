@@ -25,6 +25,7 @@ const known = [
   '/google-auth',
   '/button.svg',
   '/kpi-id-signin.js',
+  '/kpi-id-signin.mjs',
   '/.well-known/openid-configuration',
 ];
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS', 'PATCH'] as const;

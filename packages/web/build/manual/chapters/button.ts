@@ -35,7 +35,10 @@ const meaning: Record<OptionName, Words> = {
     `Напис. Без нього — «${captions.uk}» або «${captions.en}». Довший за ${longestCaption} знаків обрізується.`,
     `The words on it; “${captions.uk}” or “${captions.en}” unless given. Cut after ${longestCaption} characters.`,
   ),
-  locale: pair('Мова напису.', 'The language of the words.'),
+  locale: pair(
+    'Мова напису. З `en` кнопка веде на англійські сторінки, з `uk` — на сторінки мовою, яку людина вибрала раніше.',
+    'The language of the words. With `en` the button leads to the pages in English, with `uk` to those in the language the person chose before.',
+  ),
   fullWidth: pair('Розтягнути на ширину місця.', 'As wide as its place.'),
   className: pair(
     'CSS-класи для елемента, у якому стоїть кнопка.',
@@ -49,13 +52,19 @@ const meaning: Record<OptionName, Words> = {
     'Повертається до сервісу разом із квитком, див. [4.7](#ticket-security).',
     'Comes back to the app beside the ticket, see [4.7](#ticket-security).',
   ),
+  target: pair(
+    'Де відкрити вхід. Якщо не вказано: у тому самому вікні, а з фрейму — за його межами, див. [3.7](#button-frame).',
+    'Where the sign-in opens. If not given: in the same window, or outside the frame, see [3.7](#button-frame).',
+  ),
 };
 
 function valuesOf(name: OptionName): Words {
   const option = options[name];
   if (option.kind === 'flag') return '`true`';
   if (option.kind === 'text') return pair('текст', 'text');
-  const [usual, ...others] = option.values.map((value) => `\`${value}\``);
+  const values: readonly string[] = option.values;
+  const [usual, ...others] = values.filter((value) => value !== '').map((one) => `\`${one}\``);
+  if (values[0] === '') return [usual, ...others].join(', ');
   return pair(`${usual} (типово), ${others.join(', ')}`, `${usual} (usual), ${others.join(', ')}`);
 }
 
@@ -81,6 +90,11 @@ export const button: Chapter = {
         'The script, once on a page, wherever you like:',
       ),
       code('script', 'Скрипт', 'Script'),
+      text(
+        'Якщо ваші сторінки під’єднують лише модулі, візьміть той самий скрипт як модуль. Звичайний файл із `type="module"` пише про помилку в консоль.',
+        'If your pages include modules only, take the same script as a module. The classic file with `type="module"` writes an error to the console.',
+      ),
+      code('module', 'Скрипт як модуль', 'Script as a module'),
       text('Розмітка — там, де має стояти кнопка:', 'The markup, where the button belongs:'),
       code('markup', 'Розмітка', 'Markup'),
       text(
@@ -177,6 +191,53 @@ export const button: Chapter = {
       note(
         'Обирайте новий `state` для кожного входу й ставте його в `data-state` перед `init()`.',
         'Choose a new `state` for every sign-in and put it into `data-state` before `init()`.',
+      ),
+    ),
+    section(
+      'button-frame',
+      pair('Кнопка у фреймі', 'The button in a frame'),
+      text(
+        'Сторінки Брами у фреймі не відкриваються: так ніхто не накладе на них чужу сторінку. Тому кнопка в `<iframe>` (Moodle, портали) відкриває вхід за його межами.',
+        'The pages of Brama refuse to be shown in a frame, so that no other page can be laid over them. A button in an `<iframe>` (Moodle, portals) therefore opens the sign-in outside it.',
+      ),
+      table(
+        [
+          [pair('Фрейм', 'Frame'), 46],
+          [pair('Де відкривається вхід', 'Where the sign-in opens'), 54],
+        ],
+        [
+          pair('Без `sandbox`', 'Without `sandbox`'),
+          pair('На все вікно (`_top`)', 'In the whole window (`_top`)'),
+        ],
+        [
+          '`sandbox` + `allow-popups allow-popups-to-escape-sandbox`',
+          pair('У новій вкладці (`_blank`)', 'In a new tab (`_blank`)'),
+        ],
+        [
+          pair(
+            '`sandbox` + `allow-top-navigation` або `allow-top-navigation-by-user-activation`',
+            '`sandbox` + `allow-top-navigation` or `allow-top-navigation-by-user-activation`',
+          ),
+          pair(
+            'На все вікно, якщо вкладки заборонено',
+            'In the whole window, if tabs are forbidden',
+          ),
+        ],
+        [
+          pair('`sandbox` лише з `allow-popups`', '`sandbox` with `allow-popups` only'),
+          pair(
+            'Браузер покаже помилку: нова вкладка успадковує обмеження фрейму. Додайте `allow-popups-to-escape-sandbox`',
+            'The browser shows an error: the new tab inherits the limits of the frame. Add `allow-popups-to-escape-sandbox`',
+          ),
+        ],
+        [
+          pair('`sandbox` без цих дозволів', '`sandbox` without these tokens'),
+          pair('Ніде; у консолі — що саме додати', 'Nowhere; the console says what to add'),
+        ],
+      ),
+      text(
+        'Атрибут `data-target` скасовує цей вибір. Після входу людина повертається на `redirectUrl` у тому самому вікні чи вкладці, а не у фрейм.',
+        'The attribute `data-target` overrides this choice. After the sign-in people come back to `redirectUrl` in that window or tab, not in the frame.',
       ),
     ),
   ],

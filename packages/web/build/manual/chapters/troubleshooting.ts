@@ -70,6 +70,20 @@ export const troubleshooting: Chapter = {
           ),
         ],
         [
+          pair(
+            'У фреймі після натискання нічого не відкривається',
+            'In a frame a click opens nothing',
+          ),
+          pair(
+            '`sandbox` фрейму забороняє нові вкладки й перехід усього вікна',
+            'The `sandbox` of the frame forbids new tabs and leaving for the whole window',
+          ),
+          pair(
+            'Додайте дозволи, див. [3.7](#button-frame)',
+            'Add tokens, see [3.7](#button-frame)',
+          ),
+        ],
+        [
           pair('Кнопка не оновлюється', 'The button does not change'),
           pair('Атрибути змінено після малювання', 'Attributes were changed after it was drawn'),
           pair('Викличте `window.KPIID.init()`', 'Call `window.KPIID.init()`'),

@@ -1,0 +1,45 @@
+// Leads out of the frame that the page is shown in. Brama refuses to be shown in a frame, and a sandbox may forbid to
+// leave it by a new tab, by the whole window, or by both.
+
+const isFramed = () => window.top !== window;
+
+/** Returns whether the page can see that it is sandboxed. One with an origin of its own, inside a page of another, cannot. */
+const isSandboxed = () =>
+  window.origin === 'null' || window.frameElement?.hasAttribute('sandbox') === true;
+
+/** Returns the target of a link that names none: a sandbox often allows new tabs, seldom the whole window. */
+export function automaticTarget(): '' | '_top' | '_blank' {
+  if (!isFramed()) return '';
+  return isSandboxed() ? '_blank' : '_top';
+}
+
+/**
+ * Opens without `noopener`, which would hide whether the browser allowed it. Brama cuts the connection between the two
+ * windows itself (`Cross-Origin-Opener-Policy`).
+ */
+const openTab = (address: string) => window.open(address, '_blank') !== null;
+
+function openInWholeWindow(address: string): boolean {
+  try {
+    // the browser throws where the sandbox forbids it (HTML Standard, 7.4.2.2 Navigate)
+    if (window.top) window.top.location.href = address;
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Follows a plain click in a frame by the first way that the sandbox allows. All other clicks stay with the browser. */
+export function openOutsideFrame(event: MouseEvent, { href, target }: HTMLAnchorElement): void {
+  const { ctrlKey, metaKey, shiftKey, altKey } = event;
+  if (!isFramed() || ctrlKey || metaKey || shiftKey || altKey) return;
+  event.preventDefault();
+  const isOpened =
+    target === '_blank'
+      ? openTab(href) || openInWholeWindow(href)
+      : openInWholeWindow(href) || openTab(href);
+  if (!isOpened)
+    console.error(
+      '[KPI ID] the sandbox of this frame lets the sign-in open nowhere: add allow-popups and allow-popups-to-escape-sandbox',
+    );
+}

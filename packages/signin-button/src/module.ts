@@ -1,0 +1,5 @@
+// `/kpi-id-signin.mjs`: the button for `<script type="module">` and `import`.
+
+import { start } from './start.ts';
+
+start(new URL(import.meta.url).origin);
