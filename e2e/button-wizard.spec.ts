@@ -34,6 +34,11 @@ async function openWizard(page: Page, language: Language = 'uk', query = '') {
 
 type Attributes = Record<string, string>;
 
+/** All groups of options are closed at first. */
+async function openOptions(page: Page) {
+  for (const summary of await page.locator('form summary').all()) await summary.click();
+}
+
 const dataOf = (attributes: Attributes) =>
   Object.fromEntries(Object.entries(attributes).filter(([name]) => name.startsWith('data-')));
 
@@ -91,6 +96,7 @@ test('every option changes preview, snippets and address alike', async ({ page }
   const { fields } = words['button-configuration'];
   const { markup } = words.integration.html;
   const drawn = await button(page).elementHandle();
+  await openOptions(page);
   let said: Attributes = usual;
 
   async function expectSaid(name: string, value: string | undefined) {
@@ -152,6 +158,8 @@ test('every option changes preview, snippets and address alike', async ({ page }
   await expect(button(page)).toHaveCSS('display', 'flex');
   await page.locator('#dev-mode').check();
   await expectSaid('dev-mode', 'true');
+  await pick(fields.target.label, fields.target._blank);
+  await expectSaid('target', '_blank');
   await expect(button(page)).toHaveCSS('outline-style', 'dashed');
   await page.locator('#full-width').uncheck();
   await expectSaid('full-width', undefined);
@@ -159,7 +167,7 @@ test('every option changes preview, snippets and address alike', async ({ page }
   expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
   await expect(page.locator('script[src="/kpi-id-signin.js"]')).toHaveCount(1);
   await expect(page).toHaveURL(
-    `/en/button-wizard?appId=${appId}&size=medium&color=outline&logoAlignment=right&locale=en&devMode=true`,
+    `/en/button-wizard?appId=${appId}&size=medium&color=outline&logoAlignment=right&locale=en&devMode=true&target=_blank`,
   );
 });
 
@@ -180,6 +188,7 @@ test('an address brings the configuration, which stays in the tab and over a cha
   const words = await openWizard(page, 'uk', `?appId=${appId}&size=small&caption=%3Cb%3E`);
   await expect(button(page)).toHaveText('<b>');
   await expect(page.locator('#app-id')).toHaveValue(appId);
+  await openOptions(page);
   await page.locator('#caption').fill('Увійти');
   await expect(page).toHaveURL(/%D0%A3%D0%B2%D1%96%D0%B9%D1%82%D0%B8$/);
   await page.locator('header a[hreflang]').click();
@@ -205,6 +214,7 @@ test('what is chosen before the scripts have arrived is kept', async ({ page }) 
   });
   await page.goto('/uk/button-wizard?size=small', { waitUntil: 'commit' });
   await page.locator('#app-id').fill(appId);
+  await openOptions(page);
   await page.locator('input[name=color][value=outline]').check();
   await page.locator('#dev-mode').check();
   arrived.resolve();
@@ -283,6 +293,8 @@ test('by keyboard: tabs by arrows, radio buttons by arrows, code that scrolls', 
   await page.keyboard.press('Tab');
   await expect(codeOf(page, words.integration.html.script)).toBeFocused();
   const { size } = words['button-configuration'].fields;
+  const { look } = words['button-configuration'].groups;
+  await page.getByText(look, { exact: true }).press('Enter');
   await page.getByLabel(size.large, { exact: true }).focus();
   await page.keyboard.press('ArrowLeft');
   await expect(page.getByLabel(size.medium, { exact: true })).toBeChecked();
@@ -349,6 +361,7 @@ for (const language of languages)
       await page.setViewportSize({ width, height: 800 });
       await expectNoSideways(page);
     }
+    await openOptions(page);
     for (const ground of ['dark', 'photo'])
       await page.getByLabel(words.preview.ground[ground], { exact: true }).check();
     await page.getByLabel(words.preview.width.phone, { exact: true }).check();

@@ -8,6 +8,11 @@ const drawn = seen('#kpi_id_signin a[part=button]');
 const tryLink = '#main a[target=_blank][href*="state="]';
 const withSandbox = { query: `?appId=${demoSandbox.id}` };
 
+/** All groups of options, and the code for a strict policy. */
+async function openAll(page: Page) {
+  for (const summary of await page.locator('#main summary').all()) await summary.click();
+}
+
 async function beginTrial(page: Page) {
   const opened = page.context().waitForEvent('page');
   await page.locator(tryLink).click();
@@ -34,15 +39,16 @@ const making: readonly State[] = [
       '?appId=3d1488ae-128e-4655-8ca2-1ef554379335&size=medium&color=outline&locale=en&fullWidth=true&devMode=true',
     act: inTurn(
       drawn,
+      openAll,
       (page) => page.locator('input[value=dark]').check(),
       (page) => page.locator('input[value=phone]').check(),
-      (page) => page.locator('#main summary').click(),
     ),
   },
   {
     name: 'button-wizard-react',
     act: inTurn(
       drawn,
+      openAll,
       (page) => page.locator('[role=tab]').nth(1).click(),
       (page) => page.locator('input[value=photo]').check(),
     ),

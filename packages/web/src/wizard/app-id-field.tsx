@@ -24,7 +24,7 @@ function Below({ configuration: { appId }, change, known }: AppIdFieldProps) {
   const sandbox = known?.sandbox;
   const recognised = recognise(appId, known);
   return (
-    <div className="with-script flex min-h-11 items-center pt-1.5 text-sm">
+    <div className="with-script flex min-h-11 flex-wrap items-center gap-x-6 pt-1.5 text-sm">
       <p className="flex gap-2 text-text-2 empty:hidden" role="status">
         {recognised ? (
           <>
@@ -52,6 +52,7 @@ function Below({ configuration: { appId }, change, known }: AppIdFieldProps) {
           {t('known.use-sandbox')}
         </button>
       ) : null}
+      {known && !sandbox ? <p className="pb-3 text-muted">{t('trial.no-sandbox')}</p> : null}
     </div>
   );
 }

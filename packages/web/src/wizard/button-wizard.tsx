@@ -1,8 +1,8 @@
 // The page that makes a sign-in button for somebody’s site: the form and the button on the left, what to copy on the
-// right. It never asks the server about an id: it is told the sandbox and the applications of whoever is signed in, and
+// right. The id, the button and the code come first, what few people need is closed. It never asks the server about an id: it is told the sandbox and the applications of whoever is signed in, and
 // says nothing of any other.
 import { placeholderId } from '@brama/signin-button/snippets';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../frame/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -10,7 +10,7 @@ import { ConfigurationForm } from './configuration-form.tsx';
 import { Integration } from './integration.tsx';
 import { ManualCard } from './manual-card.tsx';
 import { Preview } from './preview.tsx';
-import { ShareLink } from './share-link.tsx';
+import { usualSurroundings } from './surroundings-fields.tsx';
 import { useConfiguration } from './use-configuration.ts';
 import { useKnownApplications } from './use-known-applications.ts';
 import { useTrial } from './use-trial.ts';
@@ -23,6 +23,7 @@ export function Screen() {
   const { configuration, change, reset } = useConfiguration(form);
   const known = useKnownApplications();
   const control = useTrial();
+  const [surroundings, setSurroundings] = useState(usualSurroundings);
   return (
     <div className="mx-auto max-w-page">
       <BackLink />
@@ -30,7 +31,6 @@ export function Screen() {
       <noscript>
         <p className="mt-4 max-w-prose">{t('without-script', { placeholder: placeholderId })}</p>
       </noscript>
-      <ShareLink configuration={configuration} />
       <div className="mt-4 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
         <div className={`with-script ${column}`}>
           <ConfigurationForm
@@ -39,12 +39,19 @@ export function Screen() {
             known={known}
             ref={form}
             reset={reset}
+            setSurroundings={setSurroundings}
+            surroundings={surroundings}
           />
-          <Preview configuration={configuration} control={control} known={known} />
+          <Preview
+            configuration={configuration}
+            control={control}
+            known={known}
+            surroundings={surroundings}
+          />
         </div>
         <div className={column}>
-          <ManualCard />
           <Integration configuration={configuration} />
+          <ManualCard />
         </div>
       </div>
     </div>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 type ChoiceFieldProps<Value extends string> = {
   name: string;
   legend: string;
+  hint?: string;
   choices: readonly { value: Value; label: string }[];
   value: Value;
   onChoose: (value: Value) => void;
@@ -14,9 +15,10 @@ const tile =
 const box = 'size-4.5 shrink-0 cursor-pointer accent-brand';
 
 export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>) {
-  const { name, legend, choices, value, onChoose } = props;
+  const { name, legend, hint, choices, value, onChoose } = props;
+  const hintId = hint === undefined ? undefined : `${name}-hint`;
   return (
-    <fieldset className="min-w-0">
+    <fieldset aria-describedby={hintId} className="min-w-0">
       <legend className="mb-1.5 font-semibold text-ink">{legend}</legend>
       <div className="flex flex-wrap gap-2">
         {choices.map((choice) => (
@@ -33,6 +35,11 @@ export function ChoiceField<Value extends string>(props: ChoiceFieldProps<Value>
           </label>
         ))}
       </div>
+      {hint === undefined ? null : (
+        <p className="mt-1.5 text-muted text-sm" id={hintId}>
+          {hint}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,4 +1,5 @@
-// The form: the fields of the specification, each of them a native control. It sends nothing anywhere.
+// The form: the fields of the specification, each of them a native control. Only the id is open at first. It sends nothing
+// anywhere.
 import { captions, options } from '@brama/signin-button/options';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +10,17 @@ import { usePassing } from '../ui/use-passing.ts';
 import { AppIdField } from './app-id-field.tsx';
 import { CheckField, ChoiceField } from './choice-field.tsx';
 import { type Configuration, longest } from './configuration.ts';
+import { Disclosure } from './disclosure.tsx';
 import type { KnownApplications } from './known-applications.ts';
+import { type Surroundings, SurroundingsFields } from './surroundings-fields.tsx';
 
 type FormProps = {
   configuration: Configuration;
   change: (changed: Partial<Configuration>) => void;
   reset: () => void;
   known: KnownApplications;
+  surroundings: Surroundings;
+  setSurroundings: (surroundings: Surroundings) => void;
   ref: Ref<HTMLFormElement>;
 };
 type FieldsProps = Pick<FormProps, 'configuration' | 'change'>;
@@ -24,6 +29,8 @@ type FieldsProps = Pick<FormProps, 'configuration' | 'change'>;
 const comfortableCaption = 40;
 /** The list begins with what is usual, the largest; a row reads better from small to large. */
 const sizesUpwards = options.size.values.toReversed();
+/** The parent of a frame is mostly a frame itself, or the whole window, which has its own choice. */
+const targets = options.target.values.filter((value) => value !== '_parent');
 
 function LookFields({ configuration, change }: FieldsProps) {
   const { t } = useTranslation('button-wizard');
@@ -76,12 +83,12 @@ function LookFields({ configuration, change }: FieldsProps) {
   );
 }
 
-function TextFields({ configuration, change }: FieldsProps) {
+function CaptionFields({ configuration, change }: FieldsProps) {
   const { t } = useTranslation('button-wizard');
-  const { caption, className, locale } = configuration;
+  const { caption, fullWidth, locale } = configuration;
   const isLong = [...caption.trim()].length > comfortableCaption;
   return (
-    <>
+    <div className="grid gap-5 sm:grid-cols-2">
       <Field
         autoComplete="off"
         hint={
@@ -96,28 +103,67 @@ function TextFields({ configuration, change }: FieldsProps) {
         onChange={({ target }) => change({ caption: target.value })}
         value={caption}
       />
-      <Field
-        autoCapitalize="none"
-        autoComplete="off"
-        hint={t('button-configuration.fields.class-name.hint')}
-        id="class-name"
-        label={t('button-configuration.fields.class-name.label')}
-        maxLength={longest.className}
-        name="className"
-        onChange={({ target }) => change({ className: target.value })}
-        spellCheck={false}
-        value={className}
+      <CheckField
+        checked={fullWidth}
+        hint={t('button-configuration.fields.full-width.hint')}
+        id="full-width"
+        label={t('button-configuration.fields.full-width.label')}
+        name="fullWidth"
+        onCheck={(checked) => change({ fullWidth: checked })}
       />
+    </div>
+  );
+}
+
+function DeveloperFields({ configuration, change }: FieldsProps) {
+  const { t } = useTranslation('button-wizard');
+  const { className, devMode, target } = configuration;
+  return (
+    <>
+      <ChoiceField
+        choices={targets.map((value) => ({
+          value,
+          label: t(`button-configuration.fields.target.${value || 'automatic'}`),
+        }))}
+        hint={t('button-configuration.fields.target.hint')}
+        legend={t('button-configuration.fields.target.label')}
+        name="target"
+        onChoose={(value) => change({ target: value })}
+        value={target}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          autoCapitalize="none"
+          autoComplete="off"
+          hint={t('button-configuration.fields.class-name.hint')}
+          id="class-name"
+          label={t('button-configuration.fields.class-name.label')}
+          maxLength={longest.className}
+          name="className"
+          onChange={(event) => change({ className: event.target.value })}
+          spellCheck={false}
+          value={className}
+        />
+        <CheckField
+          checked={devMode}
+          hint={t('button-configuration.fields.dev-mode.hint')}
+          id="dev-mode"
+          label={t('button-configuration.fields.dev-mode.label')}
+          name="devMode"
+          onCheck={(checked) => change({ devMode: checked })}
+        />
+      </div>
     </>
   );
 }
 
-export function ConfigurationForm({ configuration, change, reset, known, ref }: FormProps) {
+export function ConfigurationForm(props: FormProps) {
+  const { configuration, change, reset, known, surroundings, setSurroundings, ref } = props;
   const { t } = useTranslation('button-wizard');
   const [wasReset, setWasReset] = usePassing<true>();
   const fields = { configuration, change };
   return (
-    <Card className="with-script sm:p-6">
+    <Card className="with-script pb-0 sm:p-6 sm:pb-0">
       <form aria-labelledby="configuration" onSubmit={(event) => event.preventDefault()} ref={ref}>
         <div className="-mt-2 mb-3 flex flex-wrap items-center justify-between gap-x-4">
           <h2 className="font-semibold text-lg leading-snug tracking-tight" id="configuration">
@@ -137,29 +183,21 @@ export function ConfigurationForm({ configuration, change, reset, known, ref }: 
             {wasReset ? t('button-configuration.was-reset') : null}
           </span>
         </div>
-        <div className="grid gap-5">
-          <AppIdField {...fields} known={known} />
+        <AppIdField {...fields} known={known} />
+        <Disclosure title={t('button-configuration.groups.look')}>
           <LookFields {...fields} />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextFields {...fields} />
-            <CheckField
-              checked={configuration.fullWidth}
-              hint={t('button-configuration.fields.full-width.hint')}
-              id="full-width"
-              name="fullWidth"
-              label={t('button-configuration.fields.full-width.label')}
-              onCheck={(fullWidth) => change({ fullWidth })}
-            />
-            <CheckField
-              checked={configuration.devMode}
-              hint={t('button-configuration.fields.dev-mode.hint')}
-              id="dev-mode"
-              name="devMode"
-              label={t('button-configuration.fields.dev-mode.label')}
-              onCheck={(devMode) => change({ devMode })}
-            />
-          </div>
-        </div>
+          <CaptionFields {...fields} />
+        </Disclosure>
+        <Disclosure title={t('button-configuration.groups.developers')}>
+          <DeveloperFields {...fields} />
+        </Disclosure>
+        <Disclosure title={t('button-configuration.groups.preview')}>
+          <SurroundingsFields
+            configuration={configuration}
+            setSurroundings={setSurroundings}
+            surroundings={surroundings}
+          />
+        </Disclosure>
       </form>
     </Card>
   );

@@ -37,10 +37,12 @@ describe('a configuration in an address', () => {
     expect(queryOf({ ...usual, appId: '  ' })).toBe('');
   });
 
-  test.each(['', '?', '?size=huge&color=&locale=ru&fullWidth=yes&target=x', '?state=secret&wings=2'])(
-    '%s is the usual button',
-    (query) => expect(configurationFrom(query)).toEqual(usual),
-  );
+  test.each([
+    '',
+    '?',
+    '?size=huge&color=&locale=ru&fullWidth=yes&target=x',
+    '?state=secret&wings=2',
+  ])('%s is the usual button', (query) => expect(configurationFrom(query)).toEqual(usual));
 
   test('what is too long is cut', () => {
     const read = configurationFrom(`?caption=${'x'.repeat(9999)}&appId=${'y'.repeat(9999)}`);

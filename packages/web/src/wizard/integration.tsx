@@ -1,12 +1,13 @@
 // The code to embed: HTML and React in two sections each, then a plain link, and a picture for where no script runs.
 import { addressOf } from '@brama/signin-button/options';
 import * as snippets from '@brama/signin-button/snippets';
-import ChevronRight from 'lucide-react/icons/chevron-right';
 import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../button-facts.ts';
 import { Card } from '../ui/card.tsx';
 import { CodeBlock } from './code-block.tsx';
 import { type Configuration, optionsOf } from './configuration.ts';
+import { Disclosure } from './disclosure.tsx';
+import { ShareLink } from './share-link.tsx';
 import { Tabs } from './tabs.tsx';
 
 function StrictPolicy() {
@@ -14,12 +15,8 @@ function StrictPolicy() {
   const { origin, pinned } = useButtonFacts();
   if (!pinned) return null;
   return (
-    <details className="question mt-5 border-line border-t pt-2">
-      <summary className="flex min-h-11 items-center gap-2 rounded-chip font-semibold text-ink">
-        <ChevronRight aria-hidden="true" className="chevron shrink-0 text-muted" size={20} />
-        {t('integration.strict.title')}
-      </summary>
-      <div className="pt-3">
+    <div className="mt-5 -mb-4">
+      <Disclosure title={t('integration.strict.title')}>
         <CodeBlock
           code={snippets.pinnedScriptSnippet(origin, pinned)}
           label={t('integration.strict.pinned')}
@@ -30,8 +27,8 @@ function StrictPolicy() {
           label={t('integration.strict.policy')}
           note={t('integration.strict.policy-note')}
         />
-      </div>
-    </details>
+      </Disclosure>
+    </div>
   );
 }
 
@@ -107,6 +104,9 @@ export function Integration({ configuration }: { configuration: Configuration })
             panel: panels[id],
           }))}
         />
+        <div className="with-script mt-4 border-line border-t pt-2">
+          <ShareLink configuration={configuration} />
+        </div>
       </Card>
     </section>
   );

@@ -1,27 +1,29 @@
-// The button itself, drawn by the script that others include, on the grounds it may meet. A click does not lead away
-// from the page: it opens the sign-in beside it, or asks for the id that is missing.
+// The button itself, drawn by the script that others include, on the grounds it may meet. It stays on the screen while
+// options change. A click does not lead away from the page: it opens the sign-in beside it, or asks for the id that is
+// missing.
 import { addressOf, attributesOf, captionOf } from '@brama/signin-button/options';
 import { placeholderId } from '@brama/signin-button/snippets';
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../button-facts.ts';
 import { Alert } from '../ui/alert.tsx';
-import { Card } from '../ui/card.tsx';
 import { focusAppId } from './app-id-field.tsx';
-import { ChoiceField } from './choice-field.tsx';
 import { type Configuration, optionsOf } from './configuration.ts';
 import type { KnownApplications } from './known-applications.ts';
-import { Readout } from './readout.tsx';
-import { TryLink, trialOf } from './try-link.tsx';
+import type { Surroundings } from './surroundings-fields.tsx';
+import { TrialStatus } from './trial-status.tsx';
+import { focusTryLink, TryLink, trialOf } from './try-link.tsx';
 import { useButtonScript } from './use-button-script.ts';
 import type { TrialControl } from './use-trial.ts';
 
-const grounds = ['light', 'dark', 'photo'] as const;
-const widths = ['full', 'phone'] as const;
-type Ground = (typeof grounds)[number];
-type Width = (typeof widths)[number];
+type PreviewProps = {
+  configuration: Configuration;
+  surroundings: Surroundings;
+  known: KnownApplications;
+  control: TrialControl;
+};
 
-function Stage({ configuration, ground, width, ...trying }: StageProps) {
+function Stage({ configuration, surroundings, ...trying }: PreviewProps) {
   const { t } = useTranslation('button-wizard');
   const { origin } = useButtonFacts();
   const stage = useRef<HTMLDivElement>(null);
@@ -58,7 +60,12 @@ function Stage({ configuration, ground, width, ...trying }: StageProps) {
 
   return (
     <>
-      <div className="stage" data-ground={ground} data-width={width} ref={stage}>
+      <div
+        className="stage"
+        data-ground={surroundings.ground}
+        data-width={surroundings.width}
+        ref={stage}
+      >
         <div className="stage-place">
           <div id="kpi_id_signin" {...attributes}>
             <a href={addressOf(origin, options)}>{captionOf(options)}</a>
@@ -74,50 +81,36 @@ function Stage({ configuration, ground, width, ...trying }: StageProps) {
   );
 }
 
-type PreviewProps = {
-  configuration: Configuration;
-  known: KnownApplications;
-  control: TrialControl;
-};
-type StageProps = PreviewProps & { ground: Ground; width: Width };
-
 export function Preview(props: PreviewProps) {
   const { configuration, known, control } = props;
   const { t } = useTranslation('button-wizard');
-  const [ground, setGround] = useState<Ground>('light');
-  const [width, setWidth] = useState<Width>('full');
-  const name = useId();
   return (
-    <section aria-labelledby="preview" className="with-script">
-      <Card className="sm:p-6">
-        <h2 className="mb-4 font-semibold text-lg leading-snug tracking-tight" id="preview">
+    <section
+      aria-labelledby="preview"
+      className="preview with-script border-line-strong bg-surface text-ink"
+    >
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 sm:flex-col sm:items-start sm:justify-center">
+        <h2 className="font-semibold leading-snug tracking-tight" id="preview">
           {t('preview.title')}
         </h2>
-        <Stage {...props} ground={ground} width={width} />
-        <div className="mt-4 flex flex-wrap gap-x-8 gap-y-4">
-          <ChoiceField
-            choices={grounds.map((value) => ({ value, label: t(`preview.ground.${value}`) }))}
-            legend={t('preview.ground.label')}
-            name={`${name}-ground`}
-            onChoose={setGround}
-            value={ground}
-          />
-          <ChoiceField
-            choices={widths.map((value) => ({ value, label: t(`preview.width.${value}`) }))}
-            legend={t('preview.width.label')}
-            name={`${name}-width`}
-            onChoose={setWidth}
-            value={width}
-          />
-        </div>
-        <Readout configuration={configuration} />
         <TryLink
           appId={configuration.appId.trim()}
           control={control}
           known={known}
           locale={configuration.locale}
         />
-      </Card>
+      </div>
+      <div className="min-w-0">
+        <Stage {...props} />
+      </div>
+      <TrialStatus
+        cancel={() => {
+          control.cancel();
+          // the button that was pressed goes away: the keyboard goes on here
+          focusTryLink();
+        }}
+        trial={control.trial}
+      />
     </section>
   );
 }

@@ -15,7 +15,7 @@ export function Readout({ configuration }: { configuration: Configuration }) {
     t('preview.target', { size: number(targetPx), least: number(least.targetPx) }),
   ];
   return (
-    <ul className="mt-5 grid gap-1.5 text-sm text-text-2">
+    <ul className="grid gap-1.5 text-sm text-text-2">
       {lines.map((line) => (
         <li className="flex gap-2" key={line}>
           <CircleCheck aria-hidden="true" className="mt-0.5 shrink-0 text-success-ink" size={18} />

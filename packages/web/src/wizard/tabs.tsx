@@ -39,7 +39,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
           <button
             aria-controls={`${own}-${id}`}
             aria-selected={index === at}
-            className="min-h-11 border-line border-b-3 px-3.5 font-semibold text-text-2 hover:text-ink aria-selected:border-brand aria-selected:text-brand"
+            className="min-h-11 border-line border-b-3 px-3.5 font-semibold text-text-2 hover:text-ink aria-selected:border-brand aria-selected:text-brand forced-colors:border-[Canvas] forced-colors:aria-selected:border-[Highlight]"
             id={`${own}-${id}-tab`}
             key={id}
             onClick={() => setAt(index)}
