@@ -26,7 +26,7 @@ export type PostgresLimits = {
 };
 
 /** While users wait. */
-export const serverLimits: PostgresLimits = { statementMs: 5000, connectionMs: 5000 };
+const serverLimits: PostgresLimits = { statementMs: 5000, connectionMs: 5000 };
 
 /** One statement of a command or of a migration may write a million rows. */
 export const commandLimits: PostgresLimits = { statementMs: 15 * 60_000, connectionMs: 5000 };
