@@ -33,6 +33,7 @@ export const sandboxPage = 'button-wizard/received';
 /** What stands between an application and a person: each says why, and leads on to `wayOn`. */
 export const answerPages = [
   'consent',
+  'native-confirm',
   'no-access',
   'no-method',
   'request-over',

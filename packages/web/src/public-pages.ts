@@ -13,6 +13,7 @@ import { type PageDescription, screens } from './screens.ts';
 
 const answerModules = {
   consent: () => import('./pages/consent.tsx'),
+  'native-confirm': () => import('./pages/native-confirm.tsx'),
   'no-access': () => import('./pages/no-access.tsx'),
   'no-method': () => import('./pages/no-method.tsx'),
   'request-over': () => import('./pages/request-over.tsx'),

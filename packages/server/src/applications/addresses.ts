@@ -14,7 +14,16 @@ function mayUseHttp(hostname: string, allowsContainers: boolean): boolean {
   return allowsContainers && containerHost.test(hostname);
 }
 
-function faultOfAddress(text: string, allowsContainers: boolean): string | undefined {
+/** Returns what no address of an application may hold, whatever its scheme. */
+export function faultOfParts(url: URL): string | undefined {
+  if (url.hostname.includes('*')) return 'must name one host, without a *';
+  if (url.username || url.password) return 'must not hold a username or password';
+  if (url.hash) return 'must not have a fragment (#…)';
+  return undefined;
+}
+
+/** Returns why an application may not have this web address. */
+export function faultOfAddress(text: string, allowsContainers = false): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a full address, for example https://app.campus.example/callback';
   const isHttp = url.protocol === 'http:' && mayUseHttp(url.hostname, allowsContainers);
@@ -24,10 +33,7 @@ function faultOfAddress(text: string, allowsContainers: boolean): string | undef
       : 'localhost, *.localhost and 127.0.0.1';
     return `must begin with https:// (http:// is for ${hosts} only)`;
   }
-  if (url.hostname.includes('*')) return 'must name one host, without a *';
-  if (url.username || url.password) return 'must not hold a username or password';
-  if (url.hash) return 'must not have a fragment (#…)';
-  return undefined;
+  return faultOfParts(url);
 }
 
 /** An address of an application: https, or http where `mayUseHttp` allows it; no fragment, no credentials. */

@@ -115,6 +115,8 @@ const consent = {
   employee: 'працівник {{id}}',
   'until-signed-out': 'до виходу',
   'until-hour': 'годину',
+  'until-native': 'до виходу з підтвердженнями',
+  'until-native-hour': 'годину з підтвердженнями',
   'until-device': 'до припинення',
   'until-device-hour': 'година на пристрої',
   'services-outlive': 'після виходу ще {{wait}}',
@@ -151,6 +153,7 @@ const answers = {
       again: 'ще раз',
     },
   },
+  'native-confirm': { 'this-computer': 'програма тут' },
   'device-confirm': { person: 'Ви — {{name}}.', nobody: 'Ви увійдете.' },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };

@@ -1,14 +1,13 @@
 // An application of others asks for what is known of the person, who sees the very values and decides. A plain
 // form, so that it works without JavaScript; `proof` tells the server who was shown what.
-import { type SubmitEvent, useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
-import { noteSignOut } from '../note-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { answer } from './answer-state.ts';
 import { AskLink } from './ask-link.tsx';
+import { useOneAnswer } from './use-one-answer.ts';
 
 /** Scope → what would be told; what is empty is not asked for, and hidden by its row. */
 const values = {
@@ -18,25 +17,6 @@ const values = {
   campus: answer.giveCampus,
   tax_id: answer.giveTaxId,
 } as const;
-
-/** A second touch before the answer has come would find the request used up. */
-function useOneAnswer() {
-  const answered = useRef(false);
-  useEffect(() => {
-    // the page may come back as it was left
-    const comeBack = () => {
-      answered.current = false;
-    };
-    addEventListener('pageshow', comeBack);
-    return () => removeEventListener('pageshow', comeBack);
-  }, []);
-  return (event: SubmitEvent<HTMLFormElement>) => {
-    if (answered.current) return event.preventDefault();
-    answered.current = true;
-    const { submitter } = event.nativeEvent as unknown as { submitter: HTMLButtonElement | null };
-    if (submitter?.value === 'another-user') noteSignOut();
-  };
-}
 
 export function Screen() {
   const { t } = useTranslation('answers');

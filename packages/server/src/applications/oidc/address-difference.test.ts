@@ -26,6 +26,15 @@ describe('in what addresses differ', () => {
     expect(differencesOf(received, registered)).toEqual(expected);
   });
 
+  test.each([
+    ['com.example.app:/cb2', ['path']],
+    ['com.example.app://cb', ['host', 'path']],
+    ['com.example.other:/cb', ['scheme']],
+    ['cb', ['not-an-address']],
+  ])('of a scheme of an application: %s: %j', (received, expected) => {
+    expect(differencesOf(received, 'com.example.app:/cb')).toEqual(expected);
+  });
+
   test('the one most like it comes first, and no more than four others', () => {
     const many = ['https://z.example/', 'https://a.example/x', 'https://a.example/y/'];
     const more = ['https://b.example/', 'https://c.example/', 'https://d.example/'];

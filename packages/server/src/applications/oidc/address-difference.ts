@@ -50,13 +50,18 @@ function hostDifference(one: string, other: string): Difference | undefined {
   return isOnlyCase(one, other) ? 'letter-case' : 'host';
 }
 
+/** A scheme of an application's own needs no authority; every other one does. */
+function isBare(one: AddressParts, other: AddressParts): boolean {
+  return one.scheme === '' || (one.authority === undefined && other.authority !== undefined);
+}
+
 /** Empty where they are the same. */
 export function differencesOf(received: string, registered: string): Difference[] {
   if (received === registered) return [];
   if (received.trim() === registered) return ['spaces'];
   if (/^https?%3a%2f%2f/i.test(received)) return ['encoded-twice'];
   const [one, other] = [partsOf(received.trim()), partsOf(registered)];
-  if (one.scheme === '' || one.authority === undefined) return ['not-an-address'];
+  if (isBare(one, other)) return ['not-an-address'];
   const found: (Difference | false | undefined)[] = [
     received.trim() !== received && 'spaces',
     one.scheme.toLowerCase() !== other.scheme.toLowerCase() && 'scheme',

@@ -6,6 +6,7 @@ import { applicationAddress } from '../addresses.ts';
 import { asText } from '../manifest-faults.ts';
 import { scopes } from './claims.ts';
 import { acrValues } from './levels.ts';
+import { nativeAddress } from './native/redirect-address.ts';
 import { publicKeySet } from './public-keys.ts';
 
 export const authMethods = [
@@ -60,11 +61,14 @@ const clientId = z
     'must be 1–128 printable ASCII characters, no space or colon',
   );
 
-export const clientMetadata = z.strictObject(
+const isMapping = ({ code }: { code?: string | undefined }) =>
+  code === 'invalid_type' ? 'must be a mapping' : undefined;
+
+const webMetadata = z.strictObject(
   {
     client_id: clientId.optional(),
     client_name: z.string(asText).max(200, 'must be at most 200 characters long').optional(),
-    application_type: z.literal('web', { error: 'must be web' }).optional(),
+    application_type: z.literal('web').optional(),
     redirect_uris: list(applicationAddress, 50).optional(),
     post_logout_redirect_uris: list(applicationAddress, 50).optional(),
     backchannel_logout_uri: applicationAddress.optional(),
@@ -88,7 +92,24 @@ export const clientMetadata = z.strictObject(
     require_auth_time: flag.optional(),
     contacts: list(z.email('must be e-mail addresses'), 20).optional(),
   },
-  { error: ({ code }) => (code === 'invalid_type' ? 'must be a mapping' : undefined) },
+  { error: isMapping },
+);
+
+const nativeMetadata = webMetadata.extend({
+  application_type: z.literal('native'),
+  redirect_uris: list(nativeAddress, 50).optional(),
+  post_logout_redirect_uris: list(nativeAddress, 50).optional(),
+});
+
+export const metadataNames = Object.keys(webMetadata.shape);
+
+/** The kind of application decides where it may take its answers (OpenID Connect Registration §2). */
+export const clientMetadata = z.discriminatedUnion(
+  'application_type',
+  [webMetadata, nativeMetadata],
+  {
+    error: (issue) => isMapping(issue) ?? 'must be web or native',
+  },
 );
 
 export type ClientMetadata = z.infer<typeof clientMetadata>;

@@ -10,6 +10,8 @@ import type { Resource } from './resources.ts';
 import {
   authMethodOf,
   grantTypesOf,
+  isForDevices,
+  isNative,
   type OidcSettings,
   oidcSettings,
   sendsBrowsers,
@@ -31,6 +33,8 @@ export type OwnMetadata = {
   firstParty: boolean;
   /** Scopes about which an application of others asks the user. */
   askable: readonly string[];
+  /** A program on a device of the user: each sign-in is confirmed (RFC 8252 §8.6). */
+  isNative: boolean;
   pkceRequired: boolean;
   claimsInIdToken: boolean;
   signInMethods: readonly MethodId[] | null;
@@ -73,11 +77,12 @@ export function settingsOf(application: Application): OidcSettings {
 
 /**
  * Applications of others know a person under a name of their own, so that they cannot put together what each
- * has learnt. That name hangs on the one host they come from.
+ * has learnt. That name hangs on the one host they come from, and a device comes from none.
  */
 function subjectTypeOf({ firstParty, metadata }: OidcSettings): 'public' | 'pairwise' {
   const hosts = new Set((metadata.redirect_uris ?? []).map((address) => new URL(address).host));
-  return firstParty || hosts.size !== 1 ? 'public' : 'pairwise';
+  const hasOneName = firstParty || hosts.size !== 1 || isForDevices(metadata);
+  return hasOneName ? 'public' : 'pairwise';
 }
 
 /** Nobody is asked for what nobody will be given. */
@@ -97,6 +102,7 @@ function payloadFrom(application: Application): AdapterPayload {
     releasesTaxId,
     firstParty: settings.firstParty,
     askable: askableOf(settings, releasesTaxId),
+    isNative: isNative(settings.metadata),
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,
@@ -143,13 +149,21 @@ export function ownMetadataOf(client: Client): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
 }
 
-/** Applications of one sector know a user by one pairwise subject. */
+/**
+ * Applications of one sector know a user by one pairwise subject. Native applications without a host of their own
+ * share this computer, or nothing at all: each is a sector for itself.
+ */
 export function sectorOf(client: Client): string {
+  const [address = ''] = client.redirectUris ?? [];
+  if (ownMetadataOf(client).isNative && !address.startsWith('https:'))
+    return `client_id=${client.clientId}`;
   return `${client['sectorIdentifier']}`;
 }
 
 /** Pages of ours in browsers may call us from where they live, and from nowhere else. */
 export function mayCallFrom(origin: string, client: Client): boolean {
+  // it has no pages; the origin of a scheme of its own would be `null`, which any page may have
+  if (ownMetadataOf(client).isNative) return false;
   return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
 }
 

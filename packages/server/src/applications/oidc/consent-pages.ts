@@ -1,5 +1,5 @@
-// The page that asks a user whether an application of others may have what it wants, and what the answer
-// leads to. A page belongs to one request, one browser and one session: nobody answers for anybody else.
+// The page that asks a user whether an application of others may have what it wants, or whether a native one may
+// sign in, and what the answer leads to. A page belongs to one request, one browser and one session: nobody answers for anybody else.
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -19,6 +19,8 @@ import { ownMetadataOf } from './clients.ts';
 import { type Terms, terms } from './consent.ts';
 import type { Consents } from './consent-store.ts';
 import { consentParts } from './consent-words.ts';
+import { confirmationParts, isConfirmation } from './native/confirmation.ts';
+import { formTargetOf } from './native/redirect-address.ts';
 import { consentPath, resumptionPath } from './parking.ts';
 import type { SignOut } from './sign-out.ts';
 
@@ -43,7 +45,12 @@ export type ConsentNeeds = {
 type Asked = { interaction: Interaction; client: Client; wish: Terms };
 
 /** What the page's form sends back: which request, who was asked, and what they were shown. */
-const proofForm = z.object({ uid: z.string(), sessionUid: z.string(), shown: terms });
+const proofForm = z.object({
+  uid: z.string(),
+  sessionUid: z.string(),
+  /** Nothing where the user only confirms. */
+  shown: terms.optional(),
+});
 
 const context = 'consent';
 
@@ -66,8 +73,7 @@ const onwards = ({ interaction, client }: Asked) =>
  * redirect of a form.
  */
 function letFormLeadOn(reply: FastifyReply, address: string) {
-  const { origin, protocol } = new URL(address);
-  const leads = protocol === 'https:' ? 'https:' : origin;
+  const leads = new URL(address).protocol === 'https:' ? 'https:' : formTargetOf(address);
   const header = `${reply.getHeader('content-security-policy')}`;
   reply.header(
     'content-security-policy',
@@ -99,23 +105,31 @@ export function createConsentPages(needs: ConsentNeeds) {
     const proof: z.infer<typeof proofForm> = {
       uid: interaction.uid,
       sessionUid: session.uid,
-      shown: wish,
+      shown: isConfirmation(interaction) ? undefined : wish,
     };
     return sealing.seal(JSON.stringify(proof), context);
   }
 
   async function question(asked: Asked, { session, user }: SignedIn, language: Language) {
     const { interaction, client, wish } = asked;
-    const taxId = wish.scopes.includes('tax_id') ? await needs.taxIdOf(session.uid) : undefined;
-    const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
     const address = addressIn(asked);
-    const isDevice = interaction.deviceCode !== undefined;
-    const about = { client, user, address, isDevice, wish, agreed, taxId };
-    return needs.answerPages(language, 'consent', {
-      ...consentParts(about, language, needs.words(language, 'answers')),
+    const say = needs.words(language, 'answers');
+    const form = {
       path: consentPath(interaction.uid).slice(1),
       wayOn: consentPath(interaction.uid),
       proof: proofOf(asked, session),
+    };
+    if (isConfirmation(interaction)) {
+      const parts = confirmationParts({ client, user, address }, language, say);
+      return needs.answerPages(language, 'native-confirm', { ...parts, ...form });
+    }
+    const taxId = wish.scopes.includes('tax_id') ? await needs.taxIdOf(session.uid) : undefined;
+    const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
+    const isDevice = interaction.deviceCode !== undefined;
+    const about = { client, user, address, isDevice, wish, agreed, taxId };
+    return needs.answerPages(language, 'consent', {
+      ...consentParts(about, language, say),
+      ...form,
     });
   }
 
@@ -155,8 +169,8 @@ export function createConsentPages(needs: ConsentNeeds) {
     return proof?.uid === uid ? proof : fail('request.invalid');
   }
 
-  async function allow({ interaction, client }: Asked, session: Session, shown: Terms) {
-    await consents.agree(session.userId, ownMetadataOf(client).applicationId, shown);
+  async function allow({ interaction, client }: Asked, session: Session, shown?: Terms) {
+    if (shown) await consents.agree(session.userId, ownMetadataOf(client).applicationId, shown);
     // what was answered before counts on: the sign-in that was asked for, too
     interaction.result = { ...interaction.lastSubmission, consent: {} };
     await interaction.persist();
@@ -188,7 +202,7 @@ export function createConsentPages(needs: ConsentNeeds) {
     const carryOut = {
       async allow() {
         await allow(asked, session, shown);
-        noteEvent(request.log, 'access.granted', about);
+        if (shown) noteEvent(request.log, 'access.granted', about);
       },
       async refuse() {
         await refuse(asked);

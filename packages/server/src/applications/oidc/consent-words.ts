@@ -9,6 +9,7 @@ import type { User } from '../../users/user.ts';
 import type { AnswerParts } from '../answer-pages.ts';
 import { ownMetadataOf } from './clients.ts';
 import { isEmpty, type Terms, without } from './consent.ts';
+import { receiverOf } from './native/redirect-address.ts';
 import { tokenSecondsOf } from './resources.ts';
 
 const consentWords = z.object({
@@ -19,6 +20,8 @@ const consentWords = z.object({
     employee: z.string(),
     'until-signed-out': z.string(),
     'until-hour': z.string(),
+    'until-native': z.string(),
+    'until-native-hour': z.string(),
     'until-device': z.string(),
     'until-device-hour': z.string(),
     'services-outlive': z.string(),
@@ -90,9 +93,10 @@ function servicesUntil({ client, isDevice, wish }: Question, language: Language,
 
 function untilOf({ client, isDevice }: Question) {
   // without refresh tokens there is one access token each time
-  if (!client.grantTypeAllowed('refresh_token'))
-    return isDevice ? 'until-device-hour' : 'until-hour';
-  return isDevice ? 'until-device' : 'until-signed-out';
+  const isShort = !client.grantTypeAllowed('refresh_token');
+  if (isDevice) return isShort ? 'until-device-hour' : 'until-device';
+  if (ownMetadataOf(client).isNative) return isShort ? 'until-native-hour' : 'until-native';
+  return isShort ? 'until-hour' : 'until-signed-out';
 }
 
 export function consentParts(question: Question, language: Language, words: unknown): AnswerParts {
@@ -113,7 +117,7 @@ export function consentParts(question: Question, language: Language, words: unkn
   return {
     application: title[language],
     contact,
-    consentHost: address === undefined ? '' : new URL(address).host,
+    consentHost: address === undefined ? '' : receiverOf(address),
     consentUser: `${user.fullName} (${user.username})`,
     consentUntil: say[untilOf(question)],
     consentServicesUntil: servicesUntil(question, language, say),

@@ -6,6 +6,7 @@ import { isSignedInSo } from '../pending-request.ts';
 import { ownMetadataOf } from './clients.ts';
 import { isEmpty, stillAskable, wishOf, without } from './consent.ts';
 import { clientOf, type DemandsReader } from './demands.ts';
+import { mustConfirm, notAgreed } from './native/confirmation.ts';
 import { isLevelWaived } from './parking.ts';
 import { visitOf } from './visit.ts';
 
@@ -22,8 +23,17 @@ export type PolicyNeeds = {
   now: () => number;
 };
 
-/** The library counts what its grant lacks, also what nobody would be given. */
-const libraryConsents = ['op_scopes_missing', 'op_claims_missing', 'rs_scopes_missing'];
+/**
+ * The library counts what its grant lacks, also what nobody would be given; and asks native clients once more after
+ * the page of a device.
+ */
+const libraryConsents = [
+  'consent_prompt',
+  'native_client_prompt',
+  'op_scopes_missing',
+  'op_claims_missing',
+  'rs_scopes_missing',
+];
 
 /**
  * Applications of the campus ask nobody, also with `prompt=consent`: many send it to get refresh tokens. The
@@ -81,9 +91,15 @@ export function createPolicy(
       return !ctx.oidc.prompts.has('none') && !isLevelWaived(ctx);
     }),
   );
-  for (const check of ['consent_prompt', ...libraryConsents]) consent.checks.remove(check);
+  for (const check of libraryConsents) consent.checks.remove(check);
+  consent.checks.add(new Check(notAgreed, 'the user has not agreed', 'consent_required', mustAsk));
   consent.checks.add(
-    new Check('not_agreed', 'the user has not agreed', 'consent_required', mustAsk),
+    new Check(
+      'not_confirmed',
+      'the user confirms every sign-in of a native application',
+      'interaction_required',
+      mustConfirm,
+    ),
   );
   policy.add(
     new Prompt(

@@ -5,6 +5,7 @@ import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import { type Comparison, compareAddresses } from './address-difference.ts';
 import { scopes } from './claims.ts';
 import { ownMetadataOf } from './clients.ts';
+import { withPortOf } from './native/redirect-address.ts';
 import { shownAddress } from './shown-address.ts';
 
 export type Refusal = {
@@ -83,6 +84,13 @@ const clientUnknown: Rule = ({ client, refusal, sent }) => {
   return { what: 'client_id', received: [shownId(id)], registered: [] };
 };
 
+/** The port of a native application on this computer is its own choice, and never what differs. */
+function registeredFor(client: Client, received = ''): readonly string[] {
+  const registered = client.redirectUris ?? [];
+  if (!ownMetadataOf(client).isNative) return registered;
+  return registered.map((address) => withPortOf(address, received));
+}
+
 const redirectAddress: Rule = (asked) => {
   const { client, route, refusal, sent } = asked;
   if (!client) return undefined;
@@ -92,7 +100,7 @@ const redirectAddress: Rule = (asked) => {
   if (refusal.error !== 'invalid_redirect_uri' && !isMissing && !isOther) return undefined;
   return route === 'end_session'
     ? undefined
-    : addressFact('redirect_uri', address, client.redirectUris ?? []);
+    : addressFact('redirect_uri', address, registeredFor(client, address));
 };
 
 const addressAfterSignOut: Rule = (asked) => {

@@ -234,6 +234,27 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     ]);
   });
 
+  test('a native application registers itself, and is confirmed at each sign-in', async () => {
+    const callback = 'http://127.0.0.1:50123/callback';
+    const native = { application_type: 'native', token_endpoint_auth_method: 'none' };
+    const body = { ...native, redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Tool' };
+    const answer = (await register(await issue(), body)).json<Record<string, string>>();
+    expect(answer).toMatchObject({ ...native, subject_type: 'pairwise' });
+    const browser = await arena.signedIn();
+    const attempt = attemptOf({ id: `${answer['client_id']}`, callback });
+    await decide(browser, await browser.go(attempt.address), 'allow');
+    const again = await browser.go(attempt.address);
+    expect(again.body).toContain('data-page="native-confirm"');
+    const secret = await register(await issue(), {
+      ...body,
+      token_endpoint_auth_method: undefined,
+    });
+    expect(secret.json()).toMatchObject({
+      error: 'invalid_client_metadata',
+      error_description: expect.stringContaining('token_endpoint_auth_method must be none'),
+    });
+  });
+
   test('it stands on nobody’s page of applications', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();

@@ -8,8 +8,9 @@ import type { Database, Queries } from '../../database/connect.ts';
 import { hashSecret, newSecret } from '../../secrets.ts';
 import { faultOfText } from '../../text.ts';
 import type { Access, Application } from '../application.ts';
-import { type ClientMetadata, clientMetadata } from './client-metadata.ts';
+import { type ClientMetadata, metadataNames } from './client-metadata.ts';
 import { clientPayload, ownProperty, settingsOf } from './clients.ts';
+import { receiverOf } from './native/redirect-address.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
 import { visitOf } from './visit.ts';
 
@@ -46,15 +47,17 @@ class RegistrationFault extends Error {
 
 /** What is known is read; the rest of what may be said about a client is none of our business (RFC 7591 §2). */
 function knownOf(body: Record<string, unknown>): Record<string, unknown> {
-  const { client_id: _own, ...shape } = clientMetadata.shape;
   return Object.fromEntries(
-    Object.keys(shape).flatMap((name) => (body[name] === undefined ? [] : [[name, body[name]]])),
+    metadataNames.flatMap((name) =>
+      name === 'client_id' || body[name] === undefined ? [] : [[name, body[name]]],
+    ),
   );
 }
 
 function hostOf(body: Record<string, unknown>): string {
   const [first] = [body['redirect_uris'] ?? []].flat();
-  return URL.parse(`${body['client_uri'] ?? first}`)?.host ?? 'application';
+  const address = `${body['client_uri'] ?? first}`;
+  return URL.canParse(address) ? receiverOf(address) : 'application';
 }
 
 /** Read as something else than they say, or as the end of the name in a sentence of ours. */

@@ -47,6 +47,10 @@ describe('ways to tokens that do not agree are named', () => {
     ],
     [{ redirect_uris, scope: 'profile' }, ['metadata.scope: must include openid']],
     [
+      { redirect_uris, grant_types: ['authorization_code', device], subject_type: 'pairwise' },
+      ['metadata.subject_type: must be public with the grant of a device, which has no host'],
+    ],
+    [
       { redirect_uris, require_signed_request_object: true },
       ['metadata.jwks: is required for signed request objects'],
     ],
@@ -228,6 +232,12 @@ describe('the name by which an application knows a person', () => {
     // the name hangs on a host
     ['one of others on two hosts', { redirect_uris: twoHosts }, { firstParty: false }, 'public'],
     ['a device of others', { grant_types: [device] }, { firstParty: false }, 'public'],
+    [
+      'one of others that a device may use too',
+      { redirect_uris, grant_types: ['authorization_code', device] },
+      { firstParty: false },
+      'public',
+    ],
   ])('%s', (_whose, metadata, own, expected) => {
     expect(clientPayload(applicationWith(metadata, own))['subject_type']).toBe(expected);
   });

@@ -102,8 +102,8 @@ describe('what is wrong is named, and no secret with it', () => {
       ['metadata.client_id: must not be a UUID: without it the id of the application is used'],
     ],
     [
-      { metadata: { redirect_uris, application_type: 'native' }, secret },
-      ['metadata.application_type: must be web'],
+      { metadata: { redirect_uris, application_type: 'desktop' }, secret },
+      ['metadata.application_type: must be web or native'],
     ],
     [
       { metadata: { redirect_uris, jwks: { keys: [ec.closed] } }, secret },
@@ -198,6 +198,20 @@ test.each([
     },
   },
   { metadata: { redirect_uris, token_endpoint_auth_method: 'none' } },
+  {
+    metadata: {
+      application_type: 'native',
+      redirect_uris: [
+        'http://127.0.0.1/cb',
+        'http://[::1]:80/',
+        'com.example.app:/cb',
+        ...redirect_uris,
+      ],
+      post_logout_redirect_uris: ['com.example.app://out', 'http://localhost/'],
+      token_endpoint_auth_method: 'none',
+    },
+    firstParty: false,
+  },
 ])('%# is a client to the library', async (given) => {
   const result = read(given);
   expect(result).toHaveProperty('settings');

@@ -53,6 +53,9 @@ export function authMethodOf({ token_endpoint_auth_method }: ClientMetadata) {
 
 const usesSecret = (given: ClientMetadata) => authMethodOf(given).startsWith('client_secret_');
 
+/** Whether it is a program on a device of the user (RFC 8252). */
+export const isNative = (given: ClientMetadata) => given.application_type === 'native';
+
 /** What must hold between fields: whether it is broken, where, and what to do. */
 type Rule = [broken: boolean, path: (string | number)[], reason: string];
 
@@ -64,6 +67,11 @@ export function grantTypesOf({ grant_types }: ClientMetadata): readonly string[]
 /** Whether it does anything but speak for itself. */
 function concernsPeople(given: ClientMetadata): boolean {
   return grantTypesOf(given).some((type) => type !== 'client_credentials');
+}
+
+/** Whether a device without a browser gets tokens (RFC 8628). */
+export function isForDevices(given: ClientMetadata): boolean {
+  return grantTypesOf(given).includes('urn:ietf:params:oauth:grant-type:device_code');
 }
 
 /** Whether people's browsers are sent to us and back. */
@@ -79,7 +87,16 @@ function rulesOfProof(
   const method = authMethodOf(given);
   const isSigned = given.require_signed_request_object || given.request_object_signing_alg;
   return [
-    [usesSecret(given) && hash === null, ['secret'], 'is required for this application'],
+    [
+      usesSecret(given) && hash === null && !isNative(given),
+      ['secret'],
+      'is required for this application',
+    ],
+    [
+      isNative(given) && method !== 'none',
+      ['metadata', 'token_endpoint_auth_method'],
+      'must be none for a native application: it keeps no secret',
+    ],
     [
       !usesSecret(given) && secret !== undefined,
       ['secret'],
@@ -143,6 +160,11 @@ function rulesOfWays(given: ClientMetadata): Rule[] {
       given.subject_type === 'pairwise' && concernsPeople(given) && addresses.length === 0,
       ['metadata', 'subject_type'],
       'needs redirect_uris: their host is the sector',
+    ],
+    [
+      given.subject_type === 'pairwise' && addresses.length > 0 && isForDevices(given),
+      ['metadata', 'subject_type'],
+      'must be public with the grant of a device, which has no host',
     ],
     [
       given.subject_type === 'pairwise' && hosts.size > 1,

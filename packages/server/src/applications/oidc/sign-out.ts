@@ -15,6 +15,7 @@ import type { AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import { ownMetadataOf } from './clients.ts';
 import { endpoints } from './endpoints.ts';
+import { formTargetOf } from './native/redirect-address.ts';
 import { languageAhead, visitOf } from './visit.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;
@@ -76,10 +77,9 @@ export function wayWithout(ctx: KoaContextWithOIDC): string {
 /** A form's answer may lead to the application: policies of browsers count redirects too. */
 function letFormLeadTo(ctx: KoaContextWithOIDC, address: string) {
   const header = `${ctx.response.get('content-security-policy')}`;
-  const { origin } = new URL(address);
   ctx.set(
     'content-security-policy',
-    header.replace("form-action 'self'", (own) => `${own} ${origin}`),
+    header.replace("form-action 'self'", (own) => `${own} ${formTargetOf(address)}`),
   );
 }
 

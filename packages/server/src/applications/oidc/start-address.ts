@@ -2,6 +2,7 @@
 
 import type { Application } from '../application.ts';
 import { settingsOf } from './clients.ts';
+import { isNative } from './settings.ts';
 
 /**
  * Its own start of a sign-in (OpenID Connect Core §4), its address, or where it takes its answers; nothing
@@ -14,7 +15,8 @@ export function startAddress(application: Application, issuer: string): string |
     address.searchParams.set('iss', issuer);
     return address.href;
   }
-  const [first] = metadata.redirect_uris ?? [];
+  // no page of ours can open a native application where it takes its answers
+  const [first] = isNative(metadata) ? [] : (metadata.redirect_uris ?? []);
   const site = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
   return site === undefined ? undefined : new URL(site).href;
 }

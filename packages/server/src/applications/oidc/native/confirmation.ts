@@ -1,0 +1,52 @@
+// The user confirms every sign-in of a native application: any program on a device can claim to be another one
+// (RFC 8252 §8.6).
+
+import type { Language } from '@brama/contract/paths';
+import type { Client, Interaction, KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
+import type { User } from '../../../users/user.ts';
+import type { AnswerParts } from '../../answer-pages.ts';
+import { ownMetadataOf } from '../clients.ts';
+import { clientOf } from '../demands.ts';
+import { visitOf } from '../visit.ts';
+import { isOnThisComputer, receiverOf } from './redirect-address.ts';
+
+const confirmationWords = z.object({
+  'native-confirm': z.object({ 'this-computer': z.string() }),
+  'device-confirm': z.object({ person: z.string() }),
+});
+
+/** The reason of a prompt that asks for data; without it the user only confirms. */
+export const notAgreed = 'not_agreed';
+
+/** Returns whether the user must still confirm this request. A device has a page of its own for that. */
+export function mustConfirm(ctx: KoaContextWithOIDC): boolean {
+  const isConfirmed = 'consent' in (ctx.oidc.result ?? {});
+  return ownMetadataOf(clientOf(ctx)).isNative && !visitOf(ctx).device && !isConfirmed;
+}
+
+/** Returns whether a page asks for a confirmation alone, and not for consent to anything. */
+export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean {
+  return !prompt.reasons.includes(notAgreed);
+}
+
+function shownReceiver(address: string, say: { 'this-computer': string }): string {
+  return isOnThisComputer(address) ? say['this-computer'] : receiverOf(address);
+}
+
+type Question = { client: Client; user: User; address: string | undefined };
+
+/** Returns what the page says of one request: which application, who gets the answer, who is signed in. */
+export function confirmationParts(
+  { client, user, address }: Question,
+  language: Language,
+  words: unknown,
+): AnswerParts {
+  const say = confirmationWords.parse(words);
+  const name = `${user.fullName} (${user.username})`;
+  return {
+    application: ownMetadataOf(client).title[language],
+    site: address === undefined ? '' : shownReceiver(address, say['native-confirm']),
+    person: say['device-confirm'].person.replace('{{name}}', () => name),
+  };
+}

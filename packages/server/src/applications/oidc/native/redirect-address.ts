@@ -1,0 +1,58 @@
+// Where a native application takes its answers (RFC 8252 §7): an https address that it has claimed, a port of this
+// computer, or a URI scheme of its own. Pure.
+
+import { z } from 'zod';
+import { faultOfAddress, faultOfParts } from '../../addresses.ts';
+import { asText } from '../../manifest-faults.ts';
+
+/** On this computer; the client chooses the port each time (RFC 8252 §7.3). */
+const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(:\d*)?(?=[/?#]|$)/;
+
+/** A domain in reverse: without a dot, two applications would claim the same scheme (RFC 8252 §7.1). */
+const privateUseScheme = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:\/[\x21-\x7e]*$/;
+
+const reasonOfScheme =
+  'must begin with https://, with http://127.0.0.1/ or http://[::1]/, or with a domain of yours in reverse, for example com.example.app:/callback';
+
+function faultOfNativeAddress(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (url?.protocol === 'https:')
+    return loopback.test(text.replace('https:', 'http:'))
+      ? 'must name a host of yours: on this computer it is http://127.0.0.1/'
+      : faultOfAddress(text);
+  const isOnThisComputer = url?.protocol === 'http:' && loopback.test(withoutUser(text));
+  if (!url || !(isOnThisComputer || privateUseScheme.test(text))) return reasonOfScheme;
+  return faultOfParts(url);
+}
+
+/** What a username or password would be is named as such, not as a wrong host. */
+const withoutUser = (text: string) => text.replace(/^http:\/\/[^/?#]*@/, 'http://');
+
+export const nativeAddress = z.string(asText).check((context) => {
+  const reason = faultOfNativeAddress(context.value);
+  if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
+});
+
+export const isOnThisComputer = (address: string) => loopback.test(address);
+
+/** Returns whose an address is, in few words: its host, or the scheme that belongs to an application. */
+export function receiverOf(address: string): string {
+  const { protocol, host } = new URL(address);
+  return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
+}
+
+/**
+ * Returns what a Content-Security-Policy must allow so that a redirect after a form can reach this address. An IPv6
+ * address cannot stand there (CSP3 §2.3.1).
+ */
+export function formTargetOf(address: string): string {
+  const { protocol, origin, hostname } = new URL(address);
+  if (protocol !== 'https:' && protocol !== 'http:') return protocol;
+  return hostname.startsWith('[') ? protocol : origin;
+}
+
+/** Returns a registered address with the port of the received one, where the port does not count. */
+export function withPortOf(registered: string, received: string): string {
+  const port = loopback.exec(received)?.[2] ?? '';
+  return registered.replace(loopback, (_, origin) => `${origin}${port}`);
+}
