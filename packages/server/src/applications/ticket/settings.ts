@@ -14,7 +14,6 @@ export const ticketSettings = z.object({
   /** Whether a user who is refused may take the refusal back to `redirectUrl`. */
   returnErrors: z.boolean().optional(),
 });
-export type TicketSettings = z.infer<typeof ticketSettings>;
 
 /** The parameter of `redirectUrl` that brings the ticket. */
 export const ticketParameter = 'ticketId';
