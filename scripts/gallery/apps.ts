@@ -56,6 +56,13 @@ export const appsStates: readonly State[] = [
     prepare: hang('**/user'),
     act: pass(8_500, '#main [role=status]'),
   },
+  {
+    name: 'apps-script-failed',
+    screen,
+    user,
+    prepare: cut('**/assets/screens-*.js'),
+    act: seen('[data-reload]'),
+  },
   { name: 'apps-empty', screen, user: 'г.ґудзь' },
   { name: 'apps-unknown-application', screen, user, query: `?appId=${nobodys}` },
   { name: 'apps-unknown-application-empty', screen, user: 'г.ґудзь', query: `?appId=${nobodys}` },

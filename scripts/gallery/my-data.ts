@@ -110,6 +110,13 @@ const alert = seen('dialog [role=alert]:not(:empty)');
 
 export const myDataStates: readonly State[] = [
   { name: 'my-data', screen, user, act: inTurn(open, seen('dialog[open]')) },
+  {
+    name: 'my-data-session-ended',
+    screen,
+    user,
+    prepare: refuse(sessions, 401, 'session.required'),
+    act: inTurn(open, alert),
+  },
   accessState('loading', hang(access)),
   accessState('none', has([])),
   accessState('some', has([clubs, courses])),

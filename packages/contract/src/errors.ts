@@ -34,6 +34,11 @@ export const errorCodes = [
 
 export type ErrorCode = (typeof errorCodes)[number];
 
+/** Returns the code that a user quotes: the beginning of the id of the request, by which the log is searched. */
+export function referenceOf(requestId: string): string {
+  return requestId.slice(0, 8);
+}
+
 /** The body of every error answer of the API. `fields` names what was wrong: path → short reason. */
 export type ErrorAnswer = {
   error: { code: ErrorCode; requestId: string; fields?: Record<string, string> };

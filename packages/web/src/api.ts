@@ -1,6 +1,7 @@
 // The one way to call the server: JSON in and out, same origin, never cached, in the language of the
 // page. A refused request throws RequestFailed; no connection throws what fetch throws.
 import { type ErrorAnswer, type ErrorCode, errorCodes } from '@brama/contract/errors';
+import { announceRefusal } from './refusals.ts';
 
 export class RequestFailed extends Error {
   readonly status: number;
@@ -63,6 +64,8 @@ function send(path: string, { method = 'GET', body, redirect, signal }: Call): P
 export async function call(path: string, request: Call) {
   const response = await (request.early ?? send(path, request));
   const answer: unknown = await response.json().catch(() => undefined);
-  if (!response.ok) throw new RequestFailed(request.failure, response, answer);
-  return answer;
+  if (response.ok) return answer;
+  const failed = new RequestFailed(request.failure, response, answer);
+  if (failed.code) announceRefusal(failed.code);
+  throw failed;
 }

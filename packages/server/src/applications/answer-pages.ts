@@ -1,6 +1,7 @@
 // Pages between an application and a person, filled for one request.
 
 import type { AnswerPage, consentMarks } from '@brama/contract/built-pages';
+import { referenceOf } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
 import { z } from 'zod';
 import type { Site } from '../http/site.ts';
@@ -43,7 +44,7 @@ export type AnswerParts = Partial<Record<keyof typeof consentMarks, string>> & {
   nearestAfter?: string;
   /** One a line. */
   otherRegistered?: string;
-  /** The id of the request, to quote. */
+  /** The id of the request; the page shows its beginning. */
   reference?: string;
 };
 
@@ -73,7 +74,7 @@ function contactOf(contact: string | null | undefined, site: Site, language: Lan
 }
 
 export function createAnswerPages(site: Site): AnswerPages {
-  return (language, page, { application = '', lead, contact, ...parts }) => {
+  return (language, page, { application = '', lead, contact, reference = '', ...parts }) => {
     const own = page === 'sign-out' ? signOutLead(site, language, application) : application;
     const ask = contactOf(contact, site, language);
     return site.screenPage(language, page, {
@@ -81,6 +82,7 @@ export function createAnswerPages(site: Site): AnswerPages {
       message: lead ?? own,
       askHref: ask.href,
       askText: ask.text,
+      reference: referenceOf(reference),
       ...parts,
     });
   };

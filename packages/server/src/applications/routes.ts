@@ -118,7 +118,8 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     const user = session && (await needs.userById(session.userId));
     if (session && user) return open(request, reply, session, user);
     const carried = carriedQuery(rawQuery(request));
-    return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 302);
+    const language = rememberedLanguage(request);
+    return reply.redirect(needs.visitors.signInAddress(request, language, carried), 302);
   });
 
   /** Lets the user go on without the level that the waiting request only wishes for. */

@@ -16,6 +16,12 @@ export function rawPathBelowLanguage({ url }: Pick<FastifyRequest, 'url'>): stri
   return path.split('/').slice(2).join('/');
 }
 
+/** Returns the query of the sign-in page that says that a session has ended. */
+export function withSessionEnded(query: string): string {
+  if (new URLSearchParams(query).has('session')) return query;
+  return `${query === '' ? '?' : `${query}&`}session=ended`;
+}
+
 /** What every page is filled with: its links keep what must stay with the user. */
 export function addressFilling(request: Pick<FastifyRequest, 'url'>) {
   const query = rawQuery(request);

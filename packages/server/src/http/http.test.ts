@@ -292,7 +292,9 @@ describe('the HTTP server', () => {
         expect(people.headers['content-type']).toBe('text/html; charset=utf-8');
         expect(people.headers['content-security-policy']).toContain("style-src 'self'");
         expect(people.body).toContain(words);
-        expect(people.body).toContain(people.headers['x-request-id']);
+        expect(people.body).toContain(
+          `<code>${`${people.headers['x-request-id']}`.slice(0, 8)}</code>`,
+        );
         const program = await world.send({
           ...request,
           headers: { ...form, 'sec-fetch-mode': 'cors' },
@@ -393,6 +395,21 @@ describe('the HTTP server', () => {
       expect(page.body).toContain(`href="/api/app-redirect?appId=${apps.campus.id}"`);
       expect(page.body).toContain('action="/api/auth/logout"');
       expect(page.body).not.toContain('http-equiv="refresh"');
+    });
+
+    test('a session that has ended: the sign-in page says so, and keeps what was wanted', async () => {
+      const cookie = 'brama_session=over';
+      for (const [url, to] of [
+        ['/uk/apps', '/uk/?session=ended'],
+        ['/en/apps?appId=1&x=2', '/en/?appId=1&x=2&session=ended'],
+        ['/uk/apps?session=ended', '/uk/?session=ended'],
+        ['/uk/password', '/uk/?session=ended'],
+        ['/api/app-redirect?appId=1&x=2', '/uk/?appId=1&session=ended'],
+      ] as const) {
+        expect(await at(url, { cookie })).toEqual([302, to]);
+        expect((await world.send({ url: to })).body).toContain('data-notice="session-ended"');
+      }
+      expect(await at('/uk/apps', {})).toEqual([302, '/uk/']);
     });
 
     test('the plain list says when the wanted application is not among them', async () => {

@@ -99,7 +99,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     path: string,
   ) {
     const session = await visitors.find(request);
-    if (!session) return goTo(reply, `/${language}/${rawQuery(request)}`);
+    if (!session) return goTo(reply, visitors.signInAddress(request, language, rawQuery(request)));
     const refusal = await startChecks.refusedUser(request, session);
     if (refusal !== undefined) return goTo(reply, refusal);
     // an application somebody is on the way to comes first

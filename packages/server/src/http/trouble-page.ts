@@ -2,7 +2,7 @@
 // link that could not be followed. Programs get the code as JSON.
 
 import { troublePage } from '@brama/contract/built-pages';
-import type { ErrorCode } from '@brama/contract/errors';
+import { type ErrorCode, referenceOf } from '@brama/contract/errors';
 import { isLanguage } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -38,7 +38,7 @@ export function createTroublePage(site: Site): TroublePage {
       ...filling,
       path: isLanguage(first) ? filling.path : '',
       message: codes[code] ?? '',
-      reference: request.id,
+      reference: referenceOf(request.id),
     });
     return sendPage(request, reply, page, { status: refusals[code].status });
   };

@@ -1,10 +1,12 @@
 // Who is asking: the session cookie and the session behind it.
 
+import type { Language } from '@brama/contract/paths';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../sessions/store.ts';
+import { withSessionEnded } from './address.ts';
 
 export function createVisitors(sessions: Pick<SessionStore, 'signedIn'>, secure: boolean) {
   // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
@@ -31,6 +33,10 @@ export function createVisitors(sessions: Pick<SessionStore, 'signedIn'>, secure:
     secretOf,
     signedIn,
     find,
+    /** Returns where a visitor without a session signs in; one whose browser still has the cookie is told that it ended. */
+    signInAddress(request: FastifyRequest, language: Language, query: string): string {
+      return `/${language}/${secretOf(request) === undefined ? query : withSessionEnded(query)}`;
+    },
     /** @throws `session.required` for anonymous requests. */
     async require(request: FastifyRequest): Promise<Session> {
       return (await find(request)) ?? fail('session.required');

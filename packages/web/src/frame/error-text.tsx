@@ -1,5 +1,6 @@
 // An error in words: by its code, by the missing connection, or as trouble of the server; with the
 // reference code when there is one.
+import { referenceOf } from '@brama/contract/errors';
 import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../api.ts';
 import { errorWordsKey } from '../words/error-words.ts';
@@ -12,7 +13,7 @@ export function ErrorText({ error }: { error: unknown }) {
     <>
       <p>{offline ? t('offline') : t(errorWordsKey(refused?.code ?? 'unavailable'))}</p>
       {refused?.requestId === undefined ? null : (
-        <p className="text-sm">{t('reference', { id: refused.requestId })}</p>
+        <p className="text-sm">{t('reference', { id: referenceOf(refused.requestId) })}</p>
       )}
     </>
   );

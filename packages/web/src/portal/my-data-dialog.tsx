@@ -1,9 +1,14 @@
-// «My data»: every field the server tells about the user, in its order.
+// «My data»: every field the server tells about the user, in its order. Once the session has ended, one message takes the
+// place of everything.
 import Printer from 'lucide-react/icons/printer';
+import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { signInHref } from '../address.ts';
 import { HelpLink } from '../frame/help-link.tsx';
-import type { MyDataNote } from '../my-data-note.ts';
-import { Button } from '../ui/button.tsx';
+import { leaveMyDataNote, type MyDataNote } from '../my-data-note.ts';
+import { onRefusal } from '../refusals.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useUser } from '../user-query.ts';
 import { useLanguage } from '../words/use-language.ts';
@@ -24,8 +29,6 @@ type MyDataDialogProps = {
 
 export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
   const { t } = useTranslation(['profile', 'common']);
-  const label = useFieldLabel();
-  const fields = Object.entries(useUser().data);
   return (
     <Dialog
       closeLabel={t('common:actions.close')}
@@ -33,18 +36,30 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
       open={open}
       title={t('profile:title')}
     >
+      <MyData note={note} />
+    </Dialog>
+  );
+}
+
+function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
+  const { t } = useTranslation('profile');
+  const label = useFieldLabel();
+  const fields = Object.entries(useUser().data);
+  const [ended, setEnded] = useState(false);
+  useEffect(() => onRefusal('session.required', () => setEnded(true)), []);
+  if (ended) return <SessionEnded />;
+  return (
+    <>
       <p className="mb-5 text-text-2">
         <Trans components={{ help: <HelpLink /> }} i18nKey="description" ns="profile" t={t} />
       </p>
       {fields.length === 0 ? (
-        <p>{t('profile:none')}</p>
+        <p>{t('none')}</p>
       ) : (
         <dl className="divide-y divide-line border-line border-t">
           {fields.map(([key, value]) => (
             <div className="py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4" key={key}>
-              <dt className="text-muted wrap-anywhere">
-                {t('profile:name', { field: label(key) })}
-              </dt>
+              <dt className="text-muted wrap-anywhere">{t('name', { field: label(key) })}</dt>
               <dd className="flex gap-3">
                 <span className="min-w-0 grow wrap-anywhere">
                   <Value value={value} />
@@ -61,13 +76,34 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
         look="secondary"
         onClick={() => print()}
       >
-        {t('profile:print')}
+        {t('print')}
       </Button>
       <PasswordSection />
       <GoogleSection note={note} />
       <SessionSection />
       <AccessSection />
-    </Dialog>
+    </>
+  );
+}
+
+function SessionEnded() {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  return (
+    <>
+      <div className="mb-5" role="alert">
+        <Alert kind="info" title={t('session-ended.title')}>
+          <p>{t('session-ended.text')}</p>
+        </Alert>
+      </div>
+      <a
+        className={buttonClass('primary')}
+        href={signInHref(language, '', true)}
+        onClick={() => leaveMyDataNote('open')}
+      >
+        {t('session-ended.action')}
+      </a>
+    </>
   );
 }
 

@@ -45,14 +45,20 @@ function filledIn(body: unknown): Record<string, unknown> {
 export async function registerChange(server: FastifyInstance, needs: Needs) {
   const { change, pages, visitors, wayBack } = needs;
 
-  function toSignIn(reply: FastifyReply, language: Language, status: 302 | 303) {
+  function toSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    status: 302 | 303,
+  ) {
     wayBack.remember(reply);
-    return reply.header('cache-control', 'no-store').redirect(`/${language}/`, status);
+    const address = visitors.signInAddress(request, language, '');
+    return reply.header('cache-control', 'no-store').redirect(address, status);
   }
 
   async function showPage(request: FastifyRequest, reply: FastifyReply, language: Language) {
     const signedIn = await visitors.signedIn(request);
-    if (!signedIn) return toSignIn(reply, language, 302);
+    if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
     const demanded = await change.demandedOf(signedIn);
     // whoever signs in again comes back to here
@@ -69,7 +75,7 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
       const signedIn = await visitors.signedIn(request);
-      if (!signedIn && error instanceof RefusedError) return toSignIn(reply, language, 303);
+      if (!signedIn && error instanceof RefusedError) return toSignIn(request, reply, language, 303);
       if (!signedIn) throw error;
       const page = pageOf[await change.demandedOf(signedIn)];
       const { username } = signedIn.user;
@@ -82,7 +88,7 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     scope.get(address, (request, reply) => showPage(request, reply, language));
     scope.post(address, (request, reply) => takeForm(request, reply, language));
     scope.get(`${address}/changed`, async (request, reply) => {
-      if (!(await visitors.find(request))) return toSignIn(reply, language, 302);
+      if (!(await visitors.find(request))) return toSignIn(request, reply, language, 302);
       rememberLanguage(request, reply, language);
       return pages.show(request, reply, language, 'password-changed');
     });

@@ -15,8 +15,8 @@ export const troubleshooting: Chapter = {
   title: pair('Якщо щось не так', 'When something is wrong'),
   blocks: [
     text(
-      'У кожній відмові є номер запиту: `requestId` у відповіді або код звернення на сторінці. За ним адміністратор знайде причину в журналі. Відмови, на які натрапляє сервер із квитком, перелічено в [4.5](#ticket-refusals).',
-      'Every refusal has a number: `requestId` in an answer, or the reference on a page. By it an administrator finds the reason in the log. What a server with a ticket may be refused with is listed in [4.5](#ticket-refusals).',
+      'У кожній відмові є номер запиту: `requestId` у відповіді, а на сторінці код звернення: перші вісім символів того самого номера. За ним адміністратор знайде причину в журналі. Відмови, на які натрапляє сервер із квитком, перелічено в [4.5](#ticket-refusals).',
+      'Every refusal has a number: `requestId` in an answer, or on a page the reference code: the first eight characters of the same number. By it an administrator finds the reason in the log. What a server with a ticket may be refused with is listed in [4.5](#ticket-refusals).',
     ),
   ],
   sections: [

@@ -1,0 +1,14 @@
+// Announces refusals of the server within this page: some concern the whole page, whichever call was refused.
+import type { ErrorCode } from '@brama/contract/errors';
+
+const refusals = new EventTarget();
+
+export function announceRefusal(code: ErrorCode): void {
+  refusals.dispatchEvent(new Event(code));
+}
+
+/** Returns a function that stops listening. */
+export function onRefusal(code: ErrorCode, listener: () => void): () => void {
+  refusals.addEventListener(code, listener);
+  return () => refusals.removeEventListener(code, listener);
+}
