@@ -45,6 +45,13 @@ export const answerStates: readonly State[] = [
   },
   {
     ...outside,
+    name: 'answer-user-changed',
+    screen: 'api/app-redirect',
+    query: `?appId=${courses}&userHash=other`,
+    user,
+  },
+  {
+    ...outside,
     name: 'answer-consent',
     screen: 'api/app-redirect',
     query: `?appId=${clubs}`,

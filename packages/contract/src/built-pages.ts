@@ -67,6 +67,9 @@ export type PasswordPage = (typeof passwordPages)[number];
 /** The page a person gets where a program would get an error code. */
 export const troublePage = 'trouble';
 
+/** Stands in the place of an answer when a request comes from a page of another user than the one signed in. */
+export const userChangedPage = 'user-changed';
+
 /** What the page that asks for consent says of one request; what is empty is not shown. */
 export const consentMarks = {
   /** Where the application lives, and who is asked. */
@@ -103,6 +106,7 @@ export const consentMarks = {
  * - factName, received*, nearest*, otherRegistered: what an application sent and what is registered for it, the
  *   difference apart, in elements and in inline JSON
  * - authCode, authState, authIssuer: what Google sent to its page, in `value` attributes
+ * - userHash: of the user the page is for, in `value` attributes and in inline JSON
  * - noscript*: what a browser without JavaScript shows on a page for signed-in users
  */
 export const requestMarks = {
@@ -135,6 +139,7 @@ export const requestMarks = {
   nearestDiffers: '@@nearest-differs@@',
   nearestAfter: '@@nearest-after@@',
   otherRegistered: '@@other-registered@@',
+  userHash: '@@user-hash@@',
   authCode: '@@auth-code@@',
   authState: '@@auth-state@@',
   authIssuer: '@@auth-issuer@@',

@@ -25,6 +25,7 @@ export const errorCodes = [
   'password.link-over',
   'session.required',
   'session.not-recent',
+  'session.user-changed',
   'application.credentials-refused',
   'application.ticket-refused',
   'internal',

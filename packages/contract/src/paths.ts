@@ -35,6 +35,7 @@ export const paths = {
   googleAuth: '/google/auth',
   googleLink: '/api/google/link',
   user: '/user',
+  session: '/api/session',
   userAlias: '/api/user',
   password: '/api/password',
   access: '/api/access',
@@ -53,6 +54,13 @@ export const paths = {
   health: '/healthz',
   ready: '/readyz',
 } as const;
+
+/**
+ * A page says with its requests whose it is: the hash from GET /user in a header, in a field of a form, or in the query of
+ * `appRedirect`. The server refuses the request when the session belongs to another user. Without it nothing is compared.
+ */
+export const userHashHeader = 'brama-user-hash';
+export const userHashParameter = 'userHash';
 
 /** Below it stand questions for consent: pages without a language, which can be read in the other one. */
 export const consentPages = '/oidc/consent/';

@@ -11,7 +11,13 @@ export const applicationAnswer = z.object({
   sandbox: z.literal(true).optional(),
 });
 
-export const userAnswer = z.object({
+/** GET /api/session: whose session this browser has. */
+export const sessionAnswer = z.object({
+  /** Stands for the user where a page says whose it is (`userHashHeader`); tells nothing about the user. */
+  userHash: z.string(),
+});
+
+export const userAnswer = sessionAnswer.extend({
   fullName: z.string(),
   /** Shown in the «my data» dialog in this order; `null` where nothing is known. */
   data: z.record(z.string(), z.string().nullable()),

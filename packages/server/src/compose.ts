@@ -27,6 +27,7 @@ import { buildServer } from './http/server.ts';
 import { registerStaticFiles } from './http/static-files.ts';
 import { createTroublePage } from './http/trouble-page.ts';
 import { createUnreadable } from './http/unreadable.ts';
+import { createUserGuard } from './http/user-hash.ts';
 import { createErrands } from './mail/errands.ts';
 import { registerSignIn } from './sign-in/routes.ts';
 import { startSweeper } from './sweeper.ts';
@@ -56,6 +57,7 @@ export async function compose(parts: Parts) {
     troublePage: createTroublePage(site),
     unreadable: createUnreadable(site),
   });
+  server.addHook('preValidation', createUserGuard(visitors));
   await registerSignIn(server, door, methods);
   await registerAccount(server, { visitors, userById, applicationsOf, signOut });
   registerKnownApplications(server, {
@@ -97,6 +99,7 @@ export async function compose(parts: Parts) {
         applicationsOf,
         accessesOf: accesses.of,
         sessionsOf: ownSessions.of,
+        userHashOf: visitors.userHashOf,
         site,
       }),
     },

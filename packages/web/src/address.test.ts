@@ -55,6 +55,7 @@ test('addresses on the way', () => {
   expect(signInHref('uk', '', false)).toBe('/uk/');
   expect(signedOutHref('uk')).toBe('/uk/?signed-out');
   expect(openApplicationHref('7')).toBe('/api/app-redirect?appId=7');
+  expect(openApplicationHref('7', '', 'h')).toBe('/api/app-redirect?appId=7&userHash=h');
   expect(openApplicationHref('a&b', '?appId=x&state=s')).toBe(
     '/api/app-redirect?appId=a%26b&state=s',
   );

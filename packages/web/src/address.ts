@@ -10,6 +10,7 @@ import {
   type Language,
   languages,
   paths,
+  userHashParameter,
 } from '@brama/contract/paths';
 import type { PageAddress } from './frame/page-address.ts';
 import { decodeQuery, encodeQuery } from './query-string.ts';
@@ -62,10 +63,11 @@ export function signedOutHref(language: Language, untold: readonly string[] = []
   return `/${language}/${signedOutQuery(untold)}`;
 }
 
-/** Where the server sends the user on to an application; resumes what `search` carries. */
-export function openApplicationHref(appId: string, search = ''): string {
+/** Where the server sends the user with this hash on to an application; resumes what `search` carries. */
+export function openApplicationHref(appId: string, search = '', userHash = ''): string {
   const query = new URLSearchParams(carriedQuery(search));
   query.set('appId', appId);
+  if (userHash !== '') query.set(userHashParameter, userHash);
   return `${paths.appRedirect}?${query}`;
 }
 

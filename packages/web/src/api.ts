@@ -1,7 +1,9 @@
 // The one way to call the server: JSON in and out, same origin, never cached, in the language of the
 // page. A refused request throws RequestFailed; no connection throws what fetch throws.
 import { type ErrorAnswer, type ErrorCode, errorCodes } from '@brama/contract/errors';
+import { userHashHeader } from '@brama/contract/paths';
 import { announceRefusal } from './refusals.ts';
+import { shownUserHash } from './shown-user.ts';
 
 export class RequestFailed extends Error {
   readonly status: number;
@@ -45,6 +47,7 @@ type Call = {
 };
 
 function send(path: string, { method = 'GET', body, redirect, signal }: Call): Promise<Response> {
+  const userHash = shownUserHash();
   return fetch(path, {
     ...(redirect && { redirect }),
     ...(signal && { signal }),
@@ -54,6 +57,7 @@ function send(path: string, { method = 'GET', body, redirect, signal }: Call): P
       'accept-language': document.documentElement.lang,
       // also without a body: a request that changes state must not be one that a plain form can send
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+      ...(userHash && { [userHashHeader]: userHash }),
     },
     body: body === undefined ? null : JSON.stringify(body),
     cache: 'no-store',

@@ -1,5 +1,6 @@
 // Lets only a signed-in user through. Without a session it leads to the sign-in page, taking along what
-// is carried; other trouble is told and can be tried again, it is not a sign-out.
+// is carried; other trouble is told and can be tried again, it is not a sign-out. Once the session belongs to another user,
+// a notice takes the place of everything.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { signedOutHref, signInHref } from './address.ts';
@@ -7,7 +8,7 @@ import { isSignedOut } from './api.ts';
 import { LoadError } from './frame/load-error.tsx';
 import { Loading } from './frame/loading.tsx';
 import { onNewsElsewhere } from './session-news.ts';
-import { useReturn } from './ui/use-return.ts';
+import { UserGate } from './user-gate.tsx';
 import { CurrentUser, userQuery } from './user-query.ts';
 import { useLanguage } from './words/use-language.ts';
 
@@ -28,10 +29,13 @@ export function ProtectedGate({ skeleton, heading, children }: ProtectedGateProp
     [language],
   );
 
-  // a page brought back by Back may show somebody who has signed out since
-  useReturn(() => void refetch());
+  const leave = () => location.replace(signInHref(language, location.search, true));
 
   if (signedOut || (!user && isFetching)) return <Loading heading={heading}>{skeleton}</Loading>;
   if (!user) return <LoadError error={error} heading={heading} onRetry={() => void refetch()} />;
-  return <CurrentUser value={user}>{children}</CurrentUser>;
+  return (
+    <UserGate onSignedOut={leave} userHash={user.userHash}>
+      <CurrentUser value={user}>{children}</CurrentUser>
+    </UserGate>
+  );
 }

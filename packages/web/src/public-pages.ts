@@ -8,6 +8,7 @@ import {
   notFoundPage,
   passwordPages,
   troublePage,
+  userChangedPage,
 } from '@brama/contract/built-pages';
 import { type PageDescription, screens } from './screens.ts';
 
@@ -45,6 +46,14 @@ const trouble: PageDescription = {
   file: 'src/pages/trouble.tsx',
   load: () => import('./pages/trouble.tsx'),
   state: ['message', 'reference'],
+};
+
+const userChanged: PageDescription = {
+  path: userChangedPage,
+  title: 'errors:user-changed.title',
+  namespaces: ['errors'],
+  file: 'src/pages/user-changed.tsx',
+  load: () => import('./pages/user-changed.tsx'),
 };
 
 const answers = answerPages.map(
@@ -99,7 +108,7 @@ const passwords = passwordPages.map(
     namespaces: ['password', 'login', 'errors'],
     file: `src/pages/${path}.tsx`,
     load: passwordModules[path],
-    state: ['message', 'username', 'userCode', 'least'],
+    state: ['message', 'username', 'userHash', 'userCode', 'least'],
   }),
 );
 
@@ -118,4 +127,5 @@ export const publicPages: readonly PageDescription[] = [
   ...passwords,
   notFound,
   trouble,
+  userChanged,
 ];

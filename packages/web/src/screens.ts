@@ -25,7 +25,7 @@ export type TitleKey =
   | 'errors:not-found.title'
   | `answers:${AnswerPage}.title`
   | `password:${PasswordPage}.title`
-  | 'errors:trouble.title';
+  | `errors:${'trouble' | 'user-changed'}.title`;
 
 /** What the server has to say on a page, by the marks it fills. */
 export type PageState = readonly (keyof typeof requestMarks)[];

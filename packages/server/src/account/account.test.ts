@@ -18,6 +18,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
     const answer = await userWith(await world.signIn(), { 'accept-language': 'en' }, url);
     expect(answer.headers['cache-control']).toBe('no-store');
     expect(answer.json()).toEqual({
+      userHash: expect.any(String),
       fullName: 'Шевченко Олена',
       data: {
         username: 'O.Shevchenko',

@@ -3,7 +3,7 @@
 
 import type { ApplicationAccess } from '@brama/contract/access';
 import { carriedQuery } from '@brama/contract/carried';
-import { type Language, passwordPath, paths } from '@brama/contract/paths';
+import { type Language, passwordPath, paths, userHashParameter } from '@brama/contract/paths';
 import type { SessionsAnswer } from '@brama/contract/sessions';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/user';
 import { z } from 'zod';
@@ -12,6 +12,8 @@ import { escapeHtml } from '../http/escape.ts';
 import type { PlainPage } from '../http/pages.ts';
 import { plainPage } from '../http/plain-page.ts';
 import type { Site } from '../http/site.ts';
+import { userHashField } from '../http/user-hash.ts';
+import type { Visitors } from '../http/visitor.ts';
 import type { AccessNeeds } from './access-routes.ts';
 import type { OwnSessions } from './own-sessions.ts';
 import { sessionsIn, sessionWords } from './plain-sessions.ts';
@@ -49,10 +51,15 @@ const profileWords = z.object({
 });
 type ProfileWords = z.infer<typeof profileWords>;
 
-function listOf(applications: readonly ApplicationAnswer[]): string {
+/** Where an application is opened for the user whose page this is; `query` says which. */
+function openingAddress(query: string, userHash: string): string {
+  return `${paths.appRedirect}${query}&${userHashParameter}=${userHash}`;
+}
+
+function listOf(applications: readonly ApplicationAnswer[], userHash: string): string {
   const items = applications.map(
     ({ id, title, description }) =>
-      `<li><a href="${paths.appRedirect}?appId=${escapeHtml(id)}">${escapeHtml(title)}</a><p>${escapeHtml(description)}</p></li>`,
+      `<li><a href="${escapeHtml(openingAddress(`?appId=${id}`, userHash))}">${escapeHtml(title)}</a><p>${escapeHtml(description)}</p></li>`,
   );
   return `<ul>${items.join('')}</ul>`;
 }
@@ -64,10 +71,12 @@ function withHelpLink(text: string, language: Language): string {
     .replace('&lt;/help&gt;', '</a>');
 }
 
+/** What «my data» is made with: the words, their language, and whose page it is. */
+type Page = { say: ProfileWords; language: Language; userHash: string };
+
 function accessOf(
   { id, title, firstParty, scopes, services, since }: ApplicationAccess,
-  { access }: ProfileWords,
-  language: Language,
+  { say: { access }, language, userHash }: Page,
 ) {
   const learnt = scopes.map((scope) => access.scopes[scope] ?? scope);
   const acts = services.map((one) => `${one.title} (${one.scopes.join(', ')})`).join(', ');
@@ -78,21 +87,17 @@ function accessOf(
   const label = access.end.replace('{{app}}', () => title);
   return [
     `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p>${acting}<p>${when}</p>`,
-    `<form method="post" action="${paths.endAccess}">`,
+    `<form method="post" action="${paths.endAccess}">${userHashField(userHash)}`,
     `<input type="hidden" name="application" value="${escapeHtml(id)}">`,
     `<button type="submit">${escapeHtml(label)}</button></form></li>`,
   ].join('');
 }
 
-function accessesIn(
-  all: readonly ApplicationAccess[],
-  say: ProfileWords,
-  language: Language,
-): string {
-  const { title, about, none } = say.access;
+function accessesIn(all: readonly ApplicationAccess[], page: Page): string {
+  const { title, about, none } = page.say.access;
   const heading = `<h2>${escapeHtml(title)}</h2>`;
   if (all.length === 0) return `${heading}<p>${escapeHtml(none)}</p>`;
-  const items = all.map((one) => accessOf(one, say, language));
+  const items = all.map((one) => accessOf(one, page));
   return `${heading}<p>${escapeHtml(about)}</p><ul>${items.join('')}</ul>`;
 }
 
@@ -102,28 +107,30 @@ type Known = {
   sessions: SessionsAnswer;
 };
 
-function detailsOf(
-  { data, accesses, sessions }: Known,
-  say: ProfileWords,
-  language: Language,
-): string {
+function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
+  const { say, language } = page;
   const rows = Object.entries(data).map(([key, value]) => {
     const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
     return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
   });
   const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(say.password.change)}</a></p>`;
-  const lists = sessionsIn(sessions, say.sessions, language) + accessesIn(accesses, say, language);
+  const lists = sessionsIn(sessions, { ...page, say: say.sessions }) + accessesIn(accesses, page);
   return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
 }
 
 type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &
-  Pick<AccessNeeds, 'accessesOf'> & { sessionsOf: OwnSessions['of']; site: Site };
+  Pick<AccessNeeds, 'accessesOf'> & {
+    sessionsOf: OwnSessions['of'];
+    userHashOf: Visitors['userHashOf'];
+    site: Site;
+  };
 
 export function createPlainApps(needs: Needs): PlainPage {
-  const { userById, applicationsOf, accessesOf, sessionsOf, site } = needs;
+  const { userById, applicationsOf, accessesOf, sessionsOf, userHashOf, site } = needs;
   return async (request, session, language) => {
     const user = await userById(session.userId);
     if (!user) return {};
+    const userHash = userHashOf(user.id);
     const applications = await applicationsOf(user, language);
     const shown = applications.filter(({ sandbox }) => !sandbox);
     const say = appsWords.parse(site.words(language, 'apps'));
@@ -138,7 +145,7 @@ export function createPlainApps(needs: Needs): PlainPage {
         ? `<p role="alert"><strong>${escapeHtml(notice.title)}</strong><br>${escapeHtml(notice.text)}</p>`
         : '',
       shown.length > 0
-        ? listOf(shown)
+        ? listOf(shown, userHash)
         : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
       detailsOf(
         {
@@ -146,16 +153,15 @@ export function createPlainApps(needs: Needs): PlainPage {
           accesses: await accessesOf(user.id, language),
           sessions: await sessionsOf(session),
         },
-        profileWords.parse(site.words(language, 'profile')),
-        language,
+        { say: profileWords.parse(site.words(language, 'profile')), language, userHash },
       ),
-      `<form method="post" action="${paths.signOut}"><button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`,
+      `<form method="post" action="${paths.signOut}">${userHashField(userHash)}<button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`,
     ];
     const body = plainPage(site, request, language, {
       heading: `${escapeHtml(say.greeting)}<br>${escapeHtml(user.fullName)}`,
       content: content.join(''),
     });
-    const onward = `${paths.appRedirect}${carried}`;
+    const onward = openingAddress(carried, userHash);
     return {
       body,
       // a new navigation, not a redirect of the form: CSP form-action does not apply to it

@@ -5,6 +5,7 @@ import { type Language, paths } from '@brama/contract/paths';
 import type { OpenSession, SessionsAnswer } from '@brama/contract/sessions';
 import { z } from 'zod';
 import { escapeHtml } from '../http/escape.ts';
+import { userHashField } from '../http/user-hash.ts';
 import { localTime, timed } from './plain-time.ts';
 
 /** The words needed here, of the namespace `profile`. */
@@ -29,7 +30,9 @@ function placeOf({ browser, system }: OpenSession, say: Words): string {
   return say.on.replace('{{browser}}', () => browser).replace('{{system}}', () => system);
 }
 
-function itemOf(session: OpenSession, say: Words, language: Language): string {
+type Page = { say: Words; language: Language; userHash: string };
+
+function itemOf(session: OpenSession, { say, language, userHash }: Page): string {
   const { id, current, method, since, lastUsed } = session;
   const place = placeOf(session, say);
   const began = `<p>${timed(say.since[method], since, language, 'short')}</p>`;
@@ -41,22 +44,19 @@ function itemOf(session: OpenSession, say: Words, language: Language): string {
   return [
     `<li><strong>${escapeHtml(place)}</strong>${began}`,
     `<p>${timed(say['last-used'], lastUsed, language, 'short')}</p>`,
-    `<form method="post" action="${paths.endSession}">`,
+    `<form method="post" action="${paths.endSession}">${userHashField(userHash)}`,
     `<input type="hidden" name="session" value="${escapeHtml(id)}">`,
     `<button type="submit" aria-label="${escapeHtml(label)}">${escapeHtml(say['end-short'])}</button></form></li>`,
   ].join('');
 }
 
 /** HTML. */
-export function sessionsIn(
-  { sessions: all, more }: SessionsAnswer,
-  say: Words,
-  language: Language,
-): string {
+export function sessionsIn({ sessions: all, more }: SessionsAnswer, page: Page): string {
+  const { say, userHash } = page;
   const heading = `<h2>${escapeHtml(say.title)}</h2>`;
-  const list = `<ul>${all.map((one) => itemOf(one, say, language)).join('')}</ul>`;
+  const list = `<ul>${all.map((one) => itemOf(one, page)).join('')}</ul>`;
   if (all.length < 2) return `${heading}${list}<p>${escapeHtml(say.only)}</p>`;
-  const others = `<form method="post" action="${paths.endOtherSessions}"><button type="submit">${escapeHtml(say.others)}</button></form>`;
+  const others = `<form method="post" action="${paths.endOtherSessions}">${userHashField(userHash)}<button type="submit">${escapeHtml(say.others)}</button></form>`;
   const rest = more > 0 ? `<p>${escapeHtml(say.more.replace('{{number}}', `${more}`))}</p>` : '';
   return `${heading}<p>${escapeHtml(say.about)}</p>${list}${rest}${others}`;
 }

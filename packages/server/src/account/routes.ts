@@ -3,7 +3,7 @@
 import { signedOutQuery } from '@brama/contract/login-page';
 import { type Language, paths } from '@brama/contract/paths';
 import { signOutAnswer } from '@brama/contract/sign-in';
-import { type ApplicationAnswer, userAnswer } from '@brama/contract/user';
+import { type ApplicationAnswer, sessionAnswer, userAnswer } from '@brama/contract/user';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
@@ -33,12 +33,23 @@ export async function registerAccount(server: FastifyInstance, needs: AccountNee
         const session = await needs.visitors.require(request);
         const user = (await needs.userById(session.userId)) ?? fail('session.required');
         return {
+          userHash: needs.visitors.userHashOf(user.id),
           fullName: user.fullName,
           data: dataOf(user),
           applications: await needs.applicationsOf(user, acceptedLanguage(request)),
         };
       },
     );
+
+  typed(server).get(
+    paths.session,
+    { schema: { response: { 200: sessionAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'cookie');
+      const { userId } = await needs.visitors.require(request);
+      return { userHash: needs.visitors.userHashOf(userId) };
+    },
+  );
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
     const untold = (await needs.signOut(request, reply)).map(({ name }) => name);

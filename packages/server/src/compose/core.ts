@@ -6,6 +6,7 @@ import { createApplicationStore } from '../applications/store.ts';
 import { createSubjectOf } from '../applications/subjects.ts';
 import { deriveKey } from '../derived-key.ts';
 import { createRequestLimits } from '../http/request-limits.ts';
+import { createUserHash } from '../http/user-hash.ts';
 import { createVisitors } from '../http/visitor.ts';
 import { createWayBack } from '../http/way-back.ts';
 import { createNetworkLimits } from '../limits/of-networks.ts';
@@ -37,7 +38,11 @@ export function composeCore({ config, db, keys, now, pause }: Parts) {
     pendingRequests: createPendingRequests(db, { ttlSeconds: 3600, now, sealing }),
     subjectOf: createSubjectOf(deriveKey(keys.data, 'pairwise subjects of OpenID Connect')),
     browsers: createBrowsers(secure),
-    visitors: createVisitors(sessions, secure),
+    visitors: createVisitors({
+      sessions,
+      secure,
+      userHashOf: createUserHash(deriveKey(keys.data, 'user hashes in pages')),
+    }),
     wayBack: createWayBack(secure),
     limits,
     devices,

@@ -392,7 +392,7 @@ describe('the HTTP server', () => {
       const page = await world.send({ url: '/en/apps', headers: { cookie } });
       expect(page.statusCode).toBe(200);
       expect(page.body).toContain('<h1>Вітаємо!<br>Шевченко Олена</h1>');
-      expect(page.body).toContain(`href="/api/app-redirect?appId=${apps.campus.id}"`);
+      expect(page.body).toContain(`href="/api/app-redirect?appId=${apps.campus.id}&amp;userHash=`);
       expect(page.body).toContain('action="/api/auth/logout"');
       expect(page.body).not.toContain('http-equiv="refresh"');
     });

@@ -15,6 +15,7 @@ import {
   requestMarks,
   screenPageFile,
   troublePage,
+  userChangedPage,
 } from '@brama/contract/built-pages';
 import type { Instance } from '@brama/contract/instance';
 import { type LoginNotice, loginNotices, type MethodId } from '@brama/contract/login-page';
@@ -118,7 +119,8 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
   for (const language of languages) {
     for (const notice of loginNotices) load(language, loginPageFile(language, methods, notice));
     const screens = description.screens.map(({ path }) => path);
-    const others = [...answerPages, ...passwordPages, googleAuthPage, notFoundPage, troublePage];
+    const single = [googleAuthPage, notFoundPage, troublePage, userChangedPage];
+    const others = [...answerPages, ...passwordPages, ...single];
     for (const path of [...screens, ...others]) load(language, screenPageFile(language, path));
     for (const namespace of description.namespaces)
       words.set(

@@ -1,7 +1,7 @@
 // Refusals and failures as a page, for people whose browser asked for one: a form without JavaScript, a
 // link that could not be followed. Programs get the code as JSON.
 
-import { troublePage } from '@brama/contract/built-pages';
+import { troublePage, userChangedPage } from '@brama/contract/built-pages';
 import { type ErrorCode, referenceOf } from '@brama/contract/errors';
 import { isLanguage } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -33,13 +33,18 @@ export function createTroublePage(site: Site): TroublePage {
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : answerLanguage(request);
     const { codes } = errorWords.parse(site.words(language, 'errors'));
-    const filling = addressFilling(request);
-    const page = site.screenPage(language, troublePage, {
-      ...filling,
-      path: isLanguage(first) ? filling.path : '',
-      message: codes[code] ?? '',
-      reference: referenceOf(request.id),
-    });
+    const own = addressFilling(request);
+    const path = isLanguage(first) ? own.path : '';
+    const page =
+      code === 'session.user-changed'
+        ? // the page in the other language does nothing of what was asked for either
+          site.screenPage(language, userChangedPage, { path })
+        : site.screenPage(language, troublePage, {
+            ...own,
+            path,
+            message: codes[code] ?? '',
+            reference: referenceOf(request.id),
+          });
     return sendPage(request, reply, page, { status: refusals[code].status });
   };
 }

@@ -8,7 +8,14 @@ import type { Session } from '../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../sessions/store.ts';
 import { withSessionEnded } from './address.ts';
 
-export function createVisitors(sessions: Pick<SessionStore, 'signedIn'>, secure: boolean) {
+type Needs = {
+  sessions: Pick<SessionStore, 'signedIn'>;
+  secure: boolean;
+  /** What stands for a user in requests of pages. */
+  userHashOf: (userId: string) => string;
+};
+
+export function createVisitors({ sessions, secure, userHashOf }: Needs) {
   // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
   const cookieName = secure ? '__Host-brama_session' : 'brama_session';
   // no Max-Age: on a shared computer closing the browser ends it too; the server keeps the real limits
@@ -33,6 +40,7 @@ export function createVisitors(sessions: Pick<SessionStore, 'signedIn'>, secure:
     secretOf,
     signedIn,
     find,
+    userHashOf,
     /** Returns where a visitor without a session signs in; one whose browser still has the cookie is told that it ended. */
     signInAddress(request: FastifyRequest, language: Language, query: string): string {
       return `/${language}/${secretOf(request) === undefined ? query : withSessionEnded(query)}`;

@@ -15,6 +15,7 @@ import {
   sandboxPage,
   screenPageFile,
   troublePage,
+  userChangedPage,
 } from '@brama/contract/built-pages';
 import type { Instance } from '@brama/contract/instance';
 import { type LoginNotice, loginNotices, type MethodId } from '@brama/contract/login-page';
@@ -204,10 +205,11 @@ function pagesIn(language: Language): [path: string, inside: string][] {
       googleAuthPage,
       `<body><a href="/${language}/${marks.query}${marks.carried}${marks.path}">home</a><form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
     ],
+    [userChangedPage, `<body data-page="${userChangedPage}">changed</body>`],
     [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
     ...passwordPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="username" value="${marks.username}"><input name="code" value="${marks.userCode}"><p>${marks.least}</p><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
+      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="userHash" value="${marks.userHash}"><input name="username" value="${marks.username}"><input name="code" value="${marks.userCode}"><p>${marks.least}</p><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
     ]),
     ...answerPages.map((page): [string, string] => [
       page,

@@ -1,15 +1,15 @@
 // The password is saved.
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
 import { OpenGate } from '../ui/open-gate.tsx';
 import { useLanguage } from '../words/use-language.ts';
+import { SignedInColumn } from './signed-in-column.tsx';
 import { SignedInHeading } from './signed-in-heading.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
   return (
-    <Column>
+    <SignedInColumn>
       <OpenGate className="mb-6" />
       <SignedInHeading lead={t('password-changed.text')}>
         {t('password-changed.title')}
@@ -19,6 +19,6 @@ export function Screen() {
           {t('password-changed.action')}
         </a>
       </div>
-    </Column>
+    </SignedInColumn>
   );
 }

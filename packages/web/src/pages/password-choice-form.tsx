@@ -1,5 +1,6 @@
 // The form in which a password is chosen. Without JavaScript it posts to the page's own address; with it what is wrong is
 // said at its field.
+import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +17,7 @@ import { useTroubleTitle } from './use-trouble-title.ts';
 export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const { t } = useTranslation(['password', 'common']);
   const language = useLanguage();
-  const { least, username } = passwordState;
+  const { least, username, userHash } = passwordState;
   const current = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const trouble = useRef<HTMLDivElement>(null);
@@ -63,6 +64,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
     <>
       <PasswordTrouble failure={failure} message={passwordState.message} ref={trouble} />
       <form aria-busy={pending} method="post" onSubmit={(event) => void submit(event)}>
+        <input name={userHashParameter} type="hidden" value={userHash} />
         <input
           autoComplete="username"
           defaultValue={username}

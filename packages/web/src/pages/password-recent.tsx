@@ -2,20 +2,21 @@
 // works without JavaScript.
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
-import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { passwordState } from './password-state.ts';
 import { SignOutForm } from './sign-out-form.tsx';
+import { SignedInColumn } from './signed-in-column.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
   return (
-    <Column>
+    <SignedInColumn>
       <PageHeading lead={t('password-recent.text')}>{t('password-recent.title')}</PageHeading>
-      <SignOutForm className="mt-7">
+      <SignOutForm className="mt-7" userHash={passwordState.userHash}>
         <Button look="primary" type="submit">
           {t('password-recent.action')}
         </Button>
       </SignOutForm>
-    </Column>
+    </SignedInColumn>
   );
 }

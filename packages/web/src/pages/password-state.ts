@@ -7,6 +7,8 @@ type PasswordState = {
   message: string;
   /** Whose password it is: for password managers. */
   username: string;
+  /** Of the user the page is for, where that user is signed in. */
+  userHash: string;
   /** What a letter brought, where it came without JavaScript. */
   userCode: string;
   /** Characters it must have. */

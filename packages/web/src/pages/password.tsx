@@ -1,17 +1,17 @@
 // A signed-in user changes their password.
 import { useTranslation } from 'react-i18next';
-import { Column } from '../ui/column.tsx';
 import { PasswordChoiceForm } from './password-choice-form.tsx';
+import { SignedInColumn } from './signed-in-column.tsx';
 import { SignedInHeading } from './signed-in-heading.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
   return (
-    <Column>
+    <SignedInColumn>
       <div className="mb-7">
         <SignedInHeading lead={t('password.text')}>{t('password.title')}</SignedInHeading>
       </div>
       <PasswordChoiceForm asksCurrent />
-    </Column>
+    </SignedInColumn>
   );
 }

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { passwordState } from './password-state.ts';
 import { SignOutForm } from './sign-out-form.tsx';
 
 export function SignedInHeading({ children, lead }: { children: ReactNode; lead: string }) {
@@ -15,7 +16,7 @@ export function SignedInHeading({ children, lead }: { children: ReactNode; lead:
         <div className="min-w-0 flex-[1_1_10rem]">
           <PageHeading>{children}</PageHeading>
         </div>
-        <SignOutForm className="shrink-0">
+        <SignOutForm className="shrink-0" userHash={passwordState.userHash}>
           <Button icon={<LogOut aria-hidden="true" size={18} />} look="secondary" type="submit">
             {t('sign-out')}
           </Button>

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { openApplicationHref } from '../address.ts';
 import { rememberOpened } from '../recent-apps.ts';
 import { CardLink } from '../ui/card.tsx';
+import { useUser } from '../user-query.ts';
 import { AppIcon } from './app-icon.tsx';
 
 /** What a card of the list adds to a card; its skeleton too. */
@@ -28,6 +29,7 @@ function useRepeatedClick(): (event: MouseEvent) => boolean {
 export function AppCard({ application }: { application: ApplicationAnswer }) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
+  const { userHash } = useUser();
   const remember = () => rememberOpened(id);
   const isRepeated = useRepeatedClick();
   const open = (event: MouseEvent) => {
@@ -37,7 +39,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
   return (
     <CardLink
       className={`${cardShape} @max-[16rem]:flex-col`}
-      href={openApplicationHref(id)}
+      href={openApplicationHref(id, '', userHash)}
       onAuxClick={remember}
       onClick={open}
       rel="noopener"

@@ -21,10 +21,10 @@ import { useShownApplications } from './use-shown-applications.ts';
 export const Skeleton = AppsSkeleton;
 
 export function Screen() {
-  const { applications } = useUser();
+  const { applications, userHash } = useUser();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [arrival, setArrival] = useState(() => readArrival(search, applications));
+  const [arrival, setArrival] = useState(() => readArrival(search, applications, userHash));
   const handled = useRef(false);
 
   useEffect(() => {

@@ -3,6 +3,11 @@ import { readArrival } from './arrival.ts';
 
 const campus = { id: '1', name: 'campus', title: 'Кампус', description: '' };
 
+test('the address names the user whose page this is', () => {
+  const arrival = readArrival('?appId=1', [campus], 'hash-of-user');
+  expect(arrival).toMatchObject({ href: '/api/app-redirect?appId=1&userHash=hash-of-user' });
+});
+
 // given twice it is nobody's wish, as on the page without JavaScript
 test.each(['?x=1', '?appId=', '?appId=1&appId=2'])('%s names no application', (search) =>
   expect(readArrival(search, [campus])).toEqual({ kind: 'plain' }),

@@ -11,11 +11,15 @@ export type Arrival =
   | { kind: 'opening'; application: ApplicationAnswer | undefined; href: string }
   | { kind: 'unknown' };
 
-export function readArrival(search: string, applications: readonly ApplicationAnswer[]): Arrival {
+export function readArrival(
+  search: string,
+  applications: readonly ApplicationAnswer[],
+  userHash?: string,
+): Arrival {
   const carried = decodeQuery(carriedQuery(search));
   const [appId] = carried.get('appId') ?? [];
   if (appId === undefined) return { kind: 'plain' };
   const application = applications.find(({ id }) => id === appId.toLowerCase());
   if (!application && !carried.has('request')) return { kind: 'unknown' };
-  return { kind: 'opening', application, href: openApplicationHref(appId, search) };
+  return { kind: 'opening', application, href: openApplicationHref(appId, search, userHash) };
 }

@@ -18,6 +18,7 @@ import { acceptedLanguage, rememberedLanguage, rememberLanguage } from '../../ht
 import { typed } from '../../http/server.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { WayBack } from '../../http/way-back.ts';
+import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Change, Demanded } from './change.ts';
 import type { PasswordPages } from './password-pages.ts';
@@ -56,6 +57,11 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     return reply.header('cache-control', 'no-store').redirect(address, status);
   }
 
+  const ownOf = ({ user }: SignedIn) => ({
+    username: user.username,
+    userHash: visitors.userHashOf(user.id),
+  });
+
   async function showPage(request: FastifyRequest, reply: FastifyReply, language: Language) {
     const signedIn = await visitors.signedIn(request);
     if (!signedIn) return toSignIn(request, reply, language, 302);
@@ -63,8 +69,7 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     const demanded = await change.demandedOf(signedIn);
     // whoever signs in again comes back to here
     if (demanded === 'recent-sign-in') wayBack.remember(reply);
-    const { username } = signedIn.user;
-    return pages.show(request, reply, language, pageOf[demanded], { username });
+    return pages.show(request, reply, language, pageOf[demanded], ownOf(signedIn));
   }
 
   async function takeForm(request: FastifyRequest, reply: FastifyReply, language: Language) {
@@ -75,11 +80,11 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
       const signedIn = await visitors.signedIn(request);
-      if (!signedIn && error instanceof RefusedError) return toSignIn(request, reply, language, 303);
+      if (!signedIn && error instanceof RefusedError)
+        return toSignIn(request, reply, language, 303);
       if (!signedIn) throw error;
       const page = pageOf[await change.demandedOf(signedIn)];
-      const { username } = signedIn.user;
-      return pages.showRefusal(request, reply, language, page, { error, username });
+      return pages.showRefusal(request, reply, language, page, { error, ...ownOf(signedIn) });
     }
   }
 
@@ -88,9 +93,11 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     scope.get(address, (request, reply) => showPage(request, reply, language));
     scope.post(address, (request, reply) => takeForm(request, reply, language));
     scope.get(`${address}/changed`, async (request, reply) => {
-      if (!(await visitors.find(request))) return toSignIn(request, reply, language, 302);
+      const signedIn = await visitors.signedIn(request);
+      if (!signedIn) return toSignIn(request, reply, language, 302);
       rememberLanguage(request, reply, language);
-      return pages.show(request, reply, language, 'password-changed');
+      const { userHash } = ownOf(signedIn);
+      return pages.show(request, reply, language, 'password-changed', { userHash });
     });
   }
 

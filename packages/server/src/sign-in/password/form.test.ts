@@ -26,7 +26,7 @@ describe('the plain login form', () => {
     const page = await world.send({ url: String(answer.headers.location), headers: { cookie } });
     // a refresh, not a redirect: CSP form-action would block the way to another origin
     expect(page.body).toContain(
-      `<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=${apps.campus.id}&amp;state=s"></noscript>`,
+      `<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=${apps.campus.id}&amp;state=s&amp;userHash=`,
     );
   });
 

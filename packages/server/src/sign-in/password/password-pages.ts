@@ -21,6 +21,8 @@ export type PagesNeeds = {
 type Filled = {
   message?: string;
   username?: string | undefined;
+  /** Of the user the page is for, where that user is signed in. */
+  userHash?: string;
   /** What a letter brought. */
   code?: string | undefined;
   status?: number;
@@ -54,9 +56,10 @@ export function createPasswordPages({ site, leastLength }: PagesNeeds) {
     reply: FastifyReply,
     language: Language,
     page: PasswordPage,
-    { message = '', username = '', code = '', status = 200 }: Filled = {},
+    { message = '', username = '', userHash = '', code = '', status = 200 }: Filled = {},
   ) {
-    const filling = { ...addressFilling(request), message, username, least, userCode: code };
+    const own = { message, username, userHash, least, userCode: code };
+    const filling = { ...addressFilling(request), ...own };
     const html = site.screenPage(language, page, filling);
     return sendPage(request, reply, html, { status, personal: true });
   }
@@ -70,7 +73,7 @@ export function createPasswordPages({ site, leastLength }: PagesNeeds) {
       reply: FastifyReply,
       language: Language,
       page: PasswordPage,
-      { error, ...typed }: { error: unknown } & Pick<Filled, 'username' | 'code'>,
+      { error, ...typed }: { error: unknown } & Pick<Filled, 'username' | 'userHash' | 'code'>,
     ) {
       const verdict = noteRefusal(error, request, reply);
       const { status } = refusals[verdict.code];

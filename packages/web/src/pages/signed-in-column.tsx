@@ -1,0 +1,16 @@
+// The column of a page for a signed-in user that is prerendered.
+import type { ReactNode } from 'react';
+import { Column } from '../ui/column.tsx';
+import { UserGate } from '../user-gate.tsx';
+import { passwordState } from './password-state.ts';
+
+// what is typed stays: the form itself says when there is no session
+const ignore = () => undefined;
+
+export function SignedInColumn({ children }: { children: ReactNode }) {
+  return (
+    <UserGate onSignedOut={ignore} userHash={passwordState.userHash}>
+      <Column>{children}</Column>
+    </UserGate>
+  );
+}
