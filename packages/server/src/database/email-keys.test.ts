@@ -65,6 +65,17 @@ describe.each(databaseKinds)('email keys on %s', (kind) => {
     );
   });
 
+  test('however many keys are wrong, all are made anew', async () => {
+    await addUsers(Array.from({ length: 6000 }, (_, i) => `ｂob${i}@Campus.example`));
+    await migrate(database.db);
+    const { count } = await database.db
+      .selectFrom('users')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('email_key', 'like', 'ｂob%@campus.example')
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(6000);
+  });
+
   test('of an address that very many users have, two are found without reading all', async () => {
     await addUsers(Array.from({ length: 2000 }, () => 'all@campus.example'));
     await migrate(database.db);
