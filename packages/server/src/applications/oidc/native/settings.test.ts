@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { readDocument } from '../../../admin/apply/document.ts';
 import { oidcSettingsFrom } from '../settings.ts';
 
 const read = (metadata: Record<string, unknown>, more: object = {}) =>
@@ -24,6 +26,18 @@ function faultsOf(metadata: Record<string, unknown>, more: object = {}): string[
 
 const scheme =
   'must begin with https://, with http://127.0.0.1/ or http://[::1]/, or with a domain of yours in reverse, for example com.example.app:/callback';
+
+test('the entry that docs/integrate.md prints has no fault', () => {
+  const page = readFileSync(
+    new URL('../../../../../../docs/integrate.md', import.meta.url),
+    'utf8',
+  );
+  const [, section = ''] = page.split('\n### Native applications\n');
+  const [, block = ''] = /\n```yaml\nprotocol:\n([\s\S]*?\n)```\n/.exec(section) ?? [];
+  const { value, faults } = readDocument(block, () => undefined);
+  expect(faults).toEqual([]);
+  expect(oidcSettingsFrom(value as Record<string, unknown>, undefined)).toHaveProperty('settings');
+});
 
 describe('where a native application takes its answers', () => {
   test.each([
