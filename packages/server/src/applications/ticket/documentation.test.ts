@@ -1,0 +1,43 @@
+// docs/integrate.md describes the ticket as the contract and the server have it.
+
+import { readFileSync } from 'node:fs';
+import { lifetimes } from '@brama/contract/lifetimes';
+import { longestState } from '@brama/contract/state';
+import { ticketAnswer } from '@brama/contract/ticket';
+import { expect, test } from 'vitest';
+import { newSecret } from '../../secrets.ts';
+
+const docs = new URL('../../../../../docs/', import.meta.url);
+const read = (file: string) => readFileSync(new URL(file, docs), 'utf8');
+const [, after = ''] = read('integrate.md').split('\n## Ticket\n');
+const [section = ''] = after.split('\n## ');
+
+const { data, ...outer } = ticketAnswer.shape;
+const names = [...Object.keys(outer), ...Object.keys(data.shape).map((name) => `data.${name}`)];
+
+test.each(names)('the field %s of the answer is described', (name) => {
+  const row = section.split('\n').find((line) => line.split('|')[1]?.includes(`\`${name}\``));
+  expect(row?.split('|')[2]?.trim()).not.toBe('');
+  expect(row).toBeDefined();
+});
+
+test('no field is described that the answer does not have', () => {
+  const described = section.split('\n').flatMap((line) => {
+    const [, cell = ''] = /^\| (`.*) \|/.exec(line) ?? [];
+    return [...(cell.split(' | ')[0]?.matchAll(/`([\w.]+)`/g) ?? [])].map(([, name]) => name);
+  });
+  const parameters = ['state', 'ticketId', 'redirectUrl'];
+  expect(described.filter((name) => !parameters.includes(`${name}`)).sort()).toEqual(names.sort());
+});
+
+test('lengths and lifetimes are those of the code', () => {
+  expect(section).toContain(`1–${longestState} printable ASCII`);
+  expect(section).toContain(`${newSecret().length} characters`);
+  expect(section).toContain(`lives ${lifetimes.applicationTicket / 60} minutes`);
+});
+
+test('what the manifest may say of it is in both pages', () => {
+  for (const page of [section, read('manifest.md')])
+    for (const words of ['returnErrors: true', '*.localhost', 'ticketId'])
+      expect(page).toContain(words);
+});
