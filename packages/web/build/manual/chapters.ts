@@ -3,6 +3,7 @@ import type { Chapter } from './book.ts';
 import { beginning } from './chapters/beginning.ts';
 import { button } from './chapters/button.ts';
 import { checklist } from './chapters/checklist.ts';
+import { moving } from './chapters/moving.ts';
 import { openidConnect } from './chapters/openid-connect.ts';
 import { programs } from './chapters/programs.ts';
 import { registering } from './chapters/registering.ts';
@@ -22,4 +23,5 @@ export const chapters: readonly Chapter[] = [
   checklist,
   troubleshooting,
   programs,
+  moving,
 ];

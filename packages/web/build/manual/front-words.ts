@@ -3,7 +3,7 @@ import type { Language } from '@brama/contract/paths';
 import { originInManual } from './snippets.ts';
 
 /** The day the text was last gone over as a whole: it stands on the cover and in the file, in place of the clock’s. */
-export const edition = new Date('2026-11-21T00:00:00Z');
+export const edition = new Date('2026-11-22T00:00:00Z');
 
 const words = {
   uk: {

@@ -1,5 +1,6 @@
 // The manual as its readers get it: read back out of the finished file, in both languages.
 
+import { kpiIdCalls } from '@brama/contract/kpi-id-calls';
 import { languages } from '@brama/contract/paths';
 import { longestState } from '@brama/contract/state';
 import { ticketAnswer, ticketIdForm, ticketRefusals } from '@brama/contract/ticket';
@@ -37,7 +38,7 @@ const withSingleFreeLines = (code: string) => code.replace(/\n{3,}/g, '\n\n');
 test('both languages have the same chapters, sections and code', () => {
   const [uk, en] = [manuals.uk.read, manuals.en.read];
   expect(shapeOf(en.bookmarks)).toEqual(shapeOf(uk.bookmarks));
-  expect(uk.bookmarks).toHaveLength(10);
+  expect(uk.bookmarks).toHaveLength(11);
   expect(en.codes.map(({ code }) => code)).toEqual(uk.codes.map(({ code }) => code));
 });
 
@@ -181,6 +182,16 @@ describe.each(languages)('%s', (language) => {
     expect(about('state')).toContain('ASCII');
     expect(about('ticketId')).toContain('43');
     expect(textOf('P').join(' ')).toContain('returnErrors: true');
+  });
+
+  test('every call of the public clients of KPI ID has its row, with its answer', () => {
+    // long code is read back with a space where its line was broken
+    const cells = textOf('TD').map((cell) => cell.replace(/ /g, ''));
+    for (const { call, clients, answer } of Object.values(kpiIdCalls)) {
+      const row = [call, clients.join(','), answer].map((cell) => cell.replace(/ /g, ''));
+      const at = cells.findIndex((cell, index) => cell === row[0] && cells[index + 1] === row[1]);
+      expect(cells.slice(at, at + 3)).toEqual(row);
+    }
   });
 
   test.runIf(language === 'en')('an app is called nothing else', () => {

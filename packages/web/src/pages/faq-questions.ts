@@ -18,7 +18,7 @@ export const questionsOf = {
     'language',
   ],
   students: ['new-student', 'foreign-students'],
-  employees: ['new-employee', 'two-roles', 'connect-service'],
+  employees: ['new-employee', 'two-roles', 'connect-service', 'moving-from-kpi-id'],
 } as const;
 
 export const audiences = ['everyone', 'students', 'employees'] as const;

@@ -20,6 +20,8 @@ export function Question({ id }: { id: QuestionId }) {
     privacy: <RichLink href={`/${language}/privacy-policy${carried}`} />,
     ended: <RichLink href="#session-ended" />,
     wrong: <RichLink href="#wrong-data" />,
+    diia: <RichLink href={`/${language}/diia`} />,
+    wizard: <RichLink href={`/${language}/button-wizard`} />,
   };
   return (
     <div className="group relative border-line border-b">
