@@ -213,9 +213,9 @@ export const moving: Chapter = {
       table(
         [
           [pair('Запит', 'Call'), 34],
-          [pair('Хто', 'Made by'), 20],
-          [pair('Відповідь', 'Answer'), 24],
-          [pair('Що це означає', 'What it means'), 30],
+          [pair('Хто', 'Made by'), 17],
+          [pair('Відповідь', 'Answer'), 31],
+          [pair('Що це означає', 'What it means'), 32],
         ],
         ...callRows,
       ),
