@@ -20,6 +20,7 @@ import { chooseLanguageHash } from './http/choose-language.ts';
 import { registerGoogleAuthPage } from './http/google-auth-page.ts';
 import { registerHealth } from './http/health.ts';
 import { registerLogo } from './http/logo.ts';
+import { createNotices, registerNotices } from './http/notices.ts';
 import { registerPageErrors } from './http/page-errors.ts';
 import { registerPages } from './http/pages.ts';
 import { registerSecurityTxt } from './http/security-txt.ts';
@@ -40,12 +41,13 @@ export async function compose(parts: Parts) {
   const { config, db, site, logo, logger, mailer, now } = parts;
   const errands = createErrands(logger, parts.pause);
   const core = composeCore(parts);
-  const { users, applications, visitors, browsers, pendingRequests, subjectOf } = core;
+  const { users, sealing, applications, visitors, browsers, pendingRequests, subjectOf } = core;
   const userById = users.byId;
   const { demandOf, loginPage } = composeLoginPage(parts, core);
   const { methods, door, sweeps } = composeSignIn(parts, core, { loginPage, errands });
-  const { protocols, answerPages, refusals, signOut, accesses, applicationsOf } =
-    composeApplications(parts, core, methods);
+  const notices = createNotices({ site, sealing, now });
+  const { protocols, refusals, answerNotices, signOut, accesses, applicationsOf } =
+    composeApplications(parts, { ...core, notices }, methods);
 
   const server = await buildServer({
     ownOrigin: config.baseUrl,
@@ -54,7 +56,7 @@ export async function compose(parts: Parts) {
     styleHashes: site.description.styleHashes,
     trustProxy: config.trustProxy,
     logger,
-    troublePage: createTroublePage(site),
+    troublePage: createTroublePage(site, notices),
     unreadable: createUnreadable(site),
   });
   server.addHook('preValidation', createUserGuard(visitors));
@@ -77,7 +79,7 @@ export async function compose(parts: Parts) {
     visitors,
     browsers,
     pendingRequests,
-    answerPages,
+    answerNotices,
     protocols,
     refusals,
     applicationById: applications.byId,
@@ -104,7 +106,8 @@ export async function compose(parts: Parts) {
       }),
     },
   });
-  if (config.google) registerGoogleAuthPage(server, site);
+  registerNotices(server, { site, sealing, now });
+  if (config.google) registerGoogleAuthPage(server, { site, sealing });
   registerButtonPicture(server);
   await registerStaticFiles(server, site.folder);
   const contact = config.securityContact ?? config.supportEmail;

@@ -30,9 +30,6 @@ test.each([
   ['/en/apps', '?x=1&appId=a', { path: 'apps', query: '?x=1&appId=a', carried: '?appId=a' }],
   ['/uk/a/b', '', { path: 'a/b', query: '', carried: '' }],
   ['/uk/apps/', '', { path: 'apps', query: '', carried: '' }],
-  ['/device', '?user_code=A', { path: 'device', query: '?user_code=A', carried: '' }],
-  ['/device/done', '', { path: 'device/done', query: '', carried: '' }],
-  ['/devices', '', { path: '', query: '', carried: '' }],
   ['/user', '?q=1', { path: '', query: '?q=1', carried: '' }],
 ])('the parts of %s%s', (pathname, search, parts) =>
   expect(pageAddress({ pathname, search })).toEqual(parts),

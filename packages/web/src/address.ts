@@ -3,9 +3,7 @@
 import { carriedParameters, carriedQuery } from '@brama/contract/carried';
 import { signedOutQuery } from '@brama/contract/login-page';
 import {
-  consentPages,
   defaultLanguage,
-  devicePath,
   isLanguage,
   type Language,
   languages,
@@ -26,19 +24,12 @@ export function otherLanguage(language: Language): Language {
   return languages.find((other) => other !== language) ?? defaultLanguage;
 }
 
-/** Without a language there is nothing to keep, for the server says there what it has to say; but for questions. */
-function kept(pathname: string): string {
-  const isQuestion =
-    pathname.startsWith(consentPages) || `${pathname}/`.startsWith(`${devicePath}/`);
-  return isQuestion ? pathname : '';
-}
-
-/** The parts of an address that its page needs. */
+/** The parts of an address that its page needs; without a language there is no path to keep. */
 export function pageAddress({
   pathname,
   search,
 }: Pick<Location, 'pathname' | 'search'>): PageAddress {
-  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : kept(pathname);
+  const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : '';
   return { path: trimCharacters(below, '/'), query: search, carried: carriedQuery(search) };
 }
 

@@ -4,6 +4,7 @@ import type { Instance } from '@brama/contract/instance';
 import type { LoginPageState } from '@brama/contract/login-page';
 import type { Resource } from 'i18next';
 import type { ButtonFacts } from './button-facts.ts';
+import type { PageAddress } from './frame/page-address.ts';
 
 export type PageFacts = {
   /** Path of this page below the language. */
@@ -41,6 +42,13 @@ export function readPageData(): PageData {
 /** What the server has to say on this page; nothing while it is prerendered, and on most pages. */
 export function readPageState(): unknown {
   return typeof document === 'undefined' ? null : inlineJson(dataIds.state);
+}
+
+/** Where the page can be opened in the other language, if the server says so; else its own address tells. */
+export function readPageAddress(): PageAddress | undefined {
+  const { path, query, carried } = (readPageState() ?? {}) as Partial<PageAddress>;
+  if (path === undefined || query === undefined || carried === undefined) return undefined;
+  return { path, query, carried };
 }
 
 export function readLoginState(): LoginPageState {

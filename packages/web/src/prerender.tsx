@@ -1,5 +1,5 @@
 // Renders pages at build time; built for Node by build.ts. The marks in them are replaced by the server.
-import { googleAuthPage, instanceMarks, requestMarks } from '@brama/contract/built-pages';
+import { instanceMarks, requestMarks } from '@brama/contract/built-pages';
 import type { LoginPageState } from '@brama/contract/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { Resource } from 'i18next';
@@ -28,8 +28,6 @@ export type Rendered = {
 type Input = { language: Language; words: Resource; facts: PageFacts };
 
 function addressOf(path: string): PageAddress {
-  // its query is Google's affair: no link may keep any of it
-  if (path === googleAuthPage) return { path: '', query: '', carried: '' };
   return { path, query: requestMarks.query, carried: requestMarks.carried };
 }
 
@@ -57,8 +55,8 @@ export async function renderPublic(input: Input): Promise<Rendered> {
   if (!found) throw new Error(`no public page ${input.facts.page}`);
   const { Screen } = await found.load();
   // an unknown path is known to the server alone
-  const known = [...screens.map((screen) => screen.path), googleAuthPage];
-  const path = known.includes(found.path) ? found.path : requestMarks.path;
+  const known = screens.some((screen) => screen.path === found.path);
+  const path = known ? found.path : requestMarks.path;
   const page = <PublicPage button={input.facts.button} page={found} screen={Screen} />;
   const { html, i18n, titled, description } = render(input, path, page);
   return { html, description, title: titled(i18n.t(found.title)) };

@@ -4,7 +4,7 @@ import { notFoundPage } from '@brama/contract/built-pages';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
 import { languageInPath, pageAddress } from './address.ts';
 import { breath } from './breath.ts';
-import { type PageData, readPageData } from './page-data.ts';
+import { type PageData, readPageAddress, readPageData } from './page-data.ts';
 import { PublicPage } from './public-page.tsx';
 import { publicPages } from './public-pages.ts';
 import { forgetTicket } from './received-ticket.ts';
@@ -31,7 +31,7 @@ async function start(data: PageData) {
   await breath();
   const i18n = inlinedI18n(language, data.words);
   takeOver(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
-    <Surroundings address={pageAddress(location)} data={data} i18n={i18n}>
+    <Surroundings address={readPageAddress() ?? pageAddress(location)} data={data} i18n={i18n}>
       {inside}
     </Surroundings>
   ));

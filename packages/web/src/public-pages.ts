@@ -29,6 +29,9 @@ const answerModules = {
   'try-again': () => import('./pages/try-again.tsx'),
 };
 
+/** Of pages whose own address has no language, or cannot be opened again: the server says where their links lead. */
+const addressState = ['path', 'query', 'carried'] as const;
+
 const consentState = Object.keys(consentMarks) as (keyof typeof consentMarks)[];
 
 const notFound: PageDescription = {
@@ -45,7 +48,7 @@ const trouble: PageDescription = {
   namespaces: ['errors'],
   file: 'src/pages/trouble.tsx',
   load: () => import('./pages/trouble.tsx'),
-  state: ['message', 'reference'],
+  state: [...addressState, 'message', 'reference', 'wayOn'],
 };
 
 const userChanged: PageDescription = {
@@ -64,6 +67,7 @@ const answers = answerPages.map(
     file: `src/pages/${path}.tsx`,
     load: answerModules[path],
     state: [
+      ...addressState,
       'message',
       'untold',
       'wayOn',
@@ -118,6 +122,7 @@ const googleAuth: PageDescription = {
   namespaces: ['google-auth'],
   file: 'src/google/google-auth-page.tsx',
   load: () => import('./google/google-auth-page.tsx'),
+  state: addressState,
 };
 
 export const publicPages: readonly PageDescription[] = [

@@ -4,10 +4,11 @@ import type { AnswerPage, consentMarks } from '@brama/contract/built-pages';
 import { referenceOf } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
 import { z } from 'zod';
-import type { Site } from '../http/site.ts';
+import type { Notices } from '../http/notices.ts';
+import type { Filling, Site } from '../http/site.ts';
 
 export type AnswerParts = Partial<Record<keyof typeof consentMarks, string>> & {
-  /** The page can be read in the other language below this path; nothing unless given. */
+  /** Below a language this path leads back to the page, in that language. */
   path?: string;
   /** Its query, where the other language needs it too. */
   query?: string;
@@ -48,12 +49,24 @@ export type AnswerParts = Partial<Record<keyof typeof consentMarks, string>> & {
   reference?: string;
 };
 
-export type AnswerPages = (language: Language, page: AnswerPage, parts: AnswerParts) => string;
+/** Makes a page that has an address of its own; the switch of languages leads there. */
+export type AnswerPages = (
+  language: Language,
+  page: AnswerPage,
+  parts: AnswerParts & { path: string },
+) => string;
+
+/** Makes a page that no address leads to again; the switch of languages leads to a copy of it. */
+export type AnswerNotices = (
+  language: Language,
+  page: AnswerPage,
+  partsIn: (language: Language) => AnswerParts,
+) => string;
 
 /** Returns the page of a suspended authorization request that is over: its button starts again at the application. */
-export function requestOverPage(answerPages: AnswerPages, language: Language, appId: string) {
+export function requestOverPage(notices: AnswerNotices, language: Language, appId: string) {
   const wayOn = `${paths.appRedirect}?${new URLSearchParams({ appId })}`;
-  return answerPages(language, 'request-over', { wayOn });
+  return notices(language, 'request-over', () => ({ wayOn }));
 }
 
 /** The words needed here, of the namespace `answers`. */
@@ -73,17 +86,29 @@ function contactOf(contact: string | null | undefined, site: Site, language: Lan
   return { href: isAddress ? contact : `mailto:${contact}`, text: contact };
 }
 
-export function createAnswerPages(site: Site): AnswerPages {
-  return (language, page, { application = '', lead, contact, reference = '', ...parts }) => {
-    const own = page === 'sign-out' ? signOutLead(site, language, application) : application;
-    const ask = contactOf(contact, site, language);
-    return site.screenPage(language, page, {
-      path: '',
-      message: lead ?? own,
-      askHref: ask.href,
-      askText: ask.text,
-      reference: referenceOf(reference),
-      ...parts,
-    });
+function fillingOf(
+  site: Site,
+  language: Language,
+  page: AnswerPage,
+  { application = '', lead, contact, reference = '', ...parts }: AnswerParts,
+): Filling {
+  const own = page === 'sign-out' ? signOutLead(site, language, application) : application;
+  const ask = contactOf(contact, site, language);
+  return {
+    message: lead ?? own,
+    askHref: ask.href,
+    askText: ask.text,
+    reference: referenceOf(reference),
+    ...parts,
   };
+}
+
+export function createAnswerPages(site: Site): AnswerPages {
+  return (language, page, parts) =>
+    site.screenPage(language, page, fillingOf(site, language, page, parts));
+}
+
+export function createAnswerNotices(site: Site, notices: Notices): AnswerNotices {
+  return (language, page, partsIn) =>
+    notices.page(language, page, (one) => fillingOf(site, one, page, partsIn(one)));
 }

@@ -6,16 +6,16 @@ import { type Language, paths } from '@brama/contract/paths';
 import { faultOfState } from '@brama/contract/state';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { addressFilling, rawQuery } from '../http/address.ts';
+import { rawQuery } from '../http/address.ts';
 import type { StartChecks } from '../http/start-checks.ts';
 import type { User } from '../users/user.ts';
 import { mayOpen } from './access.ts';
-import type { AnswerPages } from './answer-pages.ts';
+import type { AnswerNotices } from './answer-pages.ts';
 import type { Application } from './application.ts';
 import type { Protocol } from './protocol.ts';
 
 export type RefusalDeps = {
-  answerPages: AnswerPages;
+  answerNotices: AnswerNotices;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
   protocols: ReadonlyMap<string, Protocol>;
@@ -32,7 +32,7 @@ const refusalWords = z.object({
 export type RefusedUser = { application: Application; address: string };
 
 export function createRefusals(deps: RefusalDeps) {
-  const { answerPages, words, protocols, applicationById, userById } = deps;
+  const { answerNotices, words, protocols, applicationById, userById } = deps;
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 
@@ -54,13 +54,12 @@ export function createRefusals(deps: RefusalDeps) {
       if (reason === undefined) return undefined;
       request.log.info({ reason }, 'state of an application refused');
       const why = (one: Language) => `invalid_request: ${wordsIn(one).reasons.state}`;
-      return answerPages(language, 'request-refused', {
-        ...(request.url.startsWith(`/${language}/`) && addressFilling(request)),
-        lead: wordsIn(language).text,
+      return answerNotices(language, 'request-refused', (one) => ({
+        lead: wordsIn(one).text,
         whyUk: why('uk'),
         whyEn: why('en'),
         reference: request.id,
-      });
+      }));
     },
 
     async refusedUser(request, session) {

@@ -11,7 +11,7 @@ import type { Visitors } from '../http/visitor.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import { mayOpen } from './access.ts';
-import { type AnswerPages, requestOverPage } from './answer-pages.ts';
+import { type AnswerNotices, requestOverPage } from './answer-pages.ts';
 import type { Application } from './application.ts';
 import type { Browsers } from './browsers.ts';
 import { type PendingRequest, satisfies, withoutLevel } from './pending-request.ts';
@@ -23,7 +23,7 @@ import type { SubjectOf } from './subjects.ts';
 export type ApplicationRouteNeeds = {
   visitors: Visitors;
   browsers: Browsers;
-  answerPages: AnswerPages;
+  answerNotices: AnswerNotices;
   pendingRequests: Pick<PendingRequests, 'find' | 'replace'>;
   protocols: ReadonlyMap<string, Protocol>;
   refusals: Refusals;
@@ -70,7 +70,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
   /** One click begins afresh at the application. */
   function requestOver(request: FastifyRequest, reply: FastifyReply) {
     const appId = parameter(request, 'appId') ?? '';
-    const page = requestOverPage(needs.answerPages, answerLanguage(request), appId);
+    const page = requestOverPage(needs.answerNotices, answerLanguage(request), appId);
     return sendPage(request, reply, page, { status: 410, personal: true });
   }
 
@@ -80,12 +80,11 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     reply: FastifyReply,
     { application, address }: RefusedUser,
   ) {
-    const language = answerLanguage(request);
-    const page = needs.answerPages(language, 'no-access', {
+    const page = needs.answerNotices(answerLanguage(request), 'no-access', (language) => ({
       application: application.title[language],
       contact: application.contact,
       wayOn: address,
-    });
+    }));
     return sendPage(request, reply, page, { status: 403, personal: true });
   }
 

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createAccesses } from '../applications/accesses.ts';
-import { createAnswerPages } from '../applications/answer-pages.ts';
+import { createAnswerNotices, createAnswerPages } from '../applications/answer-pages.ts';
 import type { Application } from '../applications/application.ts';
 import { createApplicationsOf } from '../applications/of-users.ts';
 import { createClientFinder } from '../applications/oidc/clients.ts';
@@ -13,18 +13,24 @@ import { createProtocols, type ProtocolNeeds } from '../applications/protocols.t
 import { createRefusals } from '../applications/refusals.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { deriveKey } from '../derived-key.ts';
+import type { Notices } from '../http/notices.ts';
 import { createOutbound } from '../outbound.ts';
 import { noteEvent } from '../security-events.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import type { Core } from './core.ts';
 import type { Parts } from './parts.ts';
 
-export function composeApplications(parts: Parts, core: Core, methods: readonly SignInMethod[]) {
+export function composeApplications(
+  parts: Parts,
+  core: Core & { notices: Notices },
+  methods: readonly SignInMethod[],
+) {
   const { config, db, site, keys, logger, now } = parts;
   const { users, sealing, sessions, applications, visitors, requestLimits } = core;
   const userById = users.byId;
   const applicationById = applications.byId;
   const answerPages = createAnswerPages(site);
+  const answerNotices = createAnswerNotices(site, core.notices);
 
   /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
   async function endSession(request: FastifyRequest, secretId: string): Promise<Application[]> {
@@ -91,7 +97,8 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
       methodsOn: site.methods,
       pending: core.pendingRequests,
       answerPages,
-      pages: createOidcPages({ answerPages, words: site.words }),
+      answerNotices,
+      pages: createOidcPages({ answerPages, answerNotices, words: site.words }),
       words: site.words,
       formPost: createFormPost(site),
       userById,
@@ -110,9 +117,9 @@ export function composeApplications(parts: Parts, core: Core, methods: readonly 
   const protocols = createProtocols({ ticket: ticketNeeds(), oidc: oidcNeeds() });
   return {
     protocols,
-    answerPages,
+    answerNotices,
     refusals: createRefusals({
-      answerPages,
+      answerNotices,
       words: site.words,
       protocols,
       applicationById,

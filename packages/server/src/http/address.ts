@@ -1,6 +1,7 @@
 // Parts of a request's address as the browser sent them.
 
 import { carriedQuery } from '@brama/contract/carried';
+import { isLanguage } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 
 /** The query string with its `?`, or nothing. */
@@ -20,6 +21,17 @@ export function rawPathBelowLanguage({ url }: Pick<FastifyRequest, 'url'>): stri
 export function withSessionEnded(query: string): string {
   if (new URLSearchParams(query).has('session')) return query;
   return `${query === '' ? '?' : `${query}&`}session=ended`;
+}
+
+/**
+ * Returns the two parts of an address of ours as they stand below a language: the language switch puts them together
+ * again. A language at its beginning is left out.
+ */
+export function pathAndQuery(address: string): { path: string; query: string } {
+  const [, first = ''] = address.split(/[/?]/);
+  const path = (address.split('?', 1)[0] ?? '').slice(1);
+  const below = isLanguage(first) ? path.slice(first.length + 1) : path;
+  return { path: below, query: rawQuery({ url: address }) };
 }
 
 /** What every page is filled with: its links keep what must stay with the user. */

@@ -3,12 +3,13 @@
 
 import { troublePage, userChangedPage } from '@brama/contract/built-pages';
 import { type ErrorCode, referenceOf } from '@brama/contract/errors';
-import { isLanguage } from '@brama/contract/paths';
+import { isLanguage, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../errors.ts';
 import { addressFilling } from './address.ts';
 import { answerLanguage } from './language.ts';
+import type { Notices } from './notices.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './site.ts';
 
@@ -28,23 +29,32 @@ export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean
   return /^text\/html\b/.test(headers.accept ?? '');
 }
 
-export function createTroublePage(site: Site): TroublePage {
+export function createTroublePage(site: Site, notices: Notices): TroublePage {
+  function messageOf(code: ErrorCode, language: Language): string {
+    return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
+  }
+
   return (request, reply, code) => {
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : answerLanguage(request);
-    const { codes } = errorWords.parse(site.words(language, 'errors'));
-    const own = addressFilling(request);
-    const path = isLanguage(first) ? own.path : '';
+    const { query, ...address } = addressFilling(request);
+    const path = isLanguage(first) ? address.path : '';
+    const fillingIn = (one: Language) => ({
+      message: messageOf(code, one),
+      reference: referenceOf(request.id),
+      carried: address.carried,
+      wayOn: `/${one}/${path}${query}`,
+    });
+    // the same address in the other language would answer as this one has
+    const isRepeatable = isLanguage(first) && ['GET', 'HEAD'].includes(request.method);
+    const pageOf = () =>
+      isRepeatable
+        ? site.screenPage(language, troublePage, { ...fillingIn(language), path, query })
+        : notices.page(language, troublePage, fillingIn);
     const page =
       code === 'session.user-changed'
-        ? // the page in the other language does nothing of what was asked for either
-          site.screenPage(language, userChangedPage, { path })
-        : site.screenPage(language, troublePage, {
-            ...own,
-            path,
-            message: codes[code] ?? '',
-            reference: referenceOf(request.id),
-          });
+        ? notices.page(language, userChangedPage, () => ({}))
+        : pageOf();
     return sendPage(request, reply, page, { status: refusals[code].status });
   };
 }

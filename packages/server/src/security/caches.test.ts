@@ -5,7 +5,7 @@ import { paths } from '@brama/contract/paths';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addOidcApplications, portal } from '../testing/oidc/applications.ts';
-import { attemptOf } from '../testing/oidc/raw.ts';
+import { attemptOf, withoutNotice } from '../testing/oidc/raw.ts';
 import { makeWorld, type World } from '../testing/world.ts';
 
 const evil = 'evil.example';
@@ -91,7 +91,9 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
     const answer = await world.send({ url, headers, ...more });
     const { date: _d, 'x-request-id': id, ...rest } = answer.headers;
     const hide = (text: string) =>
-      text.replaceAll(`${id}`, '(id)').replaceAll(/[\w-]{43}/g, '(secret)');
+      withoutNotice(text)
+        .replaceAll(`${id}`, '(id)')
+        .replaceAll(/[\w-]{43}/g, '(secret)');
     return {
       status: answer.statusCode,
       headers: hide(JSON.stringify(rest)),

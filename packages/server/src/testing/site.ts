@@ -193,6 +193,7 @@ const apps = {
 /** Every page beside the sign-in page: its file's path and its body. */
 function pagesIn(language: Language): [path: string, inside: string][] {
   const other = language === 'uk' ? 'en' : 'uk';
+  const switchLink = `<a href="/${other}/${marks.path}${marks.query}">switch</a>`;
   return [
     ['apps', `<head>${marks.noscriptHead}</head><body>${marks.noscriptBody}app</body>`],
     [
@@ -200,25 +201,25 @@ function pagesIn(language: Language): [path: string, inside: string][] {
       `<body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body>`,
     ],
     ['diia', '<body>code</body>'],
-    [sandboxPage, `<body><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`],
+    [sandboxPage, `<body>${switchLink}</body>`],
     [
       googleAuthPage,
-      `<body><a href="/${language}/${marks.query}${marks.carried}${marks.path}">home</a><form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
+      `<body><a href="/${language}/${marks.carried}">home</a>${switchLink}<form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
     ],
-    [userChangedPage, `<body data-page="${userChangedPage}">changed</body>`],
-    [troublePage, `<body><p>${marks.message}</p><code>${marks.reference}</code></body>`],
+    [
+      troublePage,
+      `<body data-page="${troublePage}"><p>${marks.message}</p><code>${marks.reference}</code><a href="${marks.wayOn}">on</a>${switchLink}</body>`,
+    ],
+    [userChangedPage, `<body data-page="${userChangedPage}">changed${switchLink}</body>`],
     ...passwordPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="userHash" value="${marks.userHash}"><input name="username" value="${marks.username}"><input name="code" value="${marks.userCode}"><p>${marks.least}</p><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
+      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="userHash" value="${marks.userHash}"><input name="username" value="${marks.username}"><input name="code" value="${marks.userCode}"><p>${marks.least}</p>${switchLink}</body>`,
     ]),
     ...answerPages.map((page): [string, string] => [
       page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b>${consentDetails}</body>`,
+      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b>${consentDetails}${switchLink}</body>`,
     ]),
-    [
-      notFoundPage,
-      `<body><h1>${errors['not-found'].title}</h1><a href="/${other}/${marks.path}${marks.query}">switch</a></body>`,
-    ],
+    [notFoundPage, `<body><h1>${errors['not-found'].title}</h1>${switchLink}</body>`],
   ];
 }
 

@@ -5,22 +5,18 @@ import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { BackLink } from '../frame/back-link.tsx';
 import { HelpLink } from '../frame/help-link.tsx';
-import { usePageAddress } from '../frame/page-address.ts';
 import { readPageState } from '../page-data.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { useLanguage } from '../words/use-language.ts';
 
-type Trouble = { message: string; reference: string };
+type Trouble = { message: string; reference: string; wayOn: string };
 
-const { message, reference } = (readPageState() ?? requestMarks) as Trouble;
+const { message, reference, wayOn } = (readPageState() ?? requestMarks) as Trouble;
 
 export function Screen() {
   const { t } = useTranslation(['errors', 'common']);
-  const language = useLanguage();
-  const { path, query } = usePageAddress();
   return (
     <Column>
       <BackLink />
@@ -28,7 +24,7 @@ export function Screen() {
       <PageHeading lead={message}>{t('errors:trouble.title')}</PageHeading>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <a className={buttonClass('primary')} href={`/${language}/${path}${query}`}>
+        <a className={buttonClass('primary')} href={wayOn}>
           <span className="inline-flex items-center gap-2.5">
             <RefreshCw aria-hidden="true" size={18} />
             {t('common:actions.retry')}

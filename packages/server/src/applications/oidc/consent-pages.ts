@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
 import { fail } from '../../errors.ts';
-import { answerLanguage, rememberLanguage } from '../../http/language.ts';
+import { answerLanguage } from '../../http/language.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Sealing } from '../../sealing.ts';
@@ -150,19 +150,6 @@ export function createConsentPages(needs: ConsentNeeds) {
     return sendPage(request, reply, page, { personal: true });
   }
 
-  /** The same question in a language that its reader has chosen: that counts more than what was asked for. */
-  function askIn(language: Language) {
-    return async (request: FastifyRequest<Waiting>, reply: FastifyReply) => {
-      const asked = await find(request);
-      if (!asked) return over(request, reply);
-      asked.interaction.params['ui_locales'] = language;
-      await asked.interaction.persist();
-      rememberLanguage(request, reply, language);
-      reply.header('cache-control', 'no-store');
-      return reply.redirect(consentPath(asked.interaction.uid), 303);
-    };
-  }
-
   function proofIn(form: URLSearchParams, uid: string) {
     const opened = sealing.open(form.get('proof') ?? '', context);
     const proof = opened === undefined ? undefined : proofForm.parse(JSON.parse(opened));
@@ -217,7 +204,7 @@ export function createConsentPages(needs: ConsentNeeds) {
     return reply.redirect(onwards(asked), 303);
   }
 
-  return { ask, askIn, answer };
+  return { ask, answer };
 }
 
 export type ConsentPages = ReturnType<typeof createConsentPages>;

@@ -12,7 +12,7 @@ import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import { noteEvent } from '../../security-events.ts';
 import type { SignedIn } from '../../sessions/store.ts';
-import type { AnswerPages } from '../answer-pages.ts';
+import type { AnswerNotices, AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import type { Browsers } from '../browsers.ts';
 import {
@@ -37,6 +37,7 @@ export type DeviceDeskNeeds = {
   visitors: Visitors;
   browsers: Browsers;
   answerPages: AnswerPages;
+  answerNotices: AnswerNotices;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
@@ -84,12 +85,12 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
   const below = (path: string) => path.slice(1);
 
   function againPage(language: Language, fault: DeviceFault, typed = ''): string {
-    return answerPages(language, 'device-again', {
-      lead: wordsIn(language).device.faults[fault],
-      path: below(devicePath),
+    // the same code typed again would count as one more guess
+    return needs.answerNotices(language, 'device-again', (one) => ({
+      lead: wordsIn(one).device.faults[fault],
       wayOn: typedPath,
       userCode: typed.slice(0, longestTyped),
-    });
+    }));
   }
 
   function sendAgain(

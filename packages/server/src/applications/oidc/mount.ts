@@ -1,13 +1,14 @@
 // Where the library meets our server: its addresses, and what is done to a request before it sees it.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { devicePath, type Language, languages } from '@brama/contract/paths';
+import { devicePath, isLanguage, type Language, languages } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/faults.ts';
 import { fail, RefusedError } from '../../errors.ts';
+import { rawPathBelowLanguage, rawQuery } from '../../http/address.ts';
 import { networkOf } from '../../http/client-network.ts';
-import { answerLanguage, rememberedLanguage } from '../../http/language.ts';
+import { answerLanguage, rememberedLanguage, rememberLanguage } from '../../http/language.ts';
 import { pathOf } from '../../http/log.ts';
 import { noteRefusal } from '../../http/replies.ts';
 import type { RequestLimits } from '../../http/request-limits.ts';
@@ -34,6 +35,8 @@ export type MountNeeds = {
   /** The page for whoever may not open an application, about a request that waits; none when it is over. */
   noAccessPage(request: FastifyRequest, uid: string): Promise<string | undefined>;
   baseUrl: string;
+  /** The user has chosen the language of the pages of a request that waits: that counts more than its `ui_locales`. */
+  chooseLanguage(uid: string, language: Language): Promise<void>;
   /** That the request waits no longer. */
   overPage(language: Language, reference: string): string;
   /** That the database is away, with the address to try again. */
@@ -91,7 +94,17 @@ function withResumeCookie(header: string | undefined, uid: string | undefined) {
 
 const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\?/, ''));
 
+/** The query with the chosen language in the place of the one the application asks for. */
+function withLocale(query: string, language: Language): string {
+  const fields = new URLSearchParams(query);
+  if (!fields.has('ui_locales')) return query;
+  fields.set('ui_locales', language);
+  return `?${fields}`;
+}
+
 function languageOf(request: FastifyRequest): Language {
+  const [, first] = (request.raw.url ?? '').split(/[/?]/);
+  if (isLanguage(first)) return first;
   return answerLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
 }
 
@@ -289,6 +302,33 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   for (const language of languages)
     for (const path of [devicePath, typedPath, donePath, refusedPath])
       server.get(`/${language}${path}`, desk.inLanguage(language));
+  /** A page of a request that waits, in the language its user has chosen; for its own browser alone. */
+  function waitingIn(language: Language, pathOf: (uid: string) => string) {
+    return async (request: FastifyRequest<Waiting>, reply: FastifyReply) => {
+      const { uid } = request.params;
+      rememberLanguage(request, reply, language);
+      if (await needs.hasBrought(request, uid)) await needs.chooseLanguage(uid, language);
+      return reply.header('cache-control', 'no-store').redirect(pathOf(uid), 303);
+    };
+  }
+
+  function sameIn(language: Language) {
+    return async (request: FastifyRequest, reply: FastifyReply) => {
+      rememberLanguage(request, reply, language);
+      const address = `/${rawPathBelowLanguage(request)}${withLocale(rawQuery(request), language)}`;
+      return reply.header('cache-control', 'no-store').redirect(address, 303);
+    };
+  }
+
+  /** What the language switches of pages lead to whose addresses have no language. */
+  function registerLanguage(scope: FastifyInstance, language: Language) {
+    const below = (path: string) => `/${language}${path}`;
+    for (const pathOf of [refusalPath, consentPath])
+      scope.get<Waiting>(below(pathOf(':uid')), forPeople, orTryAgain(waitingIn(language, pathOf)));
+    for (const path of [...pages, `${endpoints.authorization}/:uid`, `${devicePath}/:uid`])
+      scope.get(below(path), forPeople, sameIn(language));
+  }
+
   const library: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     // the library compares what came as it is: an encoded letter would get an answer of its own
@@ -307,10 +347,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get<Waiting>(`${devicePath}/:uid`, forPeople, orTryAgain(serveDeviceResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
     scope.get<Waiting>(consentPath(':uid'), forPeople, orTryAgain(needs.consent.ask));
-    for (const language of languages) {
-      const path = `/${language}${consentPath(':uid')}`;
-      scope.get<Waiting>(path, forPeople, orTryAgain(needs.consent.askIn(language)));
-    }
+    for (const language of languages) registerLanguage(scope, language);
     const withRegistration = needs.mayRegister ? [endpoints.registration] : [];
     for (const path of [...calls, ...withRegistration])
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });

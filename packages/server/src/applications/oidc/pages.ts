@@ -4,7 +4,13 @@
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import { type AnswerPages, type AnswerParts, requestOverPage } from '../answer-pages.ts';
+import { pathAndQuery } from '../../http/address.ts';
+import {
+  type AnswerNotices,
+  type AnswerPages,
+  type AnswerParts,
+  requestOverPage,
+} from '../answer-pages.ts';
 import type { Difference } from './address-difference.ts';
 import type { OidcPages } from './provider.ts';
 import { type Fact, factOf } from './refusal-facts.ts';
@@ -12,6 +18,7 @@ import { visitOf } from './visit.ts';
 
 export type OidcPagesNeeds = {
   answerPages: AnswerPages;
+  answerNotices: AnswerNotices;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
 };
@@ -67,7 +74,7 @@ function partsOf({ what, received, registered, comparison }: Fact): AnswerParts 
   };
 }
 
-export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPages {
+export function createOidcPages({ answerPages, answerNotices, words }: OidcPagesNeeds): OidcPages {
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 
@@ -84,14 +91,15 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
   function refusal(language: Language, { error, reason, reference, fact }: Refused): string {
     const why = (one: Language) =>
       `${error}: ${wordsIn(one).reasons[reason]}${fact ? differenceIn(one, fact) : ''}`;
-    const say = wordsIn(language);
-    return answerPages(language, 'request-refused', {
+    const leadIn = (one: Language) =>
+      wordsIn(one)[reason === 'over' || reason === 'sign-out' ? reason : 'text'];
+    return answerNotices(language, 'request-refused', (one) => ({
       ...(fact && partsOf(fact)),
-      lead: reason === 'over' || reason === 'sign-out' ? say[reason] : say.text,
+      lead: leadIn(one),
       whyUk: why('uk'),
       whyEn: why('en'),
       reference,
-    });
+    }));
   }
 
   /** The same request again: it is whole in the address. */
@@ -101,7 +109,8 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
     parts: { wayOn: string; reference: string },
   ): string {
     const { codes } = errorWords.parse(words(language, 'errors'));
-    return answerPages(language, 'try-again', { lead: codes[why] ?? '', ...parts });
+    const lead = codes[why] ?? '';
+    return answerPages(language, 'try-again', { lead, ...parts, ...pathAndQuery(parts.wayOn) });
   }
 
   return {
@@ -119,7 +128,7 @@ export function createOidcPages({ answerPages, words }: OidcPagesNeeds): OidcPag
       const { appId } = ctx.query;
       if (ctx.oidc.route === 'resume') {
         ctx.status = 410;
-        if (typeof appId === 'string') return requestOverPage(answerPages, language, appId);
+        if (typeof appId === 'string') return requestOverPage(answerNotices, language, appId);
       }
       return refusal(language, {
         error,

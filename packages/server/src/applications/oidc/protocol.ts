@@ -16,7 +16,7 @@ import type { Sealing } from '../../sealing.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
-import type { AnswerPages } from '../answer-pages.ts';
+import type { AnswerNotices, AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import type { Browsers } from '../browsers.ts';
 import type { PendingRequests } from '../pending-store.ts';
@@ -41,7 +41,7 @@ import { createGrants } from './grants.ts';
 import { createInteractions } from './interactions.ts';
 import { createKeyStore, type SigningKey } from './key-store.ts';
 import { registerMount } from './mount.ts';
-import { createParking, resume, resumptionPath } from './parking.ts';
+import { createParking, refusalPath, resume, resumptionPath } from './parking.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
 import { logRefusals } from './refusal-log.ts';
 import {
@@ -76,6 +76,7 @@ export type OidcNeeds = {
   networkLimits: NetworkLimits;
   requestLimits: RequestLimits;
   answerPages: AnswerPages;
+  answerNotices: AnswerNotices;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
   userById(id: string): Promise<User | undefined>;
@@ -255,6 +256,13 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         overPage: needs.pages.over,
         consent,
         hasBrought,
+        async chooseLanguage(uid, language) {
+          const { provider } = await current();
+          const interaction = await provider.Interaction.find(uid);
+          if (!interaction) return;
+          interaction.params['ui_locales'] = language;
+          await interaction.persist();
+        },
         async noAccessPage(request, uid) {
           const { provider } = await current();
           const interaction = await provider.Interaction.find(uid);
@@ -265,6 +273,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
           return needs.answerPages(language, page, {
             application: ownMetadataOf(client).title[language],
             contact: ownMetadataOf(client).contact,
+            path: refusalPath(uid).slice(1),
             wayOn: resumptionPath(interaction, ownMetadataOf(client).applicationId),
           });
         },

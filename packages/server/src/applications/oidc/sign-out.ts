@@ -8,10 +8,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { fail } from '../../errors.ts';
+import { pathAndQuery } from '../../http/address.ts';
 import { sendPage } from '../../http/send-page.ts';
 import type { Visitors } from '../../http/visitor.ts';
 import type { Sealing } from '../../sealing.ts';
-import type { AnswerPages } from '../answer-pages.ts';
+import type { AnswerNotices, AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
 import { ownMetadataOf } from './clients.ts';
 import { endpoints } from './endpoints.ts';
@@ -46,6 +47,7 @@ export type SignOutNeeds = {
   sealing: Sealing;
   visitors: Visitors;
   answerPages: AnswerPages;
+  answerNotices: AnswerNotices;
   /** Ends this browser's session, as everywhere; names the applications that could not be told in time. */
   signOut: SignOut;
 };
@@ -83,16 +85,17 @@ function letFormLeadTo(ctx: KoaContextWithOIDC, address: string) {
   );
 }
 
-/** The same request once more: somebody else has signed in meanwhile, and is asked. */
-function askAgain({ clientId, address, state, language }: Wish): string {
-  const query = new URLSearchParams({ ui_locales: language });
+/** The same request once more: for somebody else who has signed in meanwhile, or in another language. */
+function askAgain({ clientId, address, state }: Asked, more: Record<string, string> = {}): string {
+  const query = new URLSearchParams(more);
   if (clientId !== undefined) query.set('client_id', clientId);
   if (address !== undefined) query.set('post_logout_redirect_uri', address);
   if (state !== undefined) query.set('state', state);
   return `${endpoints.end_session}?${query}`;
 }
 
-export function createSignOut({ sealing, visitors, answerPages, signOut }: SignOutNeeds) {
+export function createSignOut(needs: SignOutNeeds) {
+  const { sealing, visitors, answerPages, answerNotices, signOut } = needs;
   function wishIn(form: URLSearchParams): Wish {
     const opened = sealing.open(form.get('proof') ?? '', context);
     return opened === undefined ? fail('request.invalid') : wish.parse(JSON.parse(opened));
@@ -108,6 +111,7 @@ export function createSignOut({ sealing, visitors, answerPages, signOut }: SignO
       const { client } = ctx.oidc;
       return answerPages(language, 'sign-out', {
         application: client && ownMetadataOf(client).title[language],
+        ...pathAndQuery(askAgain(asked)),
         wayOn: confirmPath,
         proof: sealing.seal(JSON.stringify({ uid: session.uid, language, ...asked }), context),
       });
@@ -117,7 +121,10 @@ export function createSignOut({ sealing, visitors, answerPages, signOut }: SignO
     async confirm(request: FastifyRequest, reply: FastifyReply) {
       const asked = wishIn(request.body as URLSearchParams);
       const session = await visitors.find(request);
-      if (session && session.uid !== asked.uid) return reply.redirect(askAgain(asked), 303);
+      if (session && session.uid !== asked.uid) {
+        const again = askAgain(asked, { ui_locales: asked.language });
+        return reply.redirect(again, 303);
+      }
       const { language } = asked;
       // whoever asks has ended its own session before
       const untold = (await signOut(request, reply)).filter(({ id }) => id !== asked.applicationId);
@@ -126,10 +133,10 @@ export function createSignOut({ sealing, visitors, answerPages, signOut }: SignO
       const names = untold.map(({ name }) => name);
       if (asked.address === undefined)
         return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
-      const page = answerPages(language, 'signed-out', {
-        untold: new Intl.ListFormat(language).format(untold.map(({ title }) => title[language])),
-        wayOn: wayAfter(asked, language),
-      });
+      const page = answerNotices(language, 'signed-out', (one) => ({
+        untold: new Intl.ListFormat(one).format(untold.map(({ title }) => title[one])),
+        wayOn: wayAfter(asked, one),
+      }));
       return sendPage(request, reply, page, { personal: true });
     },
   };

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { escapeHtml } from '../../http/escape.ts';
+import { unescapeHtml } from '../../testing/html.ts';
 import { addOidcApplications, portal as application } from '../../testing/oidc/applications.ts';
 import { createClient } from '../../testing/oidc/client.ts';
 import { makeWorld, type World } from '../../testing/world.ts';
@@ -97,6 +98,32 @@ describe('while the database is away', () => {
       expect(answer.body).toContain(`href="${escapeHtml(url())}"`);
       const id = `${answer.headers['x-request-id']}`;
       expect(answer.body).toContain(`<code>${id.slice(0, 8)}</code>`);
+    },
+  );
+
+  test.each([
+    ...pages,
+    ['no access', () => '/oidc/no-access/x', () => `brama_browser=${'x'.repeat(43)}`],
+  ] as typeof pages)(
+    '%s: the switch of languages tries the same in the other language',
+    async (_, url, cookies) => {
+      const at = async (address: string, language = '') => {
+        const cookie = `${cookies()}; ${language && `i18next=${language}`}`;
+        return world.send({ url: address, headers: { accept: 'text/html', cookie } });
+      };
+      const page = await at(`${url()}`);
+      expect(page.body).toContain('<html lang="uk">');
+      const link = unescapeHtml(/<a href="([^"]*)">switch/.exec(page.body)?.[1] ?? '');
+      expect(link).toBe(`/en${url()}`);
+      const chosen = await at(link);
+      const english =
+        chosen.statusCode === 303 ? await at(`${chosen.headers.location}`, 'en') : chosen;
+      expect([english.statusCode, english.body]).toEqual([
+        503,
+        expect.stringContaining('<html lang="en">'),
+      ]);
+      const back = /<a href="([^"]*)">switch/.exec(english.body)?.[1];
+      expect(unescapeHtml(`${back}`)).toBe(`/uk${url()}`);
     },
   );
 

@@ -59,6 +59,10 @@ export function ended({ location, status, url }: Stop): string {
   return searchParams.has('code') ? 'code' : `error ${searchParams.get('error')}`;
 }
 
+/** A page without the encrypted content in its language switch, which may hold any letters. */
+export const withoutNotice = (page: string) =>
+  page.replace(/\/notice\?content=v1\.[\w-]+/g, '/notice');
+
 /**
  * A page without the box that shows the owner of an application what was sent: nothing of it may stand elsewhere.
  * @throws when there is more than marked text without spaces in that box.
@@ -67,5 +71,5 @@ export function besideFacts(page: string): string {
   const [box = '', sent = ''] = /<dl>\w*: (.*?) \/ .*?<\/dl>/s.exec(page) ?? [];
   if (/[<\s]|[^\x20-\x7e…]/.test(sent.replaceAll(/<\/?mark>/g, '')))
     throw new Error(`not plain: ${sent}`);
-  return page.replace(box, '');
+  return withoutNotice(page.replace(box, ''));
 }
