@@ -223,6 +223,7 @@ test('a sign-in page with no other way than Diia', async ({ page }) => {
     organisation: '',
     host: '',
     logo: none,
+    diiaLogo: none,
     contact: { href: '', text: '' },
     bots: { employees: none, students: none },
     forgotPassword: none,

@@ -112,6 +112,11 @@ test('a port in use, an unwritable folder, a broken setting: one clear line, exi
       /^DIIA_CA_DIR: must be set/m,
     ],
     [
+      { ...free, DATA_DIR: folder, DIIA_LOGO: '/nowhere/mark.svg' },
+      /^DIIA_LOGO: cannot read the file/m,
+    ],
+    [{ ...free, DATA_DIR: folder, DIIA_LOGO: '/etc/hosts' }, /^DIIA_LOGO: must be the path of an/m],
+    [
       { DATA_DIR: folder, DATABASE_URL: `postgres://x@127.0.0.1:${port === 1 ? 2 : 1}/x` },
       /^DATABASE_URL: cannot open the database/m,
     ],

@@ -155,6 +155,7 @@ export const instanceMarks: Instance = {
   organisation: '@@organisation@@',
   host: '@@host@@',
   logo: link('logo'),
+  diiaLogo: link('diia-logo'),
   contact: { href: '@@contact@@', text: '@@contact-text@@' },
   bots: { employees: link('bot-employees'), students: link('bot-students') },
   forgotPassword: link('forgot-password'),

@@ -11,6 +11,8 @@ export type Instance = {
   host: string;
   /** The organisation's logo, shown beside Brama's mark. */
   logo: OptionalLink;
+  /** Diia's official mark, where the operator has been given one. */
+  diiaLogo: OptionalLink;
   /** Whom to ask: the support address as `mailto:`, or the help page where none is set. */
   contact: { href: string; text: string };
   bots: { employees: OptionalLink; students: OptionalLink };

@@ -38,7 +38,7 @@ const sweepIntervalMs = 60_000;
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
-  const { config, db, site, logo, logger, mailer, now } = parts;
+  const { config, db, site, logos = [], logger, mailer, now } = parts;
   const errands = createErrands(logger, parts.pause);
   const core = composeCore(parts);
   const { users, sealing, applications, visitors, browsers, pendingRequests, subjectOf } = core;
@@ -112,7 +112,7 @@ export async function compose(parts: Parts) {
   await registerStaticFiles(server, site.folder);
   const contact = config.securityContact ?? config.supportEmail;
   if (contact) registerSecurityTxt(server, { contact, baseUrl: config.baseUrl, now });
-  if (logo) registerLogo(server, logo);
+  for (const logo of logos) registerLogo(server, logo);
   if (parts.localeSources)
     registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);
 

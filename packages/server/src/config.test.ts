@@ -207,6 +207,11 @@ describe('the settings of Diia', () => {
     expect(faults.map(({ setting }) => setting)).toEqual(missing);
   });
 
+  test('a mark alone begins nothing', () => {
+    const { diia, diiaLogo } = readConfig({ DIIA_LOGO: '/etc/brama/diia.svg' }, () => '');
+    expect([diia, diiaLogo]).toEqual([undefined, '/etc/brama/diia.svg']);
+  });
+
   test('a faulty one counts as begun, is named once, and its value is not told', () => {
     const faults = faultsIn({ DIIA_ACQUIRER_TOKEN: 'two words' });
     expect(faults.map(({ setting }) => setting)).toEqual([

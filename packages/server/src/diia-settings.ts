@@ -76,6 +76,12 @@ export const diiaTable = {
     'Origin that links to the Diia application must have; no other link is ever shown.',
     origin,
   ),
+  diiaLogo: setting(
+    'DIIA_LOGO',
+    'none, our own icon',
+    'Path of an .svg, .png or .webp file (200 KiB at most) with the official mark of Diia, if you were given one. It replaces our own icon beside “Sign in with Diia”.',
+    z.string().optional(),
+  ),
 };
 
 type Table = typeof diiaTable;
@@ -93,7 +99,8 @@ const required = [
 
 /** Half-given settings switch nothing on: every missing one is named. */
 export function diiaFaults(read: Read, faulty: ReadonlySet<string>, production: boolean): Fault[] {
-  const keys = Object.keys(diiaTable) as Key[];
+  // a mark alone switches nothing on: the demo has a Diia of its own
+  const keys = (Object.keys(diiaTable) as Key[]).filter((key) => key !== 'diiaLogo');
   const begun = keys.some((key) => read[key] !== undefined || faulty.has(diiaTable[key].name));
   if (!begun) return [];
   const faults: Fault[] = required

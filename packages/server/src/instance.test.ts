@@ -10,10 +10,13 @@ const production = {
   TAX_ID_KEY: randomBytes(32).toString('hex'),
   DATA_KEY: randomBytes(32).toString('hex'),
 };
-const instanceOf = (env: Record<string, string>, logo?: string) =>
+const instanceOf = (
+  env: Record<string, string>,
+  logos: { organisation?: string; diia?: string } = {},
+) =>
   describeInstance(
     readConfig(env, () => ''),
-    logo,
+    logos,
   );
 
 test('what is set stands there, in both languages', () => {
@@ -25,7 +28,7 @@ test('what is set stands there, in both languages', () => {
       SUPPORT_EMAIL: 'help@campus.example',
       SUPPORT_BOT_STUDENTS: 'https://bots.campus.example/s',
     },
-    '/assets/organisation-abc.svg',
+    { organisation: '/assets/organisation-abc.svg', diia: '/assets/diia-abc.png' },
   );
   expect([uk.organisation, en.organisation]).toEqual([
     'КПІ ім. Ігоря Сікорського',
@@ -35,6 +38,7 @@ test('what is set stands there, in both languages', () => {
     host: 'id.campus.example',
     contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
     logo: { href: '/assets/organisation-abc.svg', shown: 'yes' },
+    diiaLogo: { href: '/assets/diia-abc.png', shown: 'yes' },
     bots: { employees: { shown: 'no' }, students: { shown: 'yes' } },
   });
 });
@@ -43,11 +47,8 @@ test('without support nobody is sent to an address that does not exist', () => {
   const { uk, en } = instanceOf(production);
   expect(uk.contact).toEqual({ href: '/uk/faq', text: 'Допомога' });
   expect(en.contact).toEqual({ href: '/en/faq', text: 'Help' });
-  expect([uk.logo.shown, uk.bots.employees.shown, uk.bots.students.shown]).toEqual([
-    'no',
-    'no',
-    'no',
-  ]);
+  const { logo, diiaLogo, bots } = uk;
+  for (const { shown } of [logo, diiaLogo, bots.employees, bots.students]) expect(shown).toBe('no');
 });
 
 test('the demo shows invented support, in a domain that can belong to nobody', () => {
@@ -64,18 +65,20 @@ test.each([
   expect(() => instanceOf(env)).toThrow(setting);
 });
 
-describe('the logo', () => {
+describe('a logo', () => {
   const read = () => Buffer.from('<svg/>');
 
   test('gets a name that changes with what it holds', () => {
-    const logo = readLogo('/etc/logo.SVG', read);
+    const logo = readLogo('diia', '/etc/logo.SVG', read);
     expect(logo).toMatchObject({ type: 'image/svg+xml' });
-    expect(logo.path).toMatch(/^\/assets\/organisation-[0-9a-f]{12}\.svg$/);
-    expect(readLogo('/etc/logo.svg', () => Buffer.from('<svg> </svg>')).path).not.toBe(logo.path);
+    expect(logo.path).toMatch(/^\/assets\/diia-[0-9a-f]{12}\.svg$/);
+    const other = readLogo('diia', '/etc/logo.svg', () => Buffer.from('<svg> </svg>'));
+    expect(other.path).not.toBe(logo.path);
   });
 
   test('is an image of a known kind and of a bearable size', () => {
-    expect(() => readLogo('/etc/logo.html', read)).toThrow('.svg, .png or .webp');
-    expect(() => readLogo('/etc/logo.png', () => Buffer.alloc(300_000))).toThrow('200 KiB');
+    expect(() => readLogo('diia', '/etc/logo.html', read)).toThrow('.svg, .png or .webp');
+    const large = () => Buffer.alloc(300_000);
+    expect(() => readLogo('diia', '/etc/logo.png', large)).toThrow('200 KiB');
   });
 });

@@ -1,4 +1,4 @@
-// What the pages tell about the organisation, from the settings: names, support, logo.
+// What the pages tell about the organisation, from the settings: names, support, logos.
 
 import type { Instance, OptionalLink } from '@brama/contract/instance';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
@@ -22,7 +22,10 @@ type Settings = Pick<
   | 'supportBotStudents'
 >;
 
-export function describeInstance(config: Settings, logoPath: string | undefined) {
+/** Paths under which the logos that are set are served. */
+type LogoPaths = { organisation?: string | undefined; diia?: string | undefined };
+
+export function describeInstance(config: Settings, logos: LogoPaths) {
   const names: Record<Language, string> = {
     uk: config.organisationNameUk,
     en: config.organisationNameEn,
@@ -31,7 +34,8 @@ export function describeInstance(config: Settings, logoPath: string | undefined)
   const describe = (language: Language): Instance => ({
     organisation: names[language],
     host: new URL(config.baseUrl).host,
-    logo: optional(logoPath),
+    logo: optional(logos.organisation),
+    diiaLogo: optional(logos.diia),
     contact: supportEmail
       ? { href: `mailto:${supportEmail}`, text: supportEmail }
       : { href: `/${language}/faq`, text: helpWord[language] },

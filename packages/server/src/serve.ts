@@ -35,15 +35,15 @@ const listenFaults: Record<string, (config: Config) => SettingsError['faults'][n
   ENOTFOUND: ({ host }) => ({ setting: 'HOST', reason: `${host} is not a known name` }),
 };
 
-function logoOf({ organisationLogo }: Config): Logo | undefined {
-  if (!organisationLogo) return undefined;
+function logoOf(setting: string, name: string, file: string | undefined): Logo | undefined {
+  if (!file) return undefined;
   try {
-    return readLogo(organisationLogo, (path) => readFileSync(path));
+    return readLogo(name, file, (path) => readFileSync(path));
   } catch (cause) {
     const reason = (cause as NodeJS.ErrnoException).code
-      ? `cannot read the file ${organisationLogo}`
+      ? `cannot read the file ${file}`
       : (cause as Error).message;
-    throw new SettingsError([{ setting: 'ORGANISATION_LOGO', reason }], { cause });
+    throw new SettingsError([{ setting, reason }], { cause });
   }
 }
 
@@ -60,11 +60,12 @@ export async function serve(config: Config) {
   // made at the first start; damaged ones are found now rather than at their first use
   const keys = loadKeys(config);
   const diiaAuthorities = await authoritiesOf(config);
-  const logo = logoOf(config);
+  const logo = logoOf('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
+  const diiaLogo = logoOf('DIIA_LOGO', 'diia', config.diiaLogo);
   const site = loadSite(fileURLToPath(new URL('dist', webFolder)), {
     methods: methodsOn(config),
     origin: config.baseUrl,
-    instance: describeInstance(config, logo?.path),
+    instance: describeInstance(config, { organisation: logo?.path, diia: diiaLogo?.path }),
   });
   const db = await openDatabase(config, logger);
   const hasher = createHasher({ threads: config.hashThreads });
@@ -72,7 +73,7 @@ export async function serve(config: Config) {
     config,
     db,
     site,
-    logo,
+    logos: [logo, diiaLogo].filter((one) => one !== undefined),
     hasher,
     keys,
     diiaAuthorities,

@@ -5,7 +5,7 @@ import { type Language, languages, paths } from '@brama/contract/paths';
 import type { MethodsAnswer } from '@brama/contract/sign-in';
 import type { Resource } from 'i18next';
 import { call } from './api.ts';
-import { inventedInstance } from './instance.ts';
+import { inventedInstance } from './invented-instance.ts';
 import type { PageData } from './page-data.ts';
 import { screens } from './screens.ts';
 import { namespaces } from './words/namespaces.ts';

@@ -11,6 +11,7 @@ import {
   useLocation,
 } from 'react-router';
 import { languageInPath, pageAddress } from './address.ts';
+import { BrokenFrame } from './frame/broken-frame.tsx';
 import { Page } from './frame/page.tsx';
 import { CurrentAddress } from './frame/page-address.ts';
 import { usePageTitle } from './frame/use-page-title.ts';
@@ -65,11 +66,10 @@ const frame = (
     <Outlet />
   </Layout>
 );
-/** What broke may be the frame itself. */
 const brokenFrame = (
-  <main className="px-4 py-10 sm:px-6 lg:px-10" id="main">
+  <BrokenFrame>
     <RouteError />
-  </main>
+  </BrokenFrame>
 );
 
 export type Router = ReturnType<typeof createRouter>;

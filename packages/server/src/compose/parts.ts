@@ -15,7 +15,8 @@ export type Parts = {
   config: Config;
   db: Database;
   site: Site;
-  logo?: Logo | undefined;
+  /** What the operator supplies for pages to show. */
+  logos?: readonly Logo[];
   hasher: Hasher;
   keys: Keys;
   /** Whom signatures made with Diia are believed from; needed where its settings are given. */

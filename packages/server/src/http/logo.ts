@@ -1,4 +1,4 @@
-// The organisation's logo: read once at start, served under a name that changes with it.
+// Logos that the operator supplies: each is read once at start, and served under a name that changes with it.
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -11,15 +11,19 @@ const logoTypes: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/** @throws an Error that says what is wrong with the file. */
-export function readLogo(file: string, read: (path: string) => Buffer): Logo {
+/**
+ * Reads a logo; `name` begins the name under which it is served.
+ * @throws an Error that says what is wrong with the file.
+ */
+export function readLogo(name: string, file: string, read: (path: string) => Buffer): Logo {
   const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   const type = logoTypes[extension];
   if (!type) throw new Error('must be the path of an .svg, .png or .webp file');
   const bytes = read(file);
-  if (bytes.length > 200 * 1024) throw new Error('must be at most 200 KiB: every page shows it');
+  if (bytes.length > 200 * 1024)
+    throw new Error('must be at most 200 KiB: pages show it to everybody');
   const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  return { bytes, type, path: `/assets/organisation-${hash}.${extension}` };
+  return { bytes, type, path: `/assets/${name}-${hash}.${extension}` };
 }
 
 export function registerLogo(server: FastifyInstance, { bytes, type, path }: Logo) {

@@ -3,6 +3,7 @@
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addressPieces } from '@brama/contract/address-pieces';
 import {
   answerPages,
   googleAuthPage,
@@ -54,6 +55,24 @@ type Piece = string | { mark: keyof typeof requestMarks; inJson: boolean };
 const marks = Object.entries(requestMarks) as [keyof typeof requestMarks, string][];
 const anyMark = new RegExp(`(${marks.map(([, mark]) => RegExp.escape(mark)).join('|')})`);
 
+/** Addresses shown in elements, never in attributes: the page lets them go on in a new line (ui/address.tsx). */
+const addressMarks: ReadonlySet<keyof typeof requestMarks> = new Set([
+  'askText',
+  'consentHost',
+  'site',
+  'receivedBefore',
+  'receivedDiffers',
+  'receivedAfter',
+  'nearestBefore',
+  'nearestDiffers',
+  'nearestAfter',
+  'otherRegistered',
+]);
+
+function addressHtml(address: string): string {
+  return addressPieces(address).map(escapeHtml).join('<wbr>');
+}
+
 /**
  * A template cut at its marks, once. What users typed is put between the pieces and never searched for
  * marks itself.
@@ -74,7 +93,8 @@ function fill(pieces: readonly Piece[], filling: Filling, plain: PlainParts): st
     if (piece.mark === 'noscriptHead') return withoutScript(plain.head);
     if (piece.mark === 'noscriptBody') return withoutScript(plain.body);
     const text = filling[piece.mark] ?? '';
-    return piece.inJson ? escapeJsonText(text) : escapeHtml(text);
+    if (piece.inJson) return escapeJsonText(text);
+    return addressMarks.has(piece.mark) ? addressHtml(text) : escapeHtml(text);
   });
   return filled.join('');
 }
@@ -91,7 +111,10 @@ function fillValues(html: string, place: unknown, value: unknown): string {
 
 function fillInstance(html: string, instance: Instance, origin: string): string {
   const json = JSON.stringify(instance).replaceAll('<', '\\u003c');
-  return fillValues(html, instanceMarks, instance)
+  const withAddresses = html
+    .replaceAll(instanceMarks.host, () => addressHtml(instance.host))
+    .replaceAll(instanceMarks.contact.text, () => addressHtml(instance.contact.text));
+  return fillValues(withAddresses, instanceMarks, instance)
     .replaceAll(originMark, () => escapeHtml(origin))
     .replaceAll(instanceJsonMark, () => json);
 }

@@ -26,6 +26,7 @@ const instance: Instance = {
   organisation: 'Університет «Тест»',
   host: 'localhost',
   logo: { href: 'data:,', shown: 'no' },
+  diiaLogo: { href: 'data:,', shown: 'no' },
   contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
   bots: { employees: { href: 'data:,', shown: 'no' }, students: { href: 'data:,', shown: 'no' } },
   forgotPassword: { href: 'data:,', shown: 'no' },

@@ -2,6 +2,7 @@
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useTranslation } from 'react-i18next';
 import { useInstance } from '../instance.ts';
+import { Address } from '../ui/address.tsx';
 
 const steps = ['open', 'scan', 'confirm'] as const;
 
@@ -35,7 +36,10 @@ export function Warning() {
           <b className="font-semibold">{t('warning.title')}</b> {t('warning.text')}
         </p>
         <p className="mt-1 wrap-anywhere">
-          {t('host')} <b className="font-semibold">{host}</b>
+          {t('host')}{' '}
+          <b className="inline-block max-w-full font-semibold">
+            <Address>{host}</Address>
+          </b>
         </p>
       </div>
     </div>

@@ -39,7 +39,7 @@ export function WaysOn({ reason, onRenew }: WaysOnProps) {
     </a>
   );
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <h1
         className="mb-2 font-bold text-2xl leading-[1.15] tracking-[-0.02em]"

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { withSubject } from '../address.ts';
 import { useInstance } from '../instance.ts';
+import { Address } from '../ui/address.tsx';
 import { textLink } from '../ui/text-link.ts';
 
 const neverChanges = () => () => undefined;
@@ -16,8 +17,12 @@ export function ContactLink({ subject }: { subject: string }) {
     () => href,
   );
   return (
-    <a className={`${textLink} wrap-anywhere`} data-contact="" href={shownHref}>
-      {text}
+    <a
+      className={`${textLink} inline-block max-w-full wrap-anywhere`}
+      data-contact=""
+      href={shownHref}
+    >
+      <Address>{text}</Address>
     </a>
   );
 }

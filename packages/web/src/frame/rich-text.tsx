@@ -2,6 +2,7 @@
 // are the elements its tags may stand for. Never HTML, so a translation cannot bring in anything else.
 import type { ReactNode } from 'react';
 import { useInstance } from '../instance.ts';
+import { Address } from '../ui/address.tsx';
 import { textLink } from '../ui/text-link.ts';
 
 /** Stands alone on its line: the name is never declined. */
@@ -10,7 +11,11 @@ function Organisation() {
 }
 
 function Host() {
-  return <b className="text-ink wrap-anywhere">{useInstance().host}</b>;
+  return (
+    <b className="inline-block max-w-full text-ink wrap-anywhere">
+      <Address>{useInstance().host}</Address>
+    </b>
+  );
 }
 
 type Piece = { children?: ReactNode };

@@ -38,8 +38,8 @@ function Finishing() {
   }, [language]);
   if (unreached) return <NoConnection />;
   return (
-    <Column>
-      <div className="grid justify-items-center gap-5 pt-16 text-center" role="status">
+    <Column short>
+      <div className="grid justify-items-center gap-5 text-center" role="status">
         <span className="late text-brand [--late:200ms]" data-late="200">
           <Spinner size={48} />
         </span>
@@ -58,7 +58,7 @@ function Finishing() {
 function NoConnection() {
   const { t } = useTranslation(['google-auth', 'common']);
   return (
-    <Column>
+    <Column short>
       <PageHeading>{t('google-auth:page-title')}</PageHeading>
       <div className="mt-5 mb-6" role="alert">
         <Alert
@@ -114,7 +114,7 @@ function WaysOn({ className = '' }: { className?: string }) {
 function Form() {
   const { t } = useTranslation('google-auth');
   return (
-    <Column>
+    <Column short>
       <PageHeading lead={t('without-script.text')}>{t('page-title')}</PageHeading>
       <form action={paths.googleAuth} className="mt-7" method="post">
         <input name="code" type="hidden" value={requestMarks.authCode} />

@@ -100,7 +100,7 @@ function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
 export function Screen() {
   const { check, askAgain } = useSignInCheck();
   return (
-    <Column>
+    <Column short>
       <div aria-busy={check.kind === 'asking'} role="status">
         {check.kind === 'asking' && <Asking />}
         {check.kind === 'signed-in' && <SignedIn />}

@@ -29,7 +29,7 @@ type Props = { title: string; lead: ReactNode; action: string; children?: ReactN
 /** `children` stand beside the way on. */
 export function ClosedWay({ title, lead, action, children }: Props) {
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={lead}>{title}</PageHeading>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">

@@ -1,6 +1,7 @@
 // An application of others asks for what is known of the person, who sees the very values and decides. A plain
 // form, so that it works without JavaScript; `proof` tells the server who was shown what.
 import { Trans, useTranslation } from 'react-i18next';
+import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -26,7 +27,10 @@ export function Screen() {
     <Column>
       <PageHeading lead={t('consent.text', { app: message })}>{t('consent.title')}</PageHeading>
       <p className="mt-2 text-sm text-text-2 wrap-anywhere has-[span:empty]:hidden">
-        {t('consent.address')} <span>{consentHost}</span>
+        {t('consent.address')}{' '}
+        <span className="inline-block max-w-full">
+          <Address>{consentHost}</Address>
+        </span>
       </p>
       <form action={wayOn} className="mt-5" method="post" onSubmit={onSubmit}>
         <input name="proof" type="hidden" value={proof} />

@@ -8,7 +8,7 @@ import { DeviceCodeForm } from './device-code-form.tsx';
 export function Screen() {
   const { t } = useTranslation('answers');
   return (
-    <Column>
+    <Column short>
       <PageHeading lead={t('device.text')}>{t('device-again.title')}</PageHeading>
       <DeviceCodeForm error={answer.message} typed={answer.userCode} />
     </Column>

@@ -1,6 +1,7 @@
 // A device wants to sign in as the person: is it theirs? A plain form, so that it works without JavaScript;
 // `proof` shows that it came from here.
 import { useTranslation } from 'react-i18next';
+import { Address } from '../ui/address.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -11,7 +12,7 @@ export function Screen() {
   const { t } = useTranslation('answers');
   const { message, userCode, site, asked, person, wayOn, proof } = answer;
   return (
-    <Column>
+    <Column short>
       <PageHeading lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHeading>
       <dl className="device-facts">
         <div>
@@ -23,7 +24,10 @@ export function Screen() {
         <div>
           <dt>{t('device-confirm.service')}</dt>
           <dd>
-            <span>{message}</span> <span className="text-muted text-sm">{site}</span>
+            <span>{message}</span>{' '}
+            <span className="inline-block max-w-full text-muted text-sm">
+              <Address>{site}</Address>
+            </span>
           </dd>
         </div>
         <div>

@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 export function Screen() {
   const { t } = useTranslation('answers');
   return (
-    <Column>
+    <Column short>
       <OpenGate className="mb-6" />
       <PageHeading lead={t('device-done.text')}>{t('device-done.title')}</PageHeading>
       <p className="mt-4 text-text-2">{t('device-done.note')}</p>

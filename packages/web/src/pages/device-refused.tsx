@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 export function Screen() {
   const { t } = useTranslation('answers');
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={t('device-refused.text')}>{t('device-refused.title')}</PageHeading>
     </Column>

@@ -32,7 +32,7 @@ export function ErrorPage({ error, reference: given }: ErrorPageProps) {
   }, [error, t, reference]);
 
   return (
-    <Column>
+    <Column short>
       <div role="alert">
         <ClosedGate className="mb-6" />
         <PageHeading lead={t('broken.description')}>{t('broken.title')}</PageHeading>

@@ -8,7 +8,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 export function Screen() {
   const { t } = useTranslation('errors');
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={t('not-found.description')}>{t('not-found.title')}</PageHeading>
       <a className={`${buttonClass('primary')} mt-7`} href="/">

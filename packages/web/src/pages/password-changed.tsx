@@ -9,7 +9,7 @@ import { SignedInHeading } from './signed-in-heading.tsx';
 export function Screen() {
   const { t } = useTranslation('password');
   return (
-    <SignedInColumn>
+    <SignedInColumn short>
       <OpenGate className="mb-6" />
       <SignedInHeading lead={t('password-changed.text')}>
         {t('password-changed.title')}

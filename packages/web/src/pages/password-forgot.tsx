@@ -22,7 +22,7 @@ export function Screen() {
   // Back brings the page as it was left
   useReturn(() => setSent(false));
   return (
-    <Column>
+    <Column short>
       <div className="mb-7">
         <PageHeading lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHeading>
       </div>

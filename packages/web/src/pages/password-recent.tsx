@@ -10,7 +10,7 @@ import { SignedInColumn } from './signed-in-column.tsx';
 export function Screen() {
   const { t } = useTranslation('password');
   return (
-    <SignedInColumn>
+    <SignedInColumn short>
       <PageHeading lead={t('password-recent.text')}>{t('password-recent.title')}</PageHeading>
       <SignOutForm className="mt-7" userHash={passwordState.userHash}>
         <Button look="primary" type="submit">

@@ -13,7 +13,7 @@ export function Screen() {
   const language = useLanguage();
   const { carried } = usePageAddress();
   return (
-    <Column>
+    <Column short>
       <PageHeading lead={t('password-sent.text')}>{t('password-sent.title')}</PageHeading>
       <p className="mt-5 text-text-2">
         <Trans

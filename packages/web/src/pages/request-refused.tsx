@@ -1,6 +1,7 @@
 // A request of an application that cannot be served: nobody but its owner can mend it. The person is told the
 // way back; the owner, in both languages, what was wrong, and what was sent next to what is registered.
 import { useTranslation } from 'react-i18next';
+import { Address } from '../ui/address.tsx';
 import { ClosedGate } from '../ui/closed-gate.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -23,13 +24,19 @@ function FactRow({ label, shown }: { label: string; shown: Shown }) {
         lang="zxx"
         translate="no"
       >
-        <span>{before}</span>
+        <span>
+          <Address>{before}</Address>
+        </span>
         {differs !== undefined && (
           <mark className="bg-warning-tint font-bold text-warning-ink underline empty:hidden">
-            {differs}
+            <Address>{differs}</Address>
           </mark>
         )}
-        {after !== undefined && <span>{after}</span>}
+        {after !== undefined && (
+          <span>
+            <Address>{after}</Address>
+          </span>
+        )}
       </dd>
     </div>
   );
@@ -39,7 +46,7 @@ export function Screen() {
   const { t } = useTranslation(['answers', 'errors']);
   const { message, whyUk, whyEn, reference } = answer;
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={message}>{t('answers:request-refused.title')}</PageHeading>
       <section className="mt-6 border-line border-s-2 ps-4 text-sm text-text-2">

@@ -13,7 +13,7 @@ export function Screen() {
   const { t } = useTranslation('answers');
   const { message, wayOn, proof } = answer;
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={message}>{t('sign-out.title')}</PageHeading>
       <form

@@ -7,10 +7,12 @@ import { passwordState } from './password-state.ts';
 // what is typed stays: the form itself says when there is no session
 const ignore = () => undefined;
 
-export function SignedInColumn({ children }: { children: ReactNode }) {
+type SignedInColumnProps = { children: ReactNode; short?: boolean };
+
+export function SignedInColumn({ children, short = false }: SignedInColumnProps) {
   return (
     <UserGate onSignedOut={ignore} userHash={passwordState.userHash}>
-      <Column>{children}</Column>
+      <Column short={short}>{children}</Column>
     </UserGate>
   );
 }

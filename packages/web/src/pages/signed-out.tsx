@@ -10,7 +10,7 @@ export function Screen() {
   const { t } = useTranslation('answers');
   const { untold, wayOn } = answer;
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={t('signed-out.text', { apps: untold })}>
         {t('signed-out.title')}

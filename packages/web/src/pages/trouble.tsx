@@ -18,7 +18,7 @@ const { message, reference, wayOn } = (readPageState() ?? requestMarks) as Troub
 export function Screen() {
   const { t } = useTranslation(['errors', 'common']);
   return (
-    <Column>
+    <Column short>
       <BackLink />
       <ClosedGate className="mt-2 mb-6" />
       <PageHeading lead={message}>{t('errors:trouble.title')}</PageHeading>

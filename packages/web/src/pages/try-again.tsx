@@ -12,7 +12,7 @@ export function Screen() {
   const { t } = useTranslation(['answers', 'common', 'errors']);
   const { message, reference, wayOn } = answer;
   return (
-    <Column>
+    <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={message}>{t('answers:try-again.title')}</PageHeading>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>

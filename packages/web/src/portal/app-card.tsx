@@ -1,5 +1,5 @@
-// One application: the whole card is a link that opens it in a new tab. Where large text leaves little
-// room, the icon moves above and nothing is cut.
+// One application: the whole card is a link that opens it in a new tab. On the narrowest phones its texts are not
+// cut, and where large text leaves little room, the icon moves above as well.
 import type { ApplicationAnswer } from '@brama/contract/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { type MouseEvent, useRef } from 'react';
@@ -47,11 +47,11 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
     >
       <AppIcon application={application} />
       <span className="min-w-0 grow wrap-anywhere">
-        <span className="line-clamp-2 font-semibold text-md leading-snug @max-[16rem]:line-clamp-none">
+        <span className="line-clamp-2 font-semibold text-md leading-snug @max-[19rem]:line-clamp-none @max-[19rem]:pe-7">
           {title}
         </span>
         {description ? (
-          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal @max-[16rem]:line-clamp-none sm:text-[0.9375rem]">
+          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal @max-[19rem]:line-clamp-none sm:text-[0.9375rem]">
             {description}
           </span>
         ) : null}
@@ -59,7 +59,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
       </span>
       <ArrowUpRight
         aria-hidden="true"
-        className="shrink-0 text-muted @max-[16rem]:absolute @max-[16rem]:end-5 group-hover:text-brand"
+        className="shrink-0 text-muted @max-[19rem]:absolute @max-[19rem]:end-5 group-hover:text-brand"
         size={20}
       />
     </CardLink>

@@ -53,7 +53,6 @@ export function GoogleWay({ marked, silent, onTake }: GoogleWayProps) {
       marked={marked}
       method="google"
       onClick={leave}
-      plate="border border-line bg-[#fff]"
       title={t('google.title')}
     />
   );

@@ -11,6 +11,7 @@ import { usePageAddress } from '../frame/page-address.ts';
 import { useInstance } from '../instance.ts';
 import { rememberMethod } from '../last-method.ts';
 import { announce, onNewsElsewhere } from '../session-news.ts';
+import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -133,16 +134,9 @@ function Trouble() {
   const { t } = useTranslation('login');
   const language = useLanguage();
   const { carried } = usePageAddress();
-  const { host, forgotPassword } = useInstance();
+  const { host } = useInstance();
   return (
     <div className="mt-5 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-sm">
-      <a
-        className={`${textLink} inline-flex min-h-6 items-center`}
-        data-shown={forgotPassword.shown}
-        href={`${forgotPassword.href}${carried}`}
-      >
-        {t('form.forgot')}
-      </a>
       <a
         className={`${textLink} inline-flex min-h-6 items-center`}
         href={`/${language}/faq${carried}#cannot-sign-in`}
@@ -150,7 +144,10 @@ function Trouble() {
         {t('form.trouble')}
       </a>
       <p className="text-muted wrap-anywhere">
-        {t('host')} <span className="font-medium text-text-2">{host}</span>
+        {t('host')}{' '}
+        <span className="inline-block max-w-full font-medium text-text-2">
+          <Address>{host}</Address>
+        </span>
       </p>
     </div>
   );

@@ -4,6 +4,8 @@ import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
 import login from '../../locales/uk/login.json';
+import { CurrentInstance } from '../instance.ts';
+import { inventedInstance } from '../invented-instance.ts';
 import { inlinedI18n } from '../words/inlined-i18n.ts';
 import { methodSets } from './method-sets.ts';
 import { OtherWays } from './other-ways.tsx';
@@ -13,7 +15,9 @@ const i18n = inlinedI18n('uk', { uk: { login } });
 function shown(methods: readonly MethodId[], googleSilent = false): string[] {
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
-      <OtherWays googleSilent={googleSilent} methods={methods} onTakeGoogle={() => undefined} />
+      <CurrentInstance value={inventedInstance}>
+        <OtherWays googleSilent={googleSilent} methods={methods} onTakeGoogle={() => undefined} />
+      </CurrentInstance>
     </I18nextProvider>,
   );
   const texts = {

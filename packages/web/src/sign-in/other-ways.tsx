@@ -1,9 +1,9 @@
 // The ways to sign in below the form. Their links carry on what must stay with the user.
 import type { MethodId } from '@brama/contract/login-page';
-import Smartphone from 'lucide-react/icons/smartphone';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../frame/page-address.ts';
 import { useLanguage } from '../words/use-language.ts';
+import { DiiaMark } from './diia-mark.tsx';
 import { GoogleWay } from './google-way.tsx';
 import { WayTile } from './way-tile.tsx';
 
@@ -56,10 +56,9 @@ function DiiaWay({ marked }: { marked: boolean }) {
         </>
       }
       href={`/${language}/diia${carried}`}
-      mark={<Smartphone aria-hidden="true" size={24} />}
+      mark={<DiiaMark />}
       marked={marked}
       method="diia"
-      plate="bg-ink text-bg"
       title={t('diia.title')}
     />
   );

@@ -2,9 +2,12 @@
 // stays; with it the two calls of sign-in-calls.ts are made and the page is left for the applications.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../frame/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
+import { useInstance } from '../instance.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { textLink } from '../ui/text-link.ts';
 import { useCompleteness } from './completeness.ts';
 
 export type Credentials = { username: string; password: string };
@@ -81,6 +84,7 @@ export function PasswordForm(props: PasswordFormProps) {
         type="text"
       />
       <PasswordField
+        aside={<ForgotPassword />}
         className="mb-5"
         describedBy={describedBy}
         id="current-password"
@@ -106,5 +110,21 @@ export function PasswordForm(props: PasswordFormProps) {
         {pending && t('form.submitting')}
       </span>
     </form>
+  );
+}
+
+/** Opposite the label of the password, where a user who does not remember it looks. */
+function ForgotPassword() {
+  const { t } = useTranslation('login');
+  const { carried } = usePageAddress();
+  const { href, shown } = useInstance().forgotPassword;
+  return (
+    <a
+      className={`${textLink} inline-flex min-h-6 items-center text-sm`}
+      data-shown={shown}
+      href={`${href}${carried}`}
+    >
+      {t('form.forgot')}
+    </a>
   );
 }

@@ -1,4 +1,5 @@
-// One way to sign in beside the form: a link of one size for all of them, so that none stands out.
+// One way to sign in beside the form: a link of one size for all of them, and no taller or darker than the
+// button of the form, so that none stands out.
 import type { MethodId } from '@brama/contract/login-page';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { MouseEvent, ReactNode } from 'react';
@@ -11,9 +12,7 @@ type WayTileProps = {
   title: string;
   /** What will happen, in a few words. */
   hint: ReactNode;
-  /** Stands on the plate. */
   mark: ReactNode;
-  plate: string;
   /** There are other ways, so the one used last is worth a mark. */
   marked: boolean;
   className?: string;
@@ -23,39 +22,23 @@ type WayTileProps = {
 };
 
 export function WayTile(props: WayTileProps) {
-  const {
-    method,
-    href,
-    title,
-    hint,
-    mark,
-    plate,
-    marked,
-    className = '',
-    leaving,
-    onClick,
-  } = props;
+  const { method, href, title, hint, mark, marked, className = '', leaving, onClick } = props;
   return (
     <a
       aria-busy={leaving || undefined}
-      className={`relative flex items-center gap-4 rounded-card border-[1.5px] border-line-strong bg-surface p-4 transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken ${className}`}
+      className={`relative flex min-h-13 items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1 leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken ${className}`}
       href={href}
       onClick={onClick}
     >
-      <span
-        className={`grid size-12 shrink-0 place-items-center rounded-control ${plate}`}
-        data-plate=""
-      >
-        {mark}
-      </span>
+      {mark}
       <span className="min-w-0 grow">
         <span className="block font-semibold">{title}</span>
         {hint}
       </span>
-      <span className="shrink-0 text-muted">
+      <span className="shrink-0 text-muted max-[22rem]:hidden">
         {leaving ? <Spinner /> : <ChevronRight aria-hidden="true" size={20} />}
       </span>
-      {marked ? <LastTime className="end-4 -top-3" method={method} /> : null}
+      {marked ? <LastTime className="end-3.5 -top-3.5" method={method} /> : null}
     </a>
   );
 }

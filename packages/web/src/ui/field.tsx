@@ -1,11 +1,14 @@
 // A labelled text field: the label above, room for one control inside on the right, below it what is
-// wrong and a hint, both read with the field.
+// wrong and a hint, both read with the field. A link may stand opposite the label; the Tab key reaches it
+// after the field.
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   id: string;
   label: string;
   inside?: ReactNode;
+  /** Stands in the line of the label, at its end. */
+  aside?: ReactNode;
   below?: ReactNode;
   hint?: ReactNode;
   /** What is wrong and how to mend it. */
@@ -20,23 +23,26 @@ function joinIds(...ids: (string | false | undefined)[]): string | undefined {
 }
 
 export function Field(props: FieldProps) {
-  const { label, inside, below, hint, error, errorPrefix, className = '', ...input } = props;
+  const { label, inside, aside, below, hint, error, errorPrefix, className = '', ...input } = props;
   const errorId = error !== undefined && `${input.id}-error`;
   const hintId = hint !== undefined && `${input.id}-hint`;
   const edge = error === undefined ? 'border-line-strong hover:border-ink' : 'border-error';
   return (
     <div className={className}>
-      <label className="mb-1.5 block font-semibold text-ink" htmlFor={input.id}>
-        {label}
-      </label>
-      <div className="relative">
-        <input
-          {...input}
-          aria-describedby={joinIds(errorId, hintId, input['aria-describedby'])}
-          aria-invalid={error === undefined ? input['aria-invalid'] : true}
-          className={`block min-h-13 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink transition-colors duration-120 read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
-        />
-        {inside}
+      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-baseline gap-x-4">
+        <label className="mb-1.5 font-semibold text-ink" htmlFor={input.id}>
+          {label}
+        </label>
+        <div className="relative col-span-2 row-start-2">
+          <input
+            {...input}
+            aria-describedby={joinIds(errorId, hintId, input['aria-describedby'])}
+            aria-invalid={error === undefined ? input['aria-invalid'] : true}
+            className={`block min-h-13 w-full rounded-control border-[1.5px] bg-surface ps-4 text-base text-ink transition-colors duration-120 read-only:bg-sunken read-only:text-muted disabled:bg-sunken disabled:text-muted ${edge} ${inside ? 'pe-14' : 'pe-4'}`}
+          />
+          {inside}
+        </div>
+        {aside}
       </div>
       {errorId === false ? null : (
         <p className="mt-1.5 font-medium text-error-ink text-sm" id={errorId}>

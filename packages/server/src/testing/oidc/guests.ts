@@ -5,7 +5,7 @@ import type { createBrowser, Stop } from '../browser.ts';
 import { unescapeHtml } from '../html.ts';
 import { ours } from '../world.ts';
 import { addOidcApplication } from './applications.ts';
-import { formOf } from './raw.ts';
+import { formOf, withWholeAddresses } from './raw.ts';
 
 /** Asks for everything there is, also about a service. */
 export const guest = {
@@ -88,7 +88,8 @@ export type Decision = 'allow' | 'refuse' | 'another-user';
 
 /** What a mark of the page was filled with. */
 export function shownIn({ body }: Pick<Stop, 'body'>, name: string): string {
-  return unescapeHtml(new RegExp(`data-mark="${name}">([^<]*)<`).exec(body)?.[1] ?? 'not there');
+  const mark = new RegExp(`data-mark="${name}">([^<]*)<`);
+  return unescapeHtml(mark.exec(withWholeAddresses(body))?.[1] ?? 'not there');
 }
 
 export const proofIn = ({ body }: Pick<Stop, 'body'>): string =>

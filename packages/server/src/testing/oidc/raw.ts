@@ -63,13 +63,17 @@ export function ended({ location, status, url }: Stop): string {
 export const withoutNotice = (page: string) =>
   page.replace(/\/notice\?content=v1\.[\w-]+/g, '/notice');
 
+/** Returns a page with its addresses in one piece: where a line may end is no part of them. */
+export const withWholeAddresses = (page: string) => page.replaceAll('<wbr>', '');
+
 /**
  * A page without the box that shows the owner of an application what was sent: nothing of it may stand elsewhere.
  * @throws when there is more than marked text without spaces in that box.
  */
 export function besideFacts(page: string): string {
-  const [box = '', sent = ''] = /<dl>\w*: (.*?) \/ .*?<\/dl>/s.exec(page) ?? [];
+  const whole = withWholeAddresses(page);
+  const [box = '', sent = ''] = /<dl>\w*: (.*?) \/ .*?<\/dl>/s.exec(whole) ?? [];
   if (/[<\s]|[^\x20-\x7e…]/.test(sent.replaceAll(/<\/?mark>/g, '')))
     throw new Error(`not plain: ${sent}`);
-  return withoutNotice(page.replace(box, ''));
+  return withoutNotice(whole.replace(box, ''));
 }
