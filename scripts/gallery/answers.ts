@@ -5,7 +5,14 @@ import type { Page } from '@playwright/test';
 import { type Language, type State, seen } from './state.ts';
 
 /** The pages of refusals: no screen of the list leads to them. */
-export const answerScreens = ['oidc/auth', 'oidc/logout', 'api/app-redirect'] as const;
+export const answerScreens = [
+  'oidc/auth',
+  'oidc/logout',
+  'api/app-redirect',
+  'device',
+  'device/done',
+  'device/refused',
+] as const;
 
 const courses = demoApplications.find(({ name }) => name === 'courses')?.id ?? '';
 const clubs = demoApplications.find(({ name }) => name === 'clubs')?.id ?? '';
@@ -67,6 +74,9 @@ export const answerStates: readonly State[] = [
     noJavaScript: true,
     act: toConsent,
   },
+  { ...outside, name: 'answer-device', screen: 'device' },
+  { ...outside, name: 'answer-device-done', screen: 'device/done' },
+  { ...outside, name: 'answer-device-refused', screen: 'device/refused' },
   { ...outside, name: 'answer-sign-out', screen: 'oidc/logout', user },
   {
     ...outside,
