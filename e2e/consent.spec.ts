@@ -85,6 +85,8 @@ for (const { javaScriptEnabled, language } of ways) {
 
     await refuse.click();
     await expect(page.getByText('access_denied')).toBeVisible();
+    const refused = { uk: 'Ви не дозволили доступ', en: 'You didn’t allow access' };
+    await expect(page.getByRole('alert')).toContainText(refused[language]);
 
     await goToQuestion(page);
     await page.getByRole('button', { name: consent.allow, exact: true }).press('Enter');
