@@ -43,8 +43,10 @@ for (const javaScriptEnabled of [true, false])
       }
       await judge(page);
       // the other language offers the same
-      await page.locator('header a[hreflang]').click();
-      await page.locator('header a[hreflang]').click();
+      for (const shown of [language === 'uk' ? 'en' : 'uk', language]) {
+        await page.locator('header a[hreflang]').click();
+        await expect(page.locator('html')).toHaveAttribute('lang', shown);
+      }
       // by the keyboard alone
       await page.getByRole('button', { name: words['without-diia'] }).focus();
       await page.keyboard.press('Enter');

@@ -118,11 +118,13 @@ export function LoginPage({ state }: { state: LoginPageState }) {
           </div>
         ) : null}
         <OtherWays googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
-        <form action={state.wayOn} className="mt-4 grid [&[action='']]:hidden" method="post">
-          <Button look="secondary" type="submit">
-            {t('without-diia')}
-          </Button>
-        </form>
+        {state.methods.includes('password') ? null : (
+          <form action={state.wayOn} className="mt-4 grid [&[action='']]:hidden" method="post">
+            <Button look="secondary" type="submit">
+              {t('without-diia')}
+            </Button>
+          </form>
+        )}
         <Trouble />
       </Column>
     </Page>
