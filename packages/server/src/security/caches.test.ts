@@ -93,6 +93,7 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
     const hide = (text: string) =>
       withoutNotice(text)
         .replaceAll(`${id}`, '(id)')
+        .replaceAll(`${id}`.slice(0, 8), '(reference)')
         .replaceAll(/[\w-]{43}/g, '(secret)');
     return {
       status: answer.statusCode,
