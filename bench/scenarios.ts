@@ -3,6 +3,7 @@
 import type { Scenario } from './scenario.ts';
 import { button } from './scenarios/button.ts';
 import { diia } from './scenarios/diia.ts';
+import { fairness } from './scenarios/fairness.ts';
 import { flood } from './scenarios/flood.ts';
 import { mixed } from './scenarios/mixed.ts';
 import { refusals } from './scenarios/refusals.ts';
@@ -26,6 +27,7 @@ export const scenarios: readonly Scenario[] = [
   resets,
   diia,
   sso,
+  fairness,
   web,
   button,
 ];

@@ -8,7 +8,7 @@ import { connections, type Plan } from '../plan.ts';
 import { calmerHalf, type Measurement, measure, rowOf, takeTurns } from '../rounds.ts';
 import type { Outcome, Row, Scenario, Verdict } from '../scenario.ts';
 import { operations, type SsoOperation } from '../sso/loads.ts';
-import { core, openTargets, type SsoTarget, type SsoTargets } from '../sso/targets.ts';
+import { openTargets, processors, type SsoTarget, type SsoTargets } from '../sso/targets.ts';
 import { startConstant } from '../system/bare.ts';
 
 const warmUpMs = 10_000;
@@ -122,7 +122,7 @@ async function compareDocument(name: 'discovery' | 'jwks', { ours }: SsoTargets,
   const connection = await openConnection(target.server.port);
   const { body } = await readDocument(connection, target.paths[name]);
   connection.close();
-  const server = await startConstant(body, core);
+  const server = await startConstant(body, processors);
   const constant: SsoTarget = { ...target, name: 'constant Fastify', database: '–', server };
   try {
     const rounds = await measureAlone(name, [target, constant], plan);

@@ -84,18 +84,18 @@ async function untilReady(child: ChildProcess, port: number) {
 type Program = {
   args(port: number): string[];
   env(port: number): Settings;
-  /** The one processor it may use; any when it is not given. */
-  core?: number | undefined;
+  /** How many processors it may use, from the first on; all when it is not given. */
+  processors?: number | undefined;
 };
 
 /** @throws when it ends before it is ready. */
-export async function startProgram({ args, env, core }: Program): Promise<RunningServer> {
+export async function startProgram({ args, env, processors }: Program): Promise<RunningServer> {
   const port = await freePort();
   const began = performance.now();
   const command = [process.execPath, ...args(port)];
   // taskset gives way to the program: the process stays the same
   const [file = '', ...rest] =
-    core === undefined ? command : ['taskset', '-c', `${core}`, ...command];
+    processors === undefined ? command : ['taskset', '-c', `0-${processors - 1}`, ...command];
   const child = spawn(file, rest, {
     cwd: root,
     env: environment(env(port)),
@@ -118,10 +118,10 @@ export async function startProgram({ args, env, core }: Program): Promise<Runnin
 }
 
 /** Our server. */
-export function startServer(settings: Settings, core?: number): Promise<RunningServer> {
+export function startServer(settings: Settings, processors?: number): Promise<RunningServer> {
   return startProgram({
     args: () => [mainScript, 'serve'],
     env: (port) => ({ ...settings, PORT: String(port), HOST: '127.0.0.1' }),
-    core,
+    processors,
   });
 }

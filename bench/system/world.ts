@@ -63,13 +63,13 @@ function createRound(count: number) {
   };
 }
 
-/** `core`: the one processor the server may use; any when it is not given. */
-export type WorldOptions = { portal?: Portal; core?: number };
+/** `processors`: how many the server may use, from the first on; all when it is not given. */
+export type WorldOptions = { portal?: Portal; processors?: number };
 
 export async function openWorld(
   database: DatabaseName,
   users: number,
-  { portal = 'tickets', core }: WorldOptions = {},
+  { portal = 'tickets', processors }: WorldOptions = {},
 ): Promise<World> {
   const folder = mkdtempSync(join(tmpdir(), 'brama-bench-'));
   const undo: (() => Promise<void> | void)[] = [
@@ -89,7 +89,7 @@ export async function openWorld(
       ...(postgres && { DATABASE_URL: postgres.url }),
     };
     const applyMs = await apply(folder, campus(users, portal), settings);
-    const server = await startServer(settings, core);
+    const server = await startServer(settings, processors);
     undo.push(server.stop);
     const next = createRound(users);
     return {

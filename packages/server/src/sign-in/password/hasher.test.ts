@@ -1,6 +1,35 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHasher, type Hasher } from './hasher.ts';
 import { argon2Parameters, faultOfPasswordHash, needsRehash } from './parameters.ts';
+
+/** Prints which share of one core's time hashes get beside an event loop that always has something to do. */
+const program = `
+async function measure() {
+  const { createHasher } = await import(${JSON.stringify(new URL('./hasher.ts', import.meta.url).href)});
+  const hasher = createHasher({ threads: 1 });
+  await hasher.hash('x');
+  let over = false;
+  (function work() {
+    for (const from = performance.now(); performance.now() - from < 1;);
+    if (!over) setImmediate(work);
+  })();
+  const millisecondsOf = ({ user, system }) => (user + system) / 1000;
+  const [all, loop] = [process.cpuUsage(), process.threadCpuUsage()];
+  await Promise.all(Array.from({ length: 8 }, () => hasher.hash('x')));
+  const loopShare =
+    millisecondsOf(process.threadCpuUsage(loop)) / millisecondsOf(process.cpuUsage(all));
+  console.log(1 - loopShare);
+  over = true;
+  await hasher.close();
+}
+measure();`;
+
+async function shareOfHashes(): Promise<number> {
+  const command = ['-c', '0', process.execPath, '-e', program];
+  return Number((await promisify(execFile)('taskset', command)).stdout);
+}
 
 describe('hasher', () => {
   let hasher: Hasher;
@@ -22,6 +51,14 @@ describe('hasher', () => {
     await Promise.all(Array.from({ length: 10 }, () => hasher.hash('x')));
     clearInterval(timer);
     expect(turns).toBeGreaterThan(10);
+  });
+
+  // only Linux has priorities of threads
+  test.runIf(process.platform === 'linux')('on one core hashes get their share', async () => {
+    const share = await shareOfHashes();
+    // by its priority alone a hash thread gets a fiftieth
+    expect(share).toBeGreaterThan(0.15);
+    expect(share).toBeLessThan(0.5);
   });
 
   test('a broken stored hash is an error, and the thread goes on', async () => {

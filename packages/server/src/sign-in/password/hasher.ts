@@ -1,9 +1,11 @@
 // Password hashing beside the event loop, in a few threads of its own. Shares nothing with the pool that signs tokens
 // and reads files. How many may wait is decided before: see turnstile.ts.
 
+import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../errors.ts';
-import type { HashJob, HashResult } from './hash-thread.ts';
+import { createEventLoopYield } from './event-loop-yield.ts';
+import type { HashJob, HashResult, HashThreadData } from './hash-thread.ts';
 
 export type Hasher = {
   /** A PHC string with today's parameters. */
@@ -24,16 +26,22 @@ type Thread = { worker: Worker; current: Waiting | undefined };
 export function createHasher({ threads }: { threads: number }): Hasher {
   const waiting: Waiting[] = [];
   const running = new Set<Thread>();
+  const computed = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
+  const eventLoop = createEventLoopYield({ cores: availableParallelism(), computed });
   let closed = false;
 
   function start(): Thread {
-    const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), { env: {} });
+    const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), {
+      env: {},
+      workerData: { computed } satisfies HashThreadData,
+    });
     const thread: Thread = { worker, current: undefined };
     running.add(thread);
     worker.unref();
     worker.on('message', (result: HashResult) => {
       const done = thread.current;
       thread.current = undefined;
+      eventLoop.end(result.cpuMs);
       worker.unref();
       if (done && 'value' in result) done.resolve(result.value);
       else if (done && 'fault' in result) done.reject(new Error(result.fault));
@@ -42,6 +50,7 @@ export function createHasher({ threads }: { threads: number }): Hasher {
     // a thread that dies takes its one job with it; the next job starts a new thread
     const lose = (error: Error) => {
       running.delete(thread);
+      if (thread.current) eventLoop.lose();
       thread.current?.reject(error);
       thread.current = undefined;
       if (!closed) dispatch();
@@ -65,6 +74,7 @@ export function createHasher({ threads }: { threads: number }): Hasher {
       // keeps the process alive while a job is under way
       thread.worker.ref();
       thread.worker.postMessage({ id: 0, ...next.work });
+      eventLoop.begin();
     }
   }
 

@@ -1,0 +1,119 @@
+// Single sign-on and password sign-ins on the same processors: the rate of each beside the other, against its rate alone
+// in the same round.
+
+import { median } from '../figures.ts';
+import { keepingOff } from '../machine/affinity.ts';
+import { cores } from '../machine/processes.ts';
+import { connections, type Plan } from '../plan.ts';
+import { calmerHalf, type Measurement, measure, rowOf, takeTurns } from '../rounds.ts';
+import type { Outcome, Row, Scenario, Verdict } from '../scenario.ts';
+import { operations } from '../sso/loads.ts';
+import { fewSessions, openOurs, type SsoTarget } from '../sso/targets.ts';
+
+/** What must be left of each rate on one processor. */
+const leastShares = { hop: 0.5, signIn: 0.4 };
+const names = { hop: 'hop', signIn: 'sign-in' };
+type Name = keyof typeof names;
+
+type Target = SsoTarget & { processors: number };
+type Round = {
+  hop: Measurement<'hop'>;
+  signIn: Measurement<'signIn'>;
+  together: Measurement<Name>;
+};
+
+const where = ({ database, processors }: Target) =>
+  `${database}, ${processors} processor${processors === 1 ? '' : 's'}`;
+
+function roundOf(target: Target, { storm: { window } }: Plan): Promise<Round> {
+  const hop = { connections, operation: operations.hop(target) };
+  const signIn = { connections, operation: target.signIn };
+  // what asks needs more processor time for one load than for the other
+  return keepingOff(target.processors, async () => ({
+    hop: await measure(target, { hop }, window),
+    signIn: await measure(target, { signIn }, window),
+    together: await measure(target, { hop, signIn }, window),
+  }));
+}
+
+const calm = (rounds: readonly Round[]) =>
+  calmerHalf(rounds, ({ hop, signIn, together }) =>
+    Math.max(...[hop, signIn, together].map(({ costs }) => costs.othersShare)),
+  );
+
+const alone = (name: Name, { hop, signIn }: Round) =>
+  name === 'hop' ? hop.loads.hop : signIn.loads.signIn;
+
+/** Returns how much is left of a rate beside the other: 1 is all of it. */
+function shareOf(name: Name, rounds: readonly Round[]): number {
+  return median(
+    calm(rounds).map(
+      (round) => round.together.loads[name].perSecond / alone(name, round).perSecond,
+    ),
+  );
+}
+
+function rowsOf(target: Target, rounds: readonly Round[]): Row[] {
+  const chosen = calm(rounds);
+  return (['hop', 'signIn'] as const).flatMap((name) => {
+    const row = (how: string, of: Parameters<typeof rowOf>[2]) =>
+      rowOf(`${names[name]} ${how}`, { ...target, database: where(target) }, of);
+    return [
+      row(
+        'alone',
+        chosen.map((round) => ({ figures: alone(name, round), costs: round[name].costs })),
+      ),
+      {
+        ...row(
+          'beside the other',
+          chosen.map(({ together }) => ({ figures: together.loads[name] })),
+        ),
+        note: `${(shareOf(name, rounds) * 100).toFixed(0)} % of its rate alone`,
+      },
+    ];
+  });
+}
+
+function verdictsOn(target: Target, rounds: readonly Round[]): Verdict[] {
+  if (target.processors > 1) return [];
+  return (['hop', 'signIn'] as const).map((name) => {
+    const share = shareOf(name, rounds);
+    const least = leastShares[name];
+    return {
+      aim: `${names[name]}s beside ${name === 'hop' ? 'sign-ins' : 'hops'}: rate against alone`,
+      where: where(target),
+      figure: `${(share * 100).toFixed(0)} %`,
+      wanted: `≥ ${least * 100} %`,
+      met: share >= least,
+    };
+  });
+}
+
+async function openTargets({ databases }: Plan, targets: Target[]) {
+  const most = Math.min(2, cores);
+  for (const database of databases)
+    for (let processors = 1; processors <= most; processors += 1)
+      targets.push({ ...(await openOurs(database, fewSessions, processors)), processors });
+}
+
+export const fairness: Scenario = {
+  name: 'fairness',
+  about: 'single sign-on and password sign-ins beside each other',
+  onlyWhenNamed: true,
+  async run(plan): Promise<Outcome> {
+    const targets: Target[] = [];
+    try {
+      await openTargets(plan, targets);
+      // until the compiler has seen what is hot; not counted
+      for (const target of targets) await roundOf(target, plan);
+      const rounds = await takeTurns(plan.slow.count, targets, (target) => roundOf(target, plan));
+      return {
+        rows: [...rounds].flatMap(([target, own]) => rowsOf(target, own)),
+        verdicts: [...rounds].flatMap(([target, own]) => verdictsOn(target, own)),
+        rounds: [...rounds].map(([target, own]) => ({ where: where(target), rounds: own })),
+      };
+    } finally {
+      for (const target of targets) await target.close();
+    }
+  },
+};
