@@ -10,7 +10,14 @@ import { addOidcApplication, office, portal } from './testing/oidc/applications.
 import { type Arena, archive, makeArena } from './testing/oidc/arena.ts';
 import { addDevices, createBringer, createDevice } from './testing/oidc/device.ts';
 import { addGuests, guest, proofIn } from './testing/oidc/guests.ts';
-import { attemptOf, ended, type Fields, form, formOf } from './testing/oidc/raw.ts';
+import {
+  attemptOf,
+  ended,
+  type Fields,
+  form,
+  formOf,
+  withWholeAddresses,
+} from './testing/oidc/raw.ts';
 
 type Browser = ReturnType<typeof createBrowser>;
 
@@ -30,7 +37,8 @@ async function readInBoth(browser: Browser, page: Stop, name: string, both: stri
   expect([pageOf(page), languageOf(page)]).toEqual([name, 'uk']);
   const english = await browser.go(switchIn(page));
   expect([pageOf(english), languageOf(english)]).toEqual([name, 'en']);
-  for (const text of both) for (const one of [page, english]) expect(one.body).toContain(text);
+  for (const text of both)
+    for (const { body } of [page, english]) expect(withWholeAddresses(body)).toContain(text);
   const back = await browser.go(switchIn(english));
   expect([pageOf(back), languageOf(back)]).toEqual([name, 'uk']);
   return { english, back };

@@ -89,7 +89,7 @@ describe('where a native application takes its answers', () => {
   test('an application of the web has none of these ways', () => {
     const web = { application_type: 'web', redirect_uris: ['com.example.app:/callback'] };
     expect(faultsOf(web)).toEqual([
-      'metadata.redirect_uris.0: must begin with https:// (http:// is for this computer only)',
+      'metadata.redirect_uris.0: must begin with https:// (http:// is for localhost, *.localhost and 127.0.0.1 only)',
     ]);
     expect(faultsOf({ application_type: undefined, redirect_uris: web.redirect_uris })).toEqual(
       faultsOf(web),
