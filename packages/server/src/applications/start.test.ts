@@ -1,5 +1,6 @@
 // What an application sends along when it starts a sign-in, and what it gets back when its user is refused.
 
+import { referenceOf } from '@brama/contract/errors';
 import { faultOfState, longestState } from '@brama/contract/state';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../testing/databases.ts';
@@ -55,7 +56,8 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
           expect(answer.headers['cache-control']).toBe('no-store');
           expect(answer.body).toContain('data-page="request-refused"');
           expect(answer.body).toContain('invalid_request: не той state.');
-          expect(answer.body).toContain(`${answer.headers['x-request-id']}`);
+          const reference = referenceOf(`${answer.headers['x-request-id']}`);
+          expect(answer.body).toContain(`<code>${reference}</code>`);
         }
       },
     );

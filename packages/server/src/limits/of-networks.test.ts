@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { readConfig } from '../config.ts';
 import { makeDatabase, type TestDatabase } from '../testing/databases.ts';
 import { type Beginning, createNetworkLimits, type NetworkLimits } from './of-networks.ts';
-import { createLimits } from './store.ts';
+import { createLimits, type Limits } from './store.ts';
 
 const campus = { network: '192.0.2.1' };
 const kinds: Beginning[] = [
@@ -24,19 +24,44 @@ let database: TestDatabase;
 let limits: NetworkLimits;
 let now: number;
 let due: { at: number; wake(): void }[];
+/** How many wait for the database: time passes only once it has answered. */
+let asking: number;
 beforeEach(async () => {
   database = await makeDatabase('sqlite');
   now = Date.parse('2026-11-20T12:00:00Z');
   due = [];
+  asking = 0;
   const key = createSecretKey(randomBytes(32));
   limits = createNetworkLimits({
-    limits: createLimits(database.db, { key, now: () => now }),
+    limits: counted(createLimits(database.db, { key, now: () => now })),
     settings: readConfig({}, () => ''),
     now: () => now,
     pause,
   });
 });
 afterEach(() => database.close());
+
+function counted(store: Limits): Limits {
+  return {
+    ...store,
+    async take(one) {
+      asking += 1;
+      try {
+        return await store.take(one);
+      } finally {
+        asking -= 1;
+      }
+    },
+  };
+}
+
+/** Waits until nobody waits for the database, and those who were answered have gone on. */
+async function settle() {
+  do await setImmediate();
+  while (asking > 0);
+  await setImmediate();
+  if (asking > 0) await settle();
+}
 
 function pause(ms: number): Promise<void> {
   return new Promise((wake) => void due.push({ at: now + ms, wake }));
@@ -46,7 +71,7 @@ function pause(ms: number): Promise<void> {
 async function pass(ms: number) {
   const end = now + ms;
   for (;;) {
-    await setImmediate();
+    await settle();
     const next = due.reduce((first, one) => (one.at < first.at ? one : first), {
       at: end,
       wake: () => undefined,
