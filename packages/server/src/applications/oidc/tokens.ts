@@ -118,8 +118,17 @@ function queriesOf(db: Database) {
       .where('id_hash', '=', idHash)
       .where('model', '=', model)
       .where('consumed_at', 'is', null);
+  type Repeat = { idHash: string; at: number; since: number };
+  const consumeRefresh = ({ idHash, at, since }: Repeat) =>
+    db
+      .updateTable('oidc_tokens')
+      .set(({ fn, val }) => ({ consumed_at: fn.coalesce('consumed_at', val(at)) }))
+      .where('id_hash', '=', idHash)
+      .where('model', '=', 'RefreshToken')
+      .where((has) => has.or([has('consumed_at', 'is', null), has('consumed_at', '>', since)]));
   return {
     row,
+    consumeRefresh: prepare(db, consumeRefresh, { mayBeLost: true }),
     put: prepare(db, put, { mayBeLost: true }),
     consume: prepare(db, consume, { mayBeLost: true }),
     // held until the end: of two at the same moment the second sees what the first has put
@@ -254,11 +263,15 @@ export function createTokens(db: Database, now: () => number) {
 
     /**
      * Adds the use of a record. One conditional UPDATE: of two at the same moment, on any nodes, one wins. A refresh
-     * token may be used again for a moment, unless its successor was used: `addSuccessor` decides.
+     * token may be used again for a moment: `addSuccessor` then decides by its successors. One that was voided may not.
      */
     addConsume(writes: WriteBatch, model: string, id: string, onRefused: OnRefused) {
-      const statement = queries.consume.filled({ idHash: hashSecret(id), model, at: now() });
-      writes.add(statement, model === 'RefreshToken' ? undefined : onRefused);
+      const [idHash, at] = [hashSecret(id), now()];
+      const statement =
+        model === 'RefreshToken'
+          ? queries.consumeRefresh.filled({ idHash, at, since: at - graceMs })
+          : queries.consume.filled({ idHash, model, at });
+      writes.add(statement, onRefused);
     },
 
     /** What waits for a person is kept for so long from now. */

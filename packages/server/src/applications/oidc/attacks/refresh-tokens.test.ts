@@ -75,6 +75,41 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     expect(await tokens.find('RefreshToken', 'of the thief')).toBeUndefined();
   });
 
+  test.each([
+    ['thief', 'owner'],
+    ['owner', 'thief'],
+  ])(
+    'a replayed predecessor races with its successor, the %s first: only one goes on',
+    async (...order) => {
+      const tokens = createTokens(arena.db, () => arena.clock.now);
+      const payload = { grantId: 'any' };
+      const idOf = (name = '') => `${name}, the ${order[0]} first`;
+      const refused: string[] = [];
+      const refresh = async (by: string, from: string, id: string) => {
+        const refuse = () => {
+          refused.push(by);
+          return Promise.reject(new Error('refused'));
+        };
+        const writes = new WriteBatch(arena.db);
+        tokens.addConsume(writes, 'RefreshToken', from, refuse);
+        tokens.addSuccessor(writes, { id, payload, ttlSeconds: 60, predecessor: from }, refuse);
+        await writes.commit().catch(() => undefined);
+      };
+      await tokens.put('RefreshToken', idOf('first'), payload, 60);
+      await refresh('owner', idOf('first'), idOf('second'));
+      const steps: Record<string, () => Promise<void>> = {
+        thief: () => refresh('thief', idOf('first'), idOf('thief')),
+        owner: () => refresh('owner', idOf('second'), idOf('owner')),
+      };
+      for (const one of order) await steps[one]?.();
+      expect(refused).toEqual([order[1]]);
+      const winner = await tokens.find('RefreshToken', idOf(order[0]));
+      const loser = await tokens.find('RefreshToken', idOf(order[1]));
+      expect([winner?.consumed, loser]).toEqual([undefined, undefined]);
+      expect(winner).toBeDefined();
+    },
+  );
+
   test('the successor of a token that is gone is not stored', async () => {
     const tokens = createTokens(arena.db, () => arena.clock.now);
     const writes = new WriteBatch(arena.db);
