@@ -10,8 +10,8 @@ import type { Resource } from './resources.ts';
 import {
   authMethodOf,
   grantTypesOf,
-  isForDevices,
   isNative,
+  mayBePairwise,
   type OidcSettings,
   oidcSettings,
   sendsBrowsers,
@@ -81,7 +81,7 @@ export function settingsOf(application: Application): OidcSettings {
  */
 function subjectTypeOf({ firstParty, metadata }: OidcSettings): 'public' | 'pairwise' {
   const hosts = new Set((metadata.redirect_uris ?? []).map((address) => new URL(address).host));
-  const hasOneName = firstParty || hosts.size !== 1 || isForDevices(metadata);
+  const hasOneName = firstParty || hosts.size !== 1 || !mayBePairwise(metadata);
   return hasOneName ? 'public' : 'pairwise';
 }
 

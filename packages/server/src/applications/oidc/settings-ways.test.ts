@@ -48,7 +48,9 @@ describe('ways to tokens that do not agree are named', () => {
     [{ redirect_uris, scope: 'profile' }, ['metadata.scope: must include openid']],
     [
       { redirect_uris, grant_types: ['authorization_code', device], subject_type: 'pairwise' },
-      ['metadata.subject_type: must be public with the grant of a device, which has no host'],
+      [
+        'metadata.subject_type: must be public with the grant of a device, unless the application uses private_key_jwt',
+      ],
     ],
     [
       { redirect_uris, require_signed_request_object: true },

@@ -74,6 +74,11 @@ export function isForDevices(given: ClientMetadata): boolean {
   return grantTypesOf(given).includes('urn:ietf:params:oauth:grant-type:device_code');
 }
 
+/** Whether the library can derive pairwise subjects: with the grant of a device it requires `private_key_jwt`. */
+export function mayBePairwise(given: ClientMetadata): boolean {
+  return !isForDevices(given) || given.token_endpoint_auth_method === 'private_key_jwt';
+}
+
 /** Whether people's browsers are sent to us and back. */
 export function sendsBrowsers(given: ClientMetadata): boolean {
   return grantTypesOf(given).includes('authorization_code');
@@ -162,9 +167,9 @@ function rulesOfWays(given: ClientMetadata): Rule[] {
       'needs redirect_uris: their host is the sector',
     ],
     [
-      given.subject_type === 'pairwise' && addresses.length > 0 && isForDevices(given),
+      given.subject_type === 'pairwise' && addresses.length > 0 && !mayBePairwise(given),
       ['metadata', 'subject_type'],
-      'must be public with the grant of a device, which has no host',
+      'must be public with the grant of a device, unless the application uses private_key_jwt',
     ],
     [
       given.subject_type === 'pairwise' && hosts.size > 1,
