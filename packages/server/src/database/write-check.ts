@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from './connect.ts';
-import { directOf } from './direct.ts';
+import { type Direct, directOf } from './direct.ts';
 
 async function writeToPostgres(db: Database) {
   // a transaction with an id of its own is written to the log
@@ -13,9 +13,17 @@ async function writeToPostgres(db: Database) {
   if (rows[0]?.readOnly === 'on') throw new Error('the database is read-only');
 }
 
-/** Commits a durable write that changes no data. @throws if the database cannot be written. */
+/**
+ * Joins the group commit. While another process or another transaction is writing, the database takes writes: reading
+ * is enough then.
+ */
+async function writeToSqlite(db: Database, direct: Direct) {
+  const write = { ...sql`pragma user_version = 0`.compile(db), mayBeLost: true };
+  await (direct.run(write) ?? sql`select 1`.execute(db));
+}
+
+/** Commits a write that changes no data. @throws if the database cannot be written. */
 export async function checkWrites(db: Database): Promise<void> {
-  const isSqlite = directOf(db) !== undefined;
-  if (isSqlite) await sql`pragma user_version = 0`.execute(db);
-  else await writeToPostgres(db);
+  const direct = directOf(db);
+  await (direct ? writeToSqlite(db, direct) : writeToPostgres(db));
 }
