@@ -53,7 +53,10 @@ export function createEventLoopYield({ cores, computed }: Deps) {
     /** A thread has received a job. */
     begin() {
       underWay += 1;
-      if (underWay === 1) restart();
+      if (underWay > 1) return;
+      // all messages have come: a thread that died may have counted a hash and told nothing
+      received = Atomics.load(computed, 0);
+      restart();
     },
     /** A job is over, after so many milliseconds of processor time. */
     end(cpuMs: number) {
@@ -65,7 +68,6 @@ export function createEventLoopYield({ cores, computed }: Deps) {
     /** A thread has died with its job. */
     lose() {
       underWay -= 1;
-      received = Atomics.load(computed, 0);
       restart();
     },
   };
