@@ -25,8 +25,12 @@ function escapeControls(text: string): string {
   );
 }
 
+/** Within lists, mappings are printed whole. */
+const hideWithin = (name: string, value: unknown) =>
+  hidden.test(name) && value !== null ? '(not shown)' : value;
+
 function shownValue(value: unknown): string {
-  return value === undefined ? '(none)' : escapeControls(JSON.stringify(value));
+  return value === undefined ? '(none)' : escapeControls(JSON.stringify(value, hideWithin));
 }
 
 function isFields(value: unknown): value is Fields {
