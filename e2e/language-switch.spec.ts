@@ -74,10 +74,10 @@ for (const way of ways) {
       ui_locales: way.language,
     });
     await page.goto(`/oidc/auth?${query}`);
-    const reference = await page.getByText(/[\da-f]{8}-[\da-f]{4}-/).textContent();
+    const reference = page.getByText(/ [\da-f]{8}$/);
+    const id = (await reference.textContent())?.slice(-8) ?? 'none';
     await expectBoth(page, way, (words) => words['request-refused']?.title ?? '');
-    const id = /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(`${reference}`)?.[0] ?? 'none';
-    await expect(page.locator('main')).toContainText(id);
+    await expect(reference).toContainText(id);
     await expect(page.locator('main dl')).toContainText('/wrong');
     expect(complaints).toEqual([]);
     await context.close();
