@@ -70,7 +70,7 @@ function concernsPeople(given: ClientMetadata): boolean {
 }
 
 /** Whether a device without a browser gets tokens (RFC 8628). */
-export function isForDevices(given: ClientMetadata): boolean {
+function isForDevices(given: ClientMetadata): boolean {
   return grantTypesOf(given).includes('urn:ietf:params:oauth:grant-type:device_code');
 }
 
