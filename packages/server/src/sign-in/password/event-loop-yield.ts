@@ -5,7 +5,7 @@
  * For each hash that is computed the event loop first uses the processor time of so many hashes, times the number of
  * cores.
  */
-const workPerHash = 2.7;
+const workPerHash = 2.6;
 /** Until the first hash was measured. */
 const usualHashMs = 15;
 /** The event loop answers nothing meanwhile. */
