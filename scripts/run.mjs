@@ -142,6 +142,7 @@ const commands = {
   gallery: ['scripts/gallery.ts', true],
   'release:button': ['scripts/release-button.ts', true],
   sbom: ['scripts/sbom.ts', false],
+  'commit-message': ['scripts/commit-message.ts', false],
   brama: ['packages/server/src/main.ts', false],
 };
 
