@@ -3,11 +3,11 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './e2e/start-system.ts',
+  globalSetup: './e2e/support/start-system.ts',
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // a test that needs it is named in the sum: see scripts/test.ts
+  // a test that needs it is named in the sum: see scripts/checks/test.ts
   retries: 1,
   timeout: 90_000,
   // for a busy machine: whoever is right needs none of it

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { freePort } from '../e2e/processes.ts';
+import { freePort } from '../e2e/support/processes.ts';
 import { root, startChild, whenReady } from '../scripts/children.ts';
 
 const main = 'packages/server/src/main.ts';

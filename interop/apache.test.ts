@@ -1,7 +1,7 @@
 // Apache's mod_auth_openidc before two sites: one sign-in opens both, one sign-out ends both.
 
-import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson } from '../packages/server/test/support/oidc/parties/person.ts';
 import { prepareSites } from './apache.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { navigate } from './navigation.ts';

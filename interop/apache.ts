@@ -15,8 +15,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { freePort } from '../e2e/processes.ts';
-import { findApache } from '../scripts/apache.ts';
+import { freePort } from '../e2e/support/processes.ts';
+import { findApache } from '../scripts/environment/apache.ts';
 import { blockOf } from './recipe.ts';
 
 const heading = 'mod_auth_openidc';

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../e2e/processes.ts';
+import { freePort } from '../e2e/support/processes.ts';
 import { root, startChild, whenReady } from '../scripts/children.ts';
 
 const main = 'packages/server/src/main.ts';

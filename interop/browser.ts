@@ -1,7 +1,7 @@
 // A real browser for the sites of examples/: what its console complains about is kept.
 
 import { type Browser, chromium } from '@playwright/test';
-import { findChromium } from '../scripts/chromium.ts';
+import { findChromium } from '../scripts/environment/chromium.ts';
 
 export const startBrowser = () =>
   chromium.launch({

@@ -1,6 +1,11 @@
 // The examples that are one file, and how they are started.
 
-import { type Interpreter, php, python, requireInterpreter } from '../scripts/interpreters.ts';
+import {
+  type Interpreter,
+  php,
+  python,
+  requireInterpreter,
+} from '../scripts/checks/interpreters.ts';
 
 type ExampleProgram = {
   /** Its folder in examples/. */

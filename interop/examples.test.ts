@@ -2,8 +2,8 @@
 // their own.
 
 import { join } from 'node:path';
-import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson } from '../packages/server/test/support/oidc/parties/person.ts';
 import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { openPage, startBrowser } from './browser.ts';

@@ -6,8 +6,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { createPerson } from '@brama/server/testing/oidc/parties/person';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createPerson } from '../packages/server/test/support/oidc/parties/person.ts';
 import { root } from '../scripts/children.ts';
 import { type Brama, startBrama } from './brama.ts';
 import { blockOf } from './recipe.ts';

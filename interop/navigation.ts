@@ -2,7 +2,7 @@
 // (Sec-Fetch-Mode), and mod_auth_openidc asks no script to sign in.
 
 import { request } from 'node:http';
-import type { Send } from '@brama/server/testing/oidc/parties/party';
+import type { Send } from '../packages/server/test/support/oidc/parties/party.ts';
 
 export const navigate: Send = (address, { method = 'GET', headers, body } = {}) =>
   new Promise((resolve, reject) => {

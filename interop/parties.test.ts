@@ -1,8 +1,8 @@
 // openid-client and oauth4webapi at a started server: the scenarios of `npm test`, over HTTP.
 
-import type { ScenarioGround } from '@brama/server/testing/oidc/parties/ground';
-import { describeProtections } from '@brama/server/testing/oidc/parties/protections';
-import { describeParties } from '@brama/server/testing/oidc/parties/scenarios';
+import type { ScenarioGround } from '../packages/server/test/support/oidc/parties/ground.ts';
+import { describeProtections } from '../packages/server/test/support/oidc/parties/protections.ts';
+import { describeParties } from '../packages/server/test/support/oidc/parties/scenarios.ts';
 import { startBrama } from './brama.ts';
 
 async function open(): Promise<ScenarioGround> {

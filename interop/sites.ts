@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { freePort } from '../e2e/processes.ts';
+import { freePort } from '../e2e/support/processes.ts';
 import type { Brama } from './brama.ts';
 
 export type Site = Awaited<ReturnType<typeof startSite>>;

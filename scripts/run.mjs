@@ -126,23 +126,19 @@ function handOver(node, environment, script, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
 }
 
-/** Script, whether it needs the built web application, and arguments that come first. */
 const commands = {
-  start: ['scripts/start.ts', true],
-  dev: ['scripts/dev.ts', true],
+  start: ['scripts/start/start.ts', true],
+  dev: ['scripts/start/dev.ts', true],
   build: ['packages/signin-button/build.ts', true],
-  test: ['scripts/test.ts', true],
-  check: ['scripts/test.ts', false, 'check'],
-  fix: ['node_modules/@biomejs/biome/bin/biome', false, 'check', '--write'],
-  'test:interop': ['scripts/interop.ts', true],
+  test: ['scripts/checks/test.ts', true],
+  'test:interop': ['scripts/checks/interop.ts', true],
   bench: ['bench/main.ts', true],
-  fuzz: ['scripts/fuzz.ts', false],
-  docs: ['scripts/docs.ts', false],
-  pictures: ['scripts/pictures.ts', false],
-  gallery: ['scripts/gallery.ts', true],
-  'release:button': ['scripts/release-button.ts', true],
-  sbom: ['scripts/sbom.ts', false],
-  'commit-message': ['scripts/commit-message.ts', false],
+  fuzz: ['scripts/checks/fuzz.ts', false],
+  docs: ['scripts/docs/docs.ts', false],
+  pictures: ['scripts/pictures/pictures.ts', false],
+  gallery: ['scripts/gallery/gallery.ts', true],
+  'release:button': ['scripts/release/release-button.ts', true],
+  sbom: ['scripts/release/sbom.ts', false],
   brama: ['packages/server/src/main.ts', false],
 };
 
@@ -159,6 +155,5 @@ const environment = {
   // files named on the command line are meant from where the user stands, settings from the root
   CALLED_FROM: process.env.INIT_CWD ?? process.cwd(),
 };
-const [script, needsBuild, ...first] = command;
-if (needsBuild) buildWeb(node, environment);
-handOver(node, environment, script, [...first, ...rest]);
+if (command[1]) buildWeb(node, environment);
+handOver(node, environment, command[0], rest);

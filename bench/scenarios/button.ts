@@ -3,8 +3,8 @@
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
-import { startSystem } from '../../e2e/processes.ts';
-import { findChromium } from '../../scripts/chromium.ts';
+import { startSystem } from '../../e2e/support/processes.ts';
+import { findChromium } from '../../scripts/environment/chromium.ts';
 import { caches, rowOf, type Visits, verdictsOn } from '../button/comparison.ts';
 import { baseline, startHost, type Way, ways } from '../button/host.ts';
 import { takeTurns } from '../rounds.ts';

@@ -3,8 +3,8 @@
 
 import { demoPassword, people } from '@brama/simulators/people';
 import { type Browser, type Cookie, chromium } from '@playwright/test';
-import { startSystem } from '../../e2e/processes.ts';
-import { findChromium } from '../../scripts/chromium.ts';
+import { startSystem } from '../../e2e/support/processes.ts';
+import { findChromium } from '../../scripts/environment/chromium.ts';
 import { median } from '../figures.ts';
 import type { Plan } from '../plan.ts';
 import { calmerHalf } from '../rounds.ts';

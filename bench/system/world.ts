@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { root } from '../../scripts/children.ts';
-import { startPostgres, type ThrowawayPostgres } from '../../scripts/postgres.ts';
+import { startPostgres, type ThrowawayPostgres } from '../../scripts/environment/postgres.ts';
 import { campus, type Portal } from './manifest.ts';
 import { usernameOf } from './people.ts';
 import {

@@ -4,8 +4,8 @@
 /// <reference lib="dom" />
 
 import type { Page } from '@playwright/test';
-import { bramaUrl, expect, forgive, password, startSession, test } from '../brama.ts';
-import { openHost } from '../host-page.ts';
+import { bramaUrl, expect, forgive, password, startSession, test } from '../support/brama.ts';
+import { openHost } from '../support/host-page.ts';
 
 const sessionsIn = async (page: Page) =>
   (await page.context().cookies(bramaUrl())).filter(({ name }) => name === 'brama_session').length;

@@ -12,7 +12,7 @@ import {
   signInByForm,
   submit,
   test,
-} from '../brama.ts';
+} from '../support/brama.ts';
 
 test('no secret in the log of a whole visit', async ({ page, context, complaints }) => {
   const secrets = new Map([['password', password]]);

@@ -22,7 +22,7 @@ const options = {
 } as const;
 
 await build(options);
-await build({ ...options, build: { ssr: 'src/prerender.tsx' } });
+await build({ ...options, build: { ssr: 'src/entries/prerender.tsx' } });
 
 const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
 const button = await buildButton(root, dist);

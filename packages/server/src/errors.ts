@@ -1,7 +1,7 @@
 // The closed table of refusals: code → HTTP status and log level. Words belong to the browser.
 
 import type { ErrorCode } from '@brama/contract/errors';
-import type { RefusedFacts } from './security-events.ts';
+import type { RefusedFacts } from './audit/security-events.ts';
 
 type Refusal = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
 

@@ -1,8 +1,8 @@
 // Reads the environment and starts what was asked for: the server, or one command of `npm run brama`.
 
 import { readFileSync } from 'node:fs';
-import { readConfig } from './config.ts';
-import { SettingsError } from './settings.ts';
+import { readConfig } from './config/config.ts';
+import { SettingsError } from './config/settings.ts';
 
 const usage = `usage: npm run brama -- COMMAND
 
@@ -25,30 +25,30 @@ async function run([command, ...rest]: string[]): Promise<number> {
   const config = () => readConfig(process.env, readFile);
   switch (command) {
     case 'serve': {
-      const { serve } = await import('./serve.ts');
+      const { serve } = await import('./commands/serve.ts');
       await serve(config());
       return 0;
     }
     case 'apply': {
-      const { runApply } = await import('./apply.ts');
+      const { runApply } = await import('./commands/apply.ts');
       return runApply(rest, config(), process.env['CALLED_FROM'] ?? process.cwd());
     }
     case 'keys': {
-      const { runKeys } = await import('./keys-command.ts');
+      const { runKeys } = await import('./commands/keys.ts');
       return runKeys(rest, config());
     }
     case 'sessions': {
-      const { runSessions } = await import('./sessions-command.ts');
+      const { runSessions } = await import('./commands/sessions.ts');
       return runSessions(rest, config());
     }
     case 'registrations': {
-      const { runRegistrations } = await import('./registrations-command.ts');
+      const { runRegistrations } = await import('./commands/registrations.ts');
       return runRegistrations(rest, config());
     }
     case 'diia': {
       if (rest[0] !== 'setup') return tellUsage();
-      const { readDiiaPartner } = await import('./diia-settings.ts');
-      const { runDiiaSetup } = await import('./diia-setup.ts');
+      const { readDiiaPartner } = await import('./sign-in/diia/settings.ts');
+      const { runDiiaSetup } = await import('./commands/diia-setup.ts');
       return runDiiaSetup(rest.slice(1), () => readDiiaPartner(process.env, readFile), fetch);
     }
     default:

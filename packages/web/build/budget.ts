@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { screenPageFile } from '@brama/contract/built-pages';
+import { screenPageFile } from '@brama/contract/pages/built-pages';
 import { languages } from '@brama/contract/paths';
 import { filesOfPage, filesOfScreen, type Manifest } from './manifest.ts';
 import type { BuiltPage } from './pages.ts';

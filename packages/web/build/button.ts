@@ -2,10 +2,10 @@
 // a name with its hash for pages that pin it (Subresource Integrity), beside those of earlier releases.
 import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { originMark } from '@brama/contract/built-pages';
+import { originMark } from '@brama/contract/pages/built-pages';
 import type { Language } from '@brama/contract/paths';
 import { build, type Rolldown } from 'vite';
-import type { ButtonFacts } from '../src/button-facts.ts';
+import type { ButtonFacts } from '../src/browser/button-facts.ts';
 import { manualFile } from './manual/file.ts';
 import { copyReleased, digestOf } from './released.ts';
 

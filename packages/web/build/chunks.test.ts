@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { createChunkOf } from './chunks.ts';
 
 const importers: Record<string, string[]> = {
-  '/w/src/login-entry.tsx': [],
-  '/w/src/sign-in/login-page.tsx': ['/w/src/login-entry.tsx'],
-  '/w/src/frame/page.tsx': ['/w/src/sign-in/login-page.tsx', '/w/src/main.tsx'],
+  '/w/src/entries/login.tsx': [],
+  '/w/src/sign-in/login-page.tsx': ['/w/src/entries/login.tsx'],
+  '/w/src/frame/page.tsx': ['/w/src/sign-in/login-page.tsx', '/w/src/entries/app.tsx'],
   '/n/react/index.js': ['/w/src/frame/page.tsx', '/n/react/circle.js'],
   '/n/react/circle.js': ['/n/react/index.js'],
-  '/n/react-router/index.js': ['/w/src/main.tsx'],
-  '/w/src/main.tsx': [],
+  '/n/react-router/index.js': ['/w/src/entries/app.tsx'],
+  '/w/src/entries/app.tsx': [],
 };
 const context = { getModuleInfo: (id: string) => ({ importers: importers[id] ?? [] }) };
 

@@ -6,9 +6,9 @@ const chunk = (name: string, moduleIds: string[], imports: string[] = []) =>
 const merge = '/brama/node_modules/tailwind-merge/dist/bundle-mjs.mjs';
 
 const bundle: Bundle = {
-  'login.js': chunk('login', ['/brama/packages/web/src/login-entry.tsx'], ['shared.js']),
+  'login.js': chunk('login', ['/brama/packages/web/src/entries/login.tsx'], ['shared.js']),
   'shared.js': chunk('shared', ['/brama/packages/web/src/ui/button.tsx'], ['login.js']),
-  'app.js': chunk('app', ['/brama/packages/web/src/main.tsx', merge], ['shared.js']),
+  'app.js': chunk('app', ['/brama/packages/web/src/entries/app.tsx', merge], ['shared.js']),
   'style.css': { type: 'asset' },
 };
 
@@ -27,8 +27,8 @@ test.each([
 });
 
 test.each([
-  '/brama/packages/web/src/components/main.tsx',
-  '/brama/packages/web/src/dev-page-data.ts',
+  '/brama/packages/web/src/stories/main.tsx',
+  '/brama/packages/web/src/entries/dev-page-data.ts',
 ])('%s is nowhere', (id) => {
   expect(misplacedModules({ ...bundle, 'lazy.js': chunk('lazy', [id]) }, 'login')).toEqual([id]);
 });

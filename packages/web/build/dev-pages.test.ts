@@ -8,6 +8,6 @@ test.each([
   ['/en/no/such/page', '/public.html'],
   ['/google-auth', '/public.html'],
   ['/google/auth', undefined],
-  ['/src/main.tsx', undefined],
+  ['/src/entries/app.tsx', undefined],
   ['/@vite/client', undefined],
 ])('%s → %s', (path, page) => expect(pageFor(path)).toBe(page));

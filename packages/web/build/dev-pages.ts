@@ -3,10 +3,10 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { googleAuthPage } from '@brama/contract/built-pages';
+import { googleAuthPage } from '@brama/contract/pages/built-pages';
 import { defaultLanguage, isLanguage, languageCookie, languages } from '@brama/contract/paths';
 import type { Plugin } from 'vite';
-import { screens } from '../src/screens.ts';
+import { screens } from '../src/app/screens.ts';
 import { pageScripts } from './page-scripts.ts';
 
 /** The page for a path below a language, or undefined when the path is not ours to answer. */

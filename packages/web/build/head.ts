@@ -1,7 +1,7 @@
 // What stands in the <head> of a built page beside what Vite puts there.
-import { originMark, requestMarks } from '@brama/contract/built-pages';
+import { originMark, requestMarks } from '@brama/contract/pages/built-pages';
 import { type Language, languages } from '@brama/contract/paths';
-import { firstScript } from '../src/first-script.ts';
+import { firstScript } from '../src/browser/storage/first-script.ts';
 import { escapeAttribute } from './template.ts';
 
 export type Head = {

@@ -8,14 +8,14 @@ import {
   requestMarks,
   sandboxPage,
   screenPageFile,
-} from '@brama/contract/built-pages';
-import { loginNotices, methodIds } from '@brama/contract/login-page';
+} from '@brama/contract/pages/built-pages';
+import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
-import { earlyUserScript } from '../src/early-user.ts';
-import { dataIds, type PageFacts } from '../src/page-data.ts';
-import { publicPages } from '../src/public-pages.ts';
-import { type PageDescription, screens } from '../src/screens.ts';
-import { scriptFailureScript } from '../src/script-failure.ts';
+import { publicPages } from '../src/app/public-pages.ts';
+import { type PageDescription, screens } from '../src/app/screens.ts';
+import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
+import { scriptFailureScript } from '../src/entries/script-failure.ts';
+import { earlyUserScript } from '../src/session/prefetch-user.ts';
 import { methodSets } from '../src/sign-in/method-sets.ts';
 import { type BuiltButton, buttonFacts } from './button.ts';
 import { headOf } from './head.ts';
@@ -29,7 +29,7 @@ import {
 import { pageScripts } from './page-scripts.ts';
 import { fill, inlineJson, withInlineStyles, withPatientScripts } from './template.ts';
 
-type Renderer = typeof import('../src/prerender.tsx');
+type Renderer = typeof import('../src/entries/prerender.tsx');
 type Rendered = Awaited<ReturnType<Renderer['renderPublic']>>;
 type Words = Parameters<Renderer['renderLogin']>[0]['words'];
 export type BuiltPage = { file: string; html: string };

@@ -2,7 +2,7 @@
 // taken out here (its style sheet comes as a file, see src/ui/toaster.tsx). And compares the numbers it
 // keeps to itself with ours. A release that looks different stops the build.
 import type { Plugin } from 'vite';
-import { fixedToastFigures } from '../src/ui/toast-figures.ts';
+import { fixedToastFigures } from '../src/ui/toast/toast-figures.ts';
 
 const injection = /^__insertCSS\("(?:[^"\\]|\\.)*"\);?$/gm;
 

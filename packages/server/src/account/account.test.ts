@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../testing/databases.ts';
-import { addUser, apps, makeWorld, password, type World } from '../testing/world.ts';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 const hour = 3_600_000;
 

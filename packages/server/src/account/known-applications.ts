@@ -1,11 +1,11 @@
 // What the page that makes buttons may say of ids: which is the sandbox, and which the signed-in user may open. No id is
 // ever asked about, so nobody learns here which others exist.
 
+import { type KnownApplicationsAnswer, knownApplicationsAnswer } from '@brama/contract/api/user';
 import { type Language, paths } from '@brama/contract/paths';
-import { type KnownApplicationsAnswer, knownApplicationsAnswer } from '@brama/contract/user';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { acceptedLanguage } from '../http/language.ts';
 import { typed } from '../http/server.ts';
+import { acceptedLanguage } from '../pages/language/language.ts';
 import type { AccountNeeds } from './routes.ts';
 
 export type KnownApplicationNeeds = Pick<

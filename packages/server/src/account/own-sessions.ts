@@ -1,11 +1,11 @@
 // «My data»: where its owner is signed in, and the end of that elsewhere.
 
-import type { SessionsAnswer } from '@brama/contract/sessions';
+import type { SessionsAnswer } from '@brama/contract/api/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
-import type { Visitors } from '../http/visitor.ts';
-import { noteEvent } from '../security-events.ts';
+import type { Visitors } from '../http/session-cookie.ts';
 import { endSessionOf, endSessionsOf } from '../sessions/ending.ts';
 import type { OpenSessions } from '../sessions/open-sessions.ts';
 import type { Session } from '../sessions/session.ts';

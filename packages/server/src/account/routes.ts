@@ -1,15 +1,15 @@
 // What users ask about themselves: who am I here, and sign me out.
 
-import { signedOutQuery } from '@brama/contract/login-page';
+import { type ApplicationAnswer, sessionAnswer, userAnswer } from '@brama/contract/api/user';
+import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { type Language, paths } from '@brama/contract/paths';
-import { signOutAnswer } from '@brama/contract/sign-in';
-import { type ApplicationAnswer, sessionAnswer, userAnswer } from '@brama/contract/user';
+import { signOutAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import { acceptedLanguage, rememberedLanguage } from '../http/language.ts';
 import { typed } from '../http/server.ts';
-import type { Visitors } from '../http/visitor.ts';
+import type { Visitors } from '../http/session-cookie.ts';
+import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import type { User } from '../users/user.ts';
 import { isForm } from './form.ts';
 import { dataOf } from './user-data.ts';

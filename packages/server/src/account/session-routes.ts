@@ -1,13 +1,13 @@
 // «My data»: calls and forms about where its owner is signed in. Browsers without JavaScript post forms.
 
+import { endSessionRequest, sessionsAnswer } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
-import { endSessionRequest, sessionsAnswer } from '@brama/contract/sessions';
-import { emptyAnswer } from '@brama/contract/sign-in';
+import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { rememberedLanguage } from '../http/language.ts';
 import { typed } from '../http/server.ts';
-import type { Visitors } from '../http/visitor.ts';
+import type { Visitors } from '../http/session-cookie.ts';
+import { rememberedLanguage } from '../pages/language/language.ts';
 import { isForm } from './form.ts';
 import type { OwnSessions } from './own-sessions.ts';
 

@@ -1,6 +1,6 @@
 // What «my data» shows of a user.
 
-import type { UserAnswer } from '@brama/contract/user';
+import type { UserAnswer } from '@brama/contract/api/user';
 import type { User } from '../users/user.ts';
 
 /** Our own fields first, then what the manifest gave. */

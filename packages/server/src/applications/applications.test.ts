@@ -1,8 +1,8 @@
-import { ticketIdForm, ticketRefusals } from '@brama/contract/ticket';
+import { ticketIdForm, ticketRefusals } from '@brama/contract/api/ticket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
 import { refusals } from '../errors.ts';
-import { databaseKinds } from '../testing/databases.ts';
-import { addUser, apps, makeWorld, type World } from '../testing/world.ts';
 
 test.each(Object.entries(ticketRefusals))(
   'servers of applications are told of %s with the status it has: %s',

@@ -1,12 +1,12 @@
 // What an application protocol is to the server: how it is set up, and how a signed-in user is handed
 // over. A protocol knows nothing of how the user signed in beyond the method's name.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../sessions/session.ts';
 import type { Application } from './application.ts';
-import type { PendingRequest } from './pending-request.ts';
+import type { PendingRequest } from './authorization-requests/authorization-request.ts';
 
 /** One signed-in user on the way to one application; access has been granted. */
 export type Opening = {

@@ -1,8 +1,8 @@
 // The one list of application protocols.
 
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
+import { reachableSettingsFrom } from './oidc/clients/reachable-settings.ts';
 import { createOidcProtocol, type OidcNeeds } from './oidc/protocol.ts';
-import { reachableSettingsFrom } from './oidc/reachable-settings.ts';
 import type { InstanceFacts, Protocol, SettingsFrom } from './protocol.ts';
 import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
 import { ticketSettingsFrom } from './ticket/settings.ts';

@@ -1,17 +1,17 @@
 // Refusals at the start of a sign-in: of a `state` that cannot be given back, and of a user without access where the
 // application wants to learn of it. A page says so; only its button leads back to the application.
 
-import { carriedQuery } from '@brama/contract/carried';
 import { type Language, paths } from '@brama/contract/paths';
-import { faultOfState } from '@brama/contract/state';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { faultOfState } from '@brama/contract/sign-in/state';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { rawQuery } from '../http/address.ts';
-import type { StartChecks } from '../http/start-checks.ts';
+import { rawQuery } from '../pages/address.ts';
+import type { StartChecks } from '../pages/start-checks.ts';
 import type { User } from '../users/user.ts';
 import { mayOpen } from './access.ts';
-import type { AnswerNotices } from './answer-pages.ts';
 import type { Application } from './application.ts';
+import type { AnswerNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 
 export type RefusalDeps = {

@@ -1,24 +1,28 @@
 // `/api/app-redirect`: hands a signed-in user over to an application.
 
-import { carriedQuery } from '@brama/contract/carried';
 import { paths } from '@brama/contract/paths';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { rawQuery } from '../http/address.ts';
-import { answerLanguage, rememberedLanguage } from '../http/language.ts';
-import { sendPage } from '../http/send-page.ts';
-import type { Visitors } from '../http/visitor.ts';
+import type { Visitors } from '../http/session-cookie.ts';
+import { rawQuery } from '../pages/address.ts';
+import { answerLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import { mayOpen } from './access.ts';
-import { type AnswerNotices, requestOverPage } from './answer-pages.ts';
 import type { Application } from './application.ts';
-import type { Browsers } from './browsers.ts';
-import { type PendingRequest, satisfies, withoutLevel } from './pending-request.ts';
-import type { PendingRequests } from './pending-store.ts';
+import {
+  type PendingRequest,
+  satisfies,
+  withoutLevel,
+} from './authorization-requests/authorization-request.ts';
+import type { Browsers } from './authorization-requests/browser-cookie.ts';
+import type { PendingRequests } from './authorization-requests/store.ts';
+import { type AnswerNotices, requestOverPage } from './interaction-pages.ts';
+import type { SubjectOf } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
 import type { Refusals, RefusedUser } from './refusals.ts';
-import type { SubjectOf } from './subjects.ts';
 
 export type ApplicationRouteNeeds = {
   visitors: Visitors;

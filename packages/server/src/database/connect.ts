@@ -5,7 +5,7 @@ import pg from 'pg';
 import { allowDirect } from './direct.ts';
 import { NamingClient } from './named-statements.ts';
 import type { Tables } from './schema.ts';
-import { openSqlite } from './sqlite.ts';
+import { openSqlite } from './sqlite/sqlite.ts';
 
 export type Database = Kysely<Tables>;
 

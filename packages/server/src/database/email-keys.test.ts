@@ -3,7 +3,11 @@
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds, makeEmptyDatabase, type TestDatabase } from '../testing/databases.ts';
+import {
+  databaseKinds,
+  makeEmptyDatabase,
+  type TestDatabase,
+} from '../../test/support/databases.ts';
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 

@@ -2,7 +2,7 @@
 // connection after a statement without an answer: the answer could come later, as that of the next statement.
 
 import pg from 'pg';
-import { isStatementTimeout } from './faults.ts';
+import { isStatementTimeout } from './errors.ts';
 
 /** Our queries are few; only lists of changing length make ever new texts, and those stay nameless. */
 const mostNames = 200;

@@ -2,8 +2,8 @@
 
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import { SettingsError } from '../settings.ts';
+import type { Config } from '../config/config.ts';
+import { SettingsError } from '../config/settings.ts';
 import {
   commandLimits,
   connect,

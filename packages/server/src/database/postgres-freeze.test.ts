@@ -2,14 +2,14 @@
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { startPostgres, type ThrowawayPostgres } from '../../../../scripts/postgres.ts';
-import { readConfig } from '../config.ts';
+import { startPostgres, type ThrowawayPostgres } from '../../../../scripts/environment/postgres.ts';
+import { makeDatabase } from '../../test/support/databases.ts';
+import { addOidcApplications, portal } from '../../test/support/oidc/applications.ts';
+import { makeWorld, type World } from '../../test/support/world.ts';
+import { readConfig } from '../config/config.ts';
 import { createLogger } from '../http/log.ts';
-import { makeDatabase } from '../testing/databases.ts';
-import { addOidcApplications, portal } from '../testing/oidc/applications.ts';
-import { makeWorld, type World } from '../testing/world.ts';
 import { commandLimits, connect, type Database } from './connect.ts';
-import { isDatabaseUnavailable } from './faults.ts';
+import { isDatabaseUnavailable } from './errors.ts';
 import { openDatabase } from './open.ts';
 
 const limits = { statementMs: 2500, connectionMs: 2500 };

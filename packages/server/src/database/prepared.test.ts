@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../testing/databases.ts';
-import { isUniqueViolation } from './faults.ts';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { isUniqueViolation } from './errors.ts';
 import { prepare, together } from './prepared.ts';
 
 /** What the tests ask: groups are the simplest rows there are. */

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { makeWorld, ours, password } from '../testing/world.ts';
+import { makeWorld, ours, password } from '../../test/support/world.ts';
 
 function post(port: number, path: string, body: unknown, agent: Agent) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {

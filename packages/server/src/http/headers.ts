@@ -1,7 +1,7 @@
 // Security headers of every answer: one fixed list, made at start. (@fastify/helmet makes its list anew for
 // every request, which took half the time of a short answer and 100 MiB under load.)
 
-import { trustedTypesPolicy } from '@brama/contract/trusted-types';
+import { trustedTypesPolicy } from '@brama/contract/pages/trusted-types';
 import type { FastifyInstance } from 'fastify';
 
 /** CSP source expressions of our own inline scripts and style sheets. */

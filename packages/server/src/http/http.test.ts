@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apps, makeWorld, ours, password, type World } from '../testing/world.ts';
-import { chooseLanguageHash } from './choose-language.ts';
+import { apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
+import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 
 describe('the HTTP server', () => {
   let world: World;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { eventsIn } from '../testing/events.ts';
-import { clientSecret, type TokenOptions } from '../testing/google/issuer.ts';
-import { makeGoogleWorld, olena } from '../testing/google/world.ts';
-import { apps, makeWorld, ours, password } from '../testing/world.ts';
+import { eventsIn } from '../../test/support/events.ts';
+import { clientSecret, type TokenOptions } from '../../test/support/google/issuer.ts';
+import { makeGoogleWorld, olena } from '../../test/support/google/world.ts';
+import { apps, makeWorld, ours, password } from '../../test/support/world.ts';
 
 // The whole way of a user with the log at its most talkative, then a search for everything secret.
 test('no secret reaches the log', async () => {

@@ -3,13 +3,13 @@
 import type { ErrorAnswer, ErrorCode } from '@brama/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { isDatabaseUnavailable } from '../database/faults.ts';
+import { eventsOfRefusals, securityEvents } from '../audit/security-events.ts';
+import { isDatabaseUnavailable } from '../database/errors.ts';
 import { RefusedError, refusals } from '../errors.ts';
-import { eventsOfRefusals, securityEvents } from '../security-events.ts';
-import { networkOf } from './client-network.ts';
-import { isForMachines } from './for-machines.ts';
+import { type TroublePage, wantsPage } from '../pages/error-page.ts';
+import { isForMachines } from './api-paths.ts';
+import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';
-import { type TroublePage, wantsPage } from './trouble-page.ts';
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported-type',

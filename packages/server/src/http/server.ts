@@ -13,12 +13,12 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { refusals } from '../errors.ts';
-import { createBoundedServer } from './bounded-server.ts';
-import { type ConnectionLimits, connectionLimits } from './connection-limits.ts';
-import { createOriginGuard } from './guards.ts';
+import { createNotFound, watchRoutes } from '../pages/not-found.ts';
+import { createOriginGuard } from './csrf.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
+import { createBoundedServer } from './limits/bounded-server.ts';
+import { type ConnectionLimits, connectionLimits } from './limits/connection-limits.ts';
 import { shownPathOf } from './log.ts';
-import { createNotFound, watchRoutes } from './not-found.ts';
 import { createErrorHandlers, type PagesForPeople } from './replies.ts';
 
 declare module 'fastify' {

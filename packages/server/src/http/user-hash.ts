@@ -5,7 +5,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { paths, userHashHeader, userHashParameter } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import type { Visitors } from './visitor.ts';
+import type { Visitors } from './session-cookie.ts';
 
 const hashBytes = 16;
 

@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../testing/databases.ts';
-import { figuresOf, type Rate, type Steps } from './limit.ts';
-import { createLimits, type Limits } from './store.ts';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { figuresOf, type Rate, type Steps } from '../rate-limits/limit.ts';
+import { createLimits, type Limits } from '../rate-limits/store.ts';
 
 const hourMs = 3_600_000;
 const rate: Rate = { kind: 'rate', name: 'rate', most: 100, perMs: hourMs };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { readConfig } from '../config.ts';
-import { makePostOffice, type PostOffice } from '../testing/post-office.ts';
-import { htmlOf, type Letter } from './letter.ts';
+import { makePostOffice, type PostOffice } from '../../test/support/post-office.ts';
+import { readConfig } from '../config/config.ts';
+import { htmlOf, type Letter } from './email.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
 const letter: Letter = {

@@ -2,8 +2,8 @@
 // address, subject or link.
 
 import type { Logger } from 'pino';
-import type { MailSettings, SmtpSettings } from '../mail-settings.ts';
-import { htmlOf, isAddress, type Letter, textOf } from './letter.ts';
+import { htmlOf, isAddress, type Letter, textOf } from './email.ts';
+import type { MailSettings, SmtpSettings } from './settings.ts';
 
 export type Mailer = {
   /** Resolves when the letter has been handed over or could not be; never rejects. */

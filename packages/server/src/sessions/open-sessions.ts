@@ -1,6 +1,6 @@
 // Where a user is signed in: the sessions that are alive, for the user and for administrators.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database } from '../database/connect.ts';
 import type { BrowserLabel } from './browser-label.ts';
 import { isAlive, type Session, type SessionLifetimes } from './session.ts';

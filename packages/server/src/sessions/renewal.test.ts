@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createBrowser } from '../testing/browser.ts';
-import { databaseKinds } from '../testing/databases.ts';
-import { type Arena, makeArena } from '../testing/oidc/arena.ts';
-import { said } from '../testing/oidc/raw.ts';
-import { addUser } from '../testing/world.ts';
+import { createBrowser } from '../../test/support/browser.ts';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { type Arena, makeArena } from '../../test/support/oidc/arena.ts';
+import { said } from '../../test/support/oidc/raw.ts';
+import { addUser } from '../../test/support/world.ts';
 
 describe.each(databaseKinds)('a browser that signs in twice with one cookie, on %s', (kind) => {
   let arena: Arena;

@@ -1,6 +1,6 @@
 // When a session is alive, and when its last use is worth writing down. Pure.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { BrowserLabel } from './browser-label.ts';
 
 export type Session = {

@@ -2,13 +2,13 @@
 // secret id is stored.
 
 import { randomUUID } from 'node:crypto';
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import { sql } from 'kysely';
+import type { Sealing } from '../crypto/encryption.ts';
+import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { isDatabaseUnavailable } from '../database/faults.ts';
+import { isDatabaseUnavailable } from '../database/errors.ts';
 import { prepare } from '../database/prepared.ts';
-import type { Sealing } from '../sealing.ts';
-import { hashSecret, newSecret } from '../secrets.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { unknownBrowser } from './browser-label.ts';

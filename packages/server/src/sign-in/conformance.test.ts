@@ -1,13 +1,13 @@
 // What every sign-in method owes its users, whatever it is: a new method of the list needs a driver here,
 // and the rest comes by itself.
 
-import { type MethodId, methodIds } from '@brama/contract/login-page';
+import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../testing/databases.ts';
-import { makeDiiaWorld, taxId } from '../testing/diia/world.ts';
-import { makeGoogleWorld, ofPage, olena, type Returned } from '../testing/google/world.ts';
-import { addUser, apps, makeWorld, password, type World } from '../testing/world.ts';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { makeDiiaWorld, taxId } from '../../test/support/diia/world.ts';
+import { makeGoogleWorld, ofPage, olena, type Returned } from '../../test/support/google/world.ts';
+import { addUser, apps, makeWorld, password, type World } from '../../test/support/world.ts';
 
 type Driver = {
   world: World;

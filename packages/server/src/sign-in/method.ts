@@ -1,7 +1,7 @@
 // What a sign-in method is to the server. A method proves who somebody is and knows nothing of users'
 // sessions or applications; the door does the rest.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../database/connect.ts';
 import type { Refusal, VerifiedIdentity } from '../users/identify.ts';

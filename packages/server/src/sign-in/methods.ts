@@ -1,6 +1,6 @@
 // The one list of sign-in methods. A method whose settings are absent is `undefined` here: off.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import { createDiiaMethod, type DiiaNeeds } from './diia/method.ts';
 import { createGoogleMethod, type GoogleNeeds } from './google/method.ts';
 import type { SignInMethod } from './method.ts';

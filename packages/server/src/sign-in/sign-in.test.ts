@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../testing/databases.ts';
-import { addUser, makeWorld, password, type World } from '../testing/world.ts';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { addUser, makeWorld, password, type World } from '../../test/support/world.ts';
 
 describe.each(databaseKinds)('signing in, on %s', (kind) => {
   let world: World;

@@ -1,10 +1,10 @@
 // Sign-in tickets: one-time proof of who somebody is, between the method and the session. Only the hash
 // is stored.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { mustOpen, type Sealing } from '../crypto/encryption.ts';
+import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
-import { mustOpen, type Sealing } from '../sealing.ts';
-import { hashSecret, newSecret } from '../secrets.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/identify.ts';
 

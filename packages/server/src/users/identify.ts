@@ -1,7 +1,7 @@
 // Verified identity + what we know → user, may be linked, or refusal. Pure. Knows no method: methods prove who
 // somebody is, this says which user that is here.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { User } from './user.ts';
 
 /** What a sign-in method has proved. The key is (method, subject); facts are never a key. */

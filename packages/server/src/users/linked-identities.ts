@@ -1,7 +1,7 @@
 // Which identity of an outside method belongs to which user: one identity to one user, one user to one identity
 // of each method. Decides nothing about who may be linked.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 
 export type OutsideIdentity = {

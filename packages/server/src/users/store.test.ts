@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../testing/databases.ts';
-import { addUser } from '../testing/world.ts';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { addUser } from '../../test/support/world.ts';
 import { createUserStore } from './store.ts';
 
 describe.each(databaseKinds)('some of the stored hashes, on %s', (kind) => {

@@ -1,11 +1,11 @@
 // Reads and writes user records. Decides nothing about them.
 
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import { sql } from 'kysely';
+import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
-import { hashSecret } from '../secrets.ts';
 import type { Holder } from './identify.ts';
 import { emailKey, searchKey, type User } from './user.ts';
 

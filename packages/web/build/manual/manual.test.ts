@@ -1,9 +1,9 @@
 // The manual as its readers get it: read back out of the finished file, in both languages.
 
-import { kpiIdCalls } from '@brama/contract/kpi-id-calls';
+import { kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
+import { ticketAnswer, ticketIdForm, ticketRefusals } from '@brama/contract/api/ticket';
 import { languages } from '@brama/contract/paths';
-import { longestState } from '@brama/contract/state';
-import { ticketAnswer, ticketIdForm, ticketRefusals } from '@brama/contract/ticket';
+import { longestState } from '@brama/contract/sign-in/state';
 import { attributeOf, optionNames } from '@brama/signin-button/options';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Bookmark, type ReadPdf, readPdf } from '../../../../scripts/pdf.ts';

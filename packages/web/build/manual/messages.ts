@@ -1,8 +1,9 @@
 // What goes over the wire, as the manual shows it: requests by curl, answers in the form of the contract, entries of the
 // manifest. A test sends every request and compares every answer with the one shown.
+
+import type { TicketAnswer } from '@brama/contract/api/ticket';
 import type { ErrorAnswer } from '@brama/contract/errors';
 import { paths } from '@brama/contract/paths';
-import type { TicketAnswer } from '@brama/contract/ticket';
 
 /** A list or an object of one thing stands on one line. */
 const json = (value: unknown) =>

@@ -1,8 +1,8 @@
 // Whom to ask: the support address, with a subject in the language of the page once JavaScript runs, or
 // the help page where the university has set no address.
 import { useSyncExternalStore } from 'react';
-import { withSubject } from '../address.ts';
-import { useInstance } from '../instance.ts';
+import { withSubject } from '../browser/address.ts';
+import { useInstance } from '../browser/instance.ts';
 import { Address } from '../ui/address.tsx';
 import { textLink } from '../ui/text-link.ts';
 

@@ -1,9 +1,9 @@
 // «Допомога» inside a sentence: a link when the help page exists, plain words until then.
 import type { ReactNode } from 'react';
+import { usePageAddress } from '../browser/page-address.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { textLink } from '../ui/text-link.ts';
-import { useLanguage } from '../words/use-language.ts';
-import { usePageAddress } from './page-address.ts';
-import { useScreenExists } from './screen-paths.ts';
+import { useScreenExists } from './navigation/screen-paths.ts';
 
 export function HelpLink({ children }: { children?: ReactNode }) {
   const language = useLanguage();

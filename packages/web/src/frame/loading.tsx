@@ -2,8 +2,8 @@
 // who hear the page or wait too long.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLater } from '../ui/use-later.ts';
-import { ScriptFailure } from './script-failure.tsx';
+import { useLater } from '../ui/hooks/use-delay.ts';
+import { ScriptFailure } from './errors/script-failure.tsx';
 
 const slowMs = 8_000;
 

@@ -1,7 +1,7 @@
 // Texts of the content pages: one translation holds the paragraphs and lists of its piece, and these
 // are the elements its tags may stand for. Never HTML, so a translation cannot bring in anything else.
 import type { ReactNode } from 'react';
-import { useInstance } from '../instance.ts';
+import { useInstance } from '../browser/instance.ts';
 import { Address } from '../ui/address.tsx';
 import { textLink } from '../ui/text-link.ts';
 

@@ -2,21 +2,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
-import { withoutCarried } from '../address.ts';
+import { withoutCarried } from '../browser/address.ts';
 import { HelpLink } from '../frame/help-link.tsx';
+import { useUser } from '../session/user-query.ts';
 import { Alert } from '../ui/alert.tsx';
+import { useReturn } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { useReturn } from '../ui/use-return.ts';
-import { useUser } from '../user-query.ts';
-import { AppList } from './app-list.tsx';
+import { AppList } from './applications/app-list.tsx';
+import { useShownApplications } from './applications/use-shown-applications.ts';
 import { AppsSkeleton } from './apps-skeleton.tsx';
-import { readArrival } from './arrival.ts';
-import { MyDataDialog } from './my-data-dialog.tsx';
+import { readArrival } from './auto-open.ts';
+import { MyDataDialog } from './my-data/my-data-dialog.tsx';
+import { useMyData } from './my-data/use-my-data.ts';
 import { OpeningApp } from './opening-app.tsx';
 import { SignOutButton } from './sign-out-button.tsx';
-import { useMyData } from './use-my-data.ts';
-import { useShownApplications } from './use-shown-applications.ts';
 
 export const Skeleton = AppsSkeleton;
 

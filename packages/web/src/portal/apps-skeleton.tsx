@@ -1,8 +1,8 @@
 // The applications page before the user is known: the same heights, so that nothing moves.
 import { Card } from '../ui/card.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
-import { cardShape } from './app-card.tsx';
-import { grid } from './app-list.tsx';
+import { Skeleton } from '../ui/loading/skeleton.tsx';
+import { cardShape } from './applications/app-card.tsx';
+import { grid } from './applications/app-list.tsx';
 
 const cards = ['first', 'second', 'third', 'fourth'];
 

@@ -4,9 +4,9 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
+import { useLater } from '../ui/hooks/use-delay.ts';
+import { Spinner } from '../ui/loading/spinner.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { Spinner } from '../ui/spinner.tsx';
-import { useLater } from '../ui/use-later.ts';
 
 const manualAfterMs = 3_000;
 

@@ -3,13 +3,13 @@
 import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';
-import { signedOutHref } from '../address.ts';
-import { forgetUser } from '../forget-user.ts';
-import { ErrorText } from '../frame/error-text.tsx';
-import { announce } from '../session-news.ts';
+import { signedOutHref } from '../browser/address.ts';
+import { ErrorText } from '../frame/errors/error-text.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { forgetUser } from '../session/forget-user.ts';
+import { announce } from '../session/session-broadcast.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { useLanguage } from '../words/use-language.ts';
 import { signOut } from './sign-out.ts';
 
 export function SignOutButton() {

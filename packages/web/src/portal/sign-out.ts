@@ -1,7 +1,7 @@
 // The call that ends the session of this browser.
 import { paths } from '@brama/contract/paths';
-import type { SignOutAnswer } from '@brama/contract/sign-in';
-import { call, isSignedOut } from '../api.ts';
+import type { SignOutAnswer } from '@brama/contract/sign-in/sign-in';
+import { call, isSignedOut } from '../browser/api.ts';
 
 const patienceMs = 15_000;
 

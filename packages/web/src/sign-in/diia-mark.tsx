@@ -1,6 +1,6 @@
 // The picture on the way through Diia: a phone with our own gate on its screen, for the marks of Diia belong to
 // the state. An official mark that the operator was given stands in its place.
-import { useInstance } from '../instance.ts';
+import { useInstance } from '../browser/instance.ts';
 
 export function DiiaMark() {
   const { diiaLogo } = useInstance();

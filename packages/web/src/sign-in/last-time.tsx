@@ -1,9 +1,9 @@
 // «Ви входили так минулого разу», on the way that was used. Known to this browser alone, so it comes once
 // JavaScript runs; it lies over an edge, beside a label or above it, and moves nothing.
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readLastMethod } from '../last-method.ts';
+import { readLastMethod } from '../browser/storage/last-method.ts';
 
 const neverChanges = () => () => undefined;
 const atFirst = () => undefined;

@@ -1,27 +1,27 @@
 // The sign-in page: heading, one message, the ways to sign in. Rendered at build time and taken over by
 // JavaScript afterwards; everything it needs comes as properties.
-import type { LoginPageState } from '@brama/contract/login-page';
+import type { LoginPageState } from '@brama/contract/pages/login-page';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { appsHref } from '../address.ts';
-import { leaveIfSignedIn } from '../entry-gate.ts';
-import { Page } from '../frame/page.tsx';
-import { usePageAddress } from '../frame/page-address.ts';
-import { useInstance } from '../instance.ts';
-import { rememberMethod } from '../last-method.ts';
-import { announce, onNewsElsewhere } from '../session-news.ts';
+import { appsHref } from '../browser/address.ts';
+import { useInstance } from '../browser/instance.ts';
+import { usePageAddress } from '../browser/page-address.ts';
+import { rememberMethod } from '../browser/storage/last-method.ts';
+import { Page } from '../frame/page/page.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { leaveIfSignedIn } from '../session/redirect-if-signed-in.ts';
+import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
+import { useReturn } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { useReturn } from '../ui/use-return.ts';
-import { useLanguage } from '../words/use-language.ts';
-import { forgetNotice } from './entry.ts';
 import { LastTime } from './last-time.tsx';
 import { isFailure, isGoogleFailure, Notice, noticeId, shownAtFirst } from './notice.tsx';
-import { OtherWays } from './other-ways.tsx';
+import { forgetNotice } from './notice-query.ts';
+import { OtherWays } from './other-methods.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
 import { signIn } from './sign-in-calls.ts';
 

@@ -1,11 +1,11 @@
 // The one message above the form. Both regions exist from the start, so that a text that comes later
 // is read out: errors at once, the rest when the reader is free.
-import type { LoginNotice } from '@brama/contract/login-page';
+import type { LoginNotice } from '@brama/contract/pages/login-page';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageAddress } from '../frame/page-address.ts';
+import { usePageAddress } from '../browser/page-address.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { Alert } from '../ui/alert.tsx';
-import { useLanguage } from '../words/use-language.ts';
 import type { SignInFailure } from './sign-in-calls.ts';
 import { useWait } from './use-wait.ts';
 

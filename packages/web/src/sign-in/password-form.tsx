@@ -2,13 +2,13 @@
 // stays; with it the two calls of sign-in-calls.ts are made and the page is left for the applications.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageAddress } from '../frame/page-address.ts';
+import { useInstance } from '../browser/instance.ts';
+import { usePageAddress } from '../browser/page-address.ts';
 import { PasswordField } from '../frame/password-field.tsx';
-import { useInstance } from '../instance.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { useCompleteness } from './completeness.ts';
+import { useCompleteness } from './use-form-filled.ts';
 
 export type Credentials = { username: string; password: string };
 

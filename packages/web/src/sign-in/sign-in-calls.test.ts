@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { RequestFailed, secondsToWait } from '../api.ts';
+import { RequestFailed, secondsToWait } from '../browser/api.ts';
 import { failureOf } from './sign-in-calls.ts';
 
 function refusal(status: number, code?: string, headers = {}) {

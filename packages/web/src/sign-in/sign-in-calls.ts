@@ -1,8 +1,8 @@
 // Signing in with a password: two calls, one outcome. The first proves the password, the second turns
 // its ticket into a session; nothing is kept between attempts, so a retry starts from the beginning.
 import { paths } from '@brama/contract/paths';
-import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in';
-import { call, RequestFailed } from '../api.ts';
+import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in/sign-in';
+import { call, RequestFailed } from '../browser/api.ts';
 
 const signInTimeoutMs = 15_000;
 

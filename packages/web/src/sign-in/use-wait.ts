@@ -1,7 +1,7 @@
 // How long there is still to wait, in words that change seldom.
-import { waitWords } from '@brama/contract/wait-words';
+import { waitWords } from '@brama/contract/pages/wait-words';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useLanguage } from '../words/use-language.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 
 const stepMs = 1000;
 

@@ -1,5 +1,5 @@
-import { addressPieces } from '@brama/contract/address-pieces';
-import { instanceMarks, requestMarks } from '@brama/contract/built-pages';
+import { addressPieces } from '@brama/contract/pages/address-pieces';
+import { instanceMarks, requestMarks } from '@brama/contract/pages/built-pages';
 import { expect, test } from 'vitest';
 
 test.each([

@@ -1,7 +1,7 @@
 // The button, and its looks for links that act like one. While pending it is disabled, shows a spinner
 // in place of its icon and keeps its width: where the label changes, both lie in one grid cell.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './loading/spinner.tsx';
 
 const base =
   'inline-grid min-h-11 place-items-center rounded-control border-[1.5px] px-5 py-2 text-center font-semibold leading-tight transition-colors duration-120';

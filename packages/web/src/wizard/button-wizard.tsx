@@ -4,16 +4,16 @@
 import { placeholderId } from '@brama/signin-button/snippets';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { BackLink } from '../frame/back-link.tsx';
+import { BackLink } from '../frame/navigation/back-link.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { ConfigurationForm } from './configuration-form.tsx';
-import { Integration } from './integration.tsx';
-import { ManualCard } from './manual-card.tsx';
-import { Preview } from './preview.tsx';
-import { usualSurroundings } from './surroundings-fields.tsx';
+import { ConfigurationForm } from './fields/configuration-form.tsx';
+import { useKnownApplications } from './fields/use-known-applications.ts';
+import { Integration } from './integration/integration.tsx';
+import { ManualCard } from './integration/manual-card.tsx';
+import { usualSurroundings } from './preview/background-fields.tsx';
+import { Preview } from './preview/preview.tsx';
+import { useTrial } from './preview/use-trial.ts';
 import { useConfiguration } from './use-configuration.ts';
-import { useKnownApplications } from './use-known-applications.ts';
-import { useTrial } from './use-trial.ts';
 
 const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 

@@ -8,7 +8,7 @@ import {
   type options,
   optionsFrom,
 } from '@brama/signin-button/options';
-import { decodeQuery, encodeQuery } from '../query-string.ts';
+import { decodeQuery, encodeQuery } from '../browser/query-string.ts';
 
 /** What an application chooses at run time, such as `state`, is no look of a button. */
 export const fieldNames = [

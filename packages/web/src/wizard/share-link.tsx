@@ -3,9 +3,9 @@ import Check from 'lucide-react/icons/check';
 import Link from 'lucide-react/icons/link';
 import { useTranslation } from 'react-i18next';
 import { textLink } from '../ui/text-link.ts';
-import { showToast } from '../ui/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import { type Configuration, queryOf } from './configuration.ts';
-import { useCopy } from './use-copy.ts';
+import { useCopy } from './integration/use-copy.ts';
 
 export function ShareLink({ configuration }: { configuration: Configuration }) {
   const { t } = useTranslation('button-wizard');

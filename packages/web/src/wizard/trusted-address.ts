@@ -1,5 +1,5 @@
 // Our pages allow no script whose address is a mere text (Trusted Types): here it is made one that they allow.
-import { trustedTypesPolicy } from '@brama/contract/trusted-types';
+import { trustedTypesPolicy } from '@brama/contract/pages/trusted-types';
 
 type Policy = { createScriptURL(text: string): unknown };
 /** Not yet among the types of the browser that TypeScript knows. */

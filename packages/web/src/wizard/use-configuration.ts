@@ -1,7 +1,7 @@
 // The configuration on the page, kept in its address (so that it can be shared) and in this tab (so that the way back
 // to the page finds it). The page as it was built has the usual one; what was kept comes right after.
 import { type RefObject, useEffect, useState } from 'react';
-import { useReplaceQuery } from '../frame/replace-query.ts';
+import { useReplaceQuery } from '../frame/navigation/replace-query.ts';
 import { type Configuration, configurationFrom, isConfigured, queryOf } from './configuration.ts';
 
 const storageKey = 'button-wizard';

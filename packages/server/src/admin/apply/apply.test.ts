@@ -1,15 +1,15 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { linkSettingsFrom } from '../../applications/link/protocol.ts';
-import { createApplicationsManifest } from '../../applications/manifest.ts';
+import { createApplicationsManifest } from '../../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
-import { databaseKinds, makeDatabase, type TestDatabase } from '../../testing/databases.ts';
 import { createUserStore } from '../../users/store.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyNeeds, apply } from './apply.ts';
-import { shownFault } from './fault.ts';
-import { createUserChecks } from './user-fields.ts';
+import { shownFault } from './parse/issue.ts';
+import { createUserChecks } from './parse/user-fields.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const olena = {

@@ -3,20 +3,20 @@
 
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
-import { isUniqueViolation } from '../../database/faults.ts';
-import { readDocument } from './document.ts';
-import { type Fault, inFileOrder } from './fault.ts';
-import { type Manifest, readManifest, unknownGroups } from './manifest.ts';
-import { type Passwords, settlePasswords } from './passwords.ts';
-import { changedColumns, changeOf, type PlannedUser } from './plan-user.ts';
-import { planUsers } from './plan-users.ts';
+import { isUniqueViolation } from '../../database/errors.ts';
+import { readDocument } from './parse/document.ts';
+import { type Fault, inFileOrder } from './parse/issue.ts';
+import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
+import type { UserRules } from './parse/user-spec.ts';
+import { changedColumns, changeOf, type PlannedUser } from './plan/plan-user.ts';
+import { planUsers } from './plan/plan-users.ts';
+import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
-import type { RecordChange } from './record-change.ts';
-import { type StagedUser, stage, withStaging } from './staging.ts';
-import { createManifestStore } from './store.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { type EndedSession, OvertakenError, type Switch, switchOver } from './switch.ts';
-import type { UserRules } from './wanted-user.ts';
+import { type EndedSession, OvertakenError, type Switch, switchOver } from './write/commit.ts';
+import { type Passwords, settlePasswords } from './write/passwords.ts';
+import { type StagedUser, stage, withStaging } from './write/staging.ts';
+import { createManifestStore } from './write/store.ts';
 
 /** What is planned of the applications, by the door they belong to. */
 export type ApplicationsPlan = Changes & {

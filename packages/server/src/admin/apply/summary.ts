@@ -1,7 +1,7 @@
 // What `apply` has done, in numbers and names, and how it is told. Pure.
 
-import { type Fault, shownFault, shownText } from './fault.ts';
-import { changeLines, type RecordChange } from './record-change.ts';
+import { type Fault, shownFault, shownText } from './parse/issue.ts';
+import { changeLines, type RecordChange } from './plan/record-change.ts';
 
 export type Named = { name: string; fields: readonly string[] };
 export type Changes = { created: readonly Named[]; updated: readonly Named[]; unchanged: number };

@@ -1,9 +1,9 @@
 // An application without sign-in of its own: the browser is simply sent there.
 
 import { z } from 'zod';
-import { applicationAddress } from '../addresses.ts';
-import { faultsOf } from '../manifest-faults.ts';
+import { faultsOf } from '../manifest/issues.ts';
 import type { Protocol, SettingsFrom } from '../protocol.ts';
+import { applicationAddress } from '../redirect-addresses.ts';
 
 const manifestForm = z.strictObject({ type: z.literal('link'), url: applicationAddress });
 const stored = z.object({ url: z.string() });

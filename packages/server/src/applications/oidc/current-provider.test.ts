@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { Provider } from 'oidc-provider';
 import { expect, test } from 'vitest';
 import { createCurrentProvider } from './current-provider.ts';
-import type { SigningKey } from './key-store.ts';
+import type { SigningKey } from './keys/store.ts';
 
 const key = (kid: string): SigningKey => ({
   kid,

@@ -3,8 +3,8 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from 'oidc-provider';
-import { type Documents, documentsOf } from './documents.ts';
-import type { KeyStore, SigningKey } from './key-store.ts';
+import { type Documents, documentsOf } from './discovery.ts';
+import type { KeyStore, SigningKey } from './keys/store.ts';
 import type { Library } from './provider.ts';
 
 /** Nothing is answered by keys that were looked at longer ago: so every node follows a change of them. */

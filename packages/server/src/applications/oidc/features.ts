@@ -9,11 +9,11 @@ import type {
   KoaContextWithOIDC,
   RefreshToken,
 } from 'oidc-provider';
-import { ownMetadataOf } from './clients.ts';
-import { type DevicePages, deviceFlow } from './device.ts';
-import type { Registrations } from './registrations.ts';
-import { resourceServerOf } from './resources.ts';
-import type { SignOutPages } from './sign-out.ts';
+import { ownMetadataOf } from './clients/clients.ts';
+import type { Registrations } from './clients/registrations.ts';
+import { resourceServerOf } from './clients/resources.ts';
+import { type DevicePages, deviceFlow } from './device/device.ts';
+import type { SignOutPages } from './logout/end-session.ts';
 
 export type FeatureNeeds = {
   signOut: Pick<SignOutPages, 'question'>;

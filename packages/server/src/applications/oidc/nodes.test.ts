@@ -1,13 +1,13 @@
 import { createLocalJWKSet, decodeProtectedHeader, jwtVerify } from 'jose';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../../test/support/browser.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { portal as application } from '../../../test/support/oidc/applications.ts';
+import { type Arena, makeArena } from '../../../test/support/oidc/arena.ts';
+import { attemptOf, basicOf, form, formOf } from '../../../test/support/oidc/raw.ts';
+import { createSealing } from '../../crypto/encryption.ts';
 import { createLogger } from '../../http/log.ts';
-import { createSealing } from '../../sealing.ts';
-import { createBrowser } from '../../testing/browser.ts';
-import { databaseKinds } from '../../testing/databases.ts';
-import { portal as application } from '../../testing/oidc/applications.ts';
-import { type Arena, makeArena } from '../../testing/oidc/arena.ts';
-import { attemptOf, basicOf, form, formOf } from '../../testing/oidc/raw.ts';
-import { createKeyStore } from './key-store.ts';
+import { createKeyStore } from './keys/store.ts';
 
 describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
   let arena: Arena;

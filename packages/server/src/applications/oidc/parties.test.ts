@@ -1,13 +1,13 @@
 // Other people's clients with a composed server; `npm run test:interop` does the same with a started one.
 
 import { beforeEach, describe } from 'vitest';
-import { databaseKinds } from '../../testing/databases.ts';
-import { addOidcApplication } from '../../testing/oidc/applications.ts';
-import { sendTo } from '../../testing/oidc/client.ts';
-import type { ScenarioGround } from '../../testing/oidc/parties/ground.ts';
-import { describeProtections } from '../../testing/oidc/parties/protections.ts';
-import { describeParties } from '../../testing/oidc/parties/scenarios.ts';
-import { makeWorld, password, type World } from '../../testing/world.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { addOidcApplication } from '../../../test/support/oidc/applications.ts';
+import { sendTo } from '../../../test/support/oidc/client.ts';
+import type { ScenarioGround } from '../../../test/support/oidc/parties/ground.ts';
+import { describeProtections } from '../../../test/support/oidc/parties/protections.ts';
+import { describeParties } from '../../../test/support/oidc/parties/scenarios.ts';
+import { makeWorld, password, type World } from '../../../test/support/world.ts';
 
 const sorts = { all: describeParties, protections: describeProtections };
 const grounds = databaseKinds.flatMap((kind) =>

@@ -1,60 +1,65 @@
 // OpenID Connect: an application sends the browser to us, and gets it back with a code.
 
 import type { KeyObject } from 'node:crypto';
-import type { MethodId } from '@brama/contract/login-page';
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { Sealing } from '../../crypto/encryption.ts';
 import type { Database } from '../../database/connect.ts';
-import { answerLanguage } from '../../http/language.ts';
-import type { RequestLimits } from '../../http/request-limits.ts';
-import type { Visitors } from '../../http/visitor.ts';
-import type { NetworkLimits } from '../../limits/of-networks.ts';
-import type { Limits } from '../../limits/store.ts';
-import type { Outbound } from '../../outbound.ts';
-import type { Sealing } from '../../sealing.ts';
+import type { RequestLimits } from '../../http/limits/request-limits.ts';
+import type { Visitors } from '../../http/session-cookie.ts';
+import type { Outbound } from '../../outbound/request.ts';
+import { answerLanguage } from '../../pages/language/language.ts';
+import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
+import type { Limits } from '../../rate-limits/store.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
-import type { AnswerNotices, AnswerPages } from '../answer-pages.ts';
 import type { Application } from '../application.ts';
-import type { Browsers } from '../browsers.ts';
-import type { PendingRequests } from '../pending-store.ts';
+import type { Browsers } from '../authorization-requests/browser-cookie.ts';
+import type { PendingRequests } from '../authorization-requests/store.ts';
+import type { AnswerNotices, AnswerPages } from '../interaction-pages.ts';
+import type { SubjectOf } from '../pairwise-subjects.ts';
 import type { Protocol } from '../protocol.ts';
-import type { SubjectOf } from '../subjects.ts';
-import { createAccesses } from './accesses.ts';
-import { createAdapter } from './adapter.ts';
-import { createAsides } from './asides.ts';
-import type { LastLook } from './behaviour.ts';
-import { listens, ownMetadataOf } from './clients.ts';
-import { createConsentPages } from './consent-pages.ts';
-import { createConsents } from './consent-store.ts';
-import { createCurrentProvider } from './current-provider.ts';
-import { createDemands } from './demands.ts';
-import { createDeviceAdapter } from './device-adapter.ts';
-import { createDeviceCodes } from './device-codes.ts';
-import { createDeviceDesk } from './device-desk.ts';
-import { createDeviceGuesses } from './device-guesses.ts';
-import { createDeviceProof } from './device-proof.ts';
-import { courtesyMs, createFarewells } from './farewells.ts';
-import { createGrants } from './grants.ts';
-import { createInteractions } from './interactions.ts';
-import { createKeyStore, type SigningKey } from './key-store.ts';
-import { registerMount } from './mount.ts';
-import { createParking, refusalPath, resume, resumptionPath } from './parking.ts';
-import { createProvider, type Library, type OidcPages } from './provider.ts';
-import { logRefusals } from './refusal-log.ts';
+import { createAdapter } from './adapters/adapter.ts';
+import { createDeviceAdapter } from './adapters/device-adapter.ts';
+import { createGrants } from './adapters/grants.ts';
+import { createInteractions } from './adapters/interactions.ts';
+import { createSessionView } from './adapters/session-view.ts';
+import { createTokens, type TokenSource } from './adapters/tokens.ts';
+import { createDemands } from './authorization/authentication-requirements.ts';
+import { createAsides } from './authorization/stored-requests.ts';
+import {
+  createParking,
+  refusalPath,
+  resume,
+  resumptionPath,
+} from './authorization/suspend-request.ts';
+import { listens, ownMetadataOf } from './clients/clients.ts';
+import { startAddress } from './clients/launch-url.ts';
 import {
   answerRegistrations,
   createRegister,
   isRegistered,
   type Registrations,
-} from './registrations.ts';
-import { createSessionView } from './session-view.ts';
-import { createSignOut, type SignOut } from './sign-out.ts';
-import { startAddress } from './start-address.ts';
-import { createTokens, type TokenSource } from './tokens.ts';
-import { visitOf } from './visit.ts';
+} from './clients/registrations.ts';
+import { createAccesses } from './consent/connected-apps.ts';
+import { createConsentPages } from './consent/pages.ts';
+import { createConsents } from './consent/store.ts';
+import { createCurrentProvider } from './current-provider.ts';
+import { createDeviceCodes } from './device/device-codes.ts';
+import { createDeviceProof } from './device/form-csrf.ts';
+import { createDeviceDesk } from './device/pages.ts';
+import { createDeviceGuesses } from './device/user-code-limits.ts';
+import { logRefusals } from './diagnostics/refusal-log.ts';
+import { createKeyStore, type SigningKey } from './keys/store.ts';
+import { courtesyMs, createFarewells } from './logout/backchannel-logout.ts';
+import { createSignOut, type SignOut } from './logout/end-session.ts';
+import type { LastLook } from './patches.ts';
+import { createProvider, type Library, type OidcPages } from './provider.ts';
+import { visitOf } from './request-context.ts';
+import { registerMount } from './routes.ts';
 
 export type OidcNeeds = {
   db: Database;

@@ -14,34 +14,39 @@ import type {
 } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
 import { RefusedError } from '../../errors.ts';
-import type { NetworkLimits } from '../../limits/of-networks.ts';
-import type { Outbound } from '../../outbound.ts';
+import type { Outbound } from '../../outbound/request.ts';
+import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
 import { mayOpen } from '../access.ts';
-import { isSignedInSo } from '../pending-request.ts';
-import type { SubjectOf } from '../subjects.ts';
-import { grantPayload } from './adapter.ts';
-import { atomicGrantsProvider } from './atomic-grants.ts';
-import { changeBehaviour, type LastLook } from './behaviour.ts';
+import { isSignedInSo } from '../authorization-requests/authorization-request.ts';
+import type { SubjectOf } from '../pairwise-subjects.ts';
+import { acrValues } from './acr.ts';
+import { grantPayload } from './adapters/adapter.ts';
+import { atomicGrantsProvider } from './adapters/atomic-grants.ts';
+import type { Grants } from './adapters/grants.ts';
+import type { DemandsReader } from './authorization/authentication-requirements.ts';
+import { createPolicy } from './authorization/interaction-policy.ts';
+import {
+  interactionCookie,
+  type Parking,
+  resumeCookie,
+  waitingSeconds,
+} from './authorization/suspend-request.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
-import { authMethods, defaultAlg, signingAlgs } from './client-metadata.ts';
-import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients.ts';
-import type { Consents } from './consent-store.ts';
-import type { DemandsReader } from './demands.ts';
-import { deviceGrantFor, sayInterval } from './device.ts';
-import { deviceLifetime } from './device-codes.ts';
-import { provideDeviceProof } from './device-proof.ts';
+import { authMethods, defaultAlg, signingAlgs } from './clients/client-metadata.ts';
+import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
+import type { Consents } from './consent/store.ts';
+import { deviceGrantFor, sayInterval } from './device/device.ts';
+import { deviceLifetime } from './device/device-codes.ts';
+import { provideDeviceProof } from './device/form-csrf.ts';
+import type { Refusal } from './diagnostics/refusal-facts.ts';
 import { endpoints } from './endpoints.ts';
 import { type FeatureNeeds, featuresOf } from './features.ts';
-import type { Grants } from './grants.ts';
-import type { SigningKey } from './key-store.ts';
-import { acrValues } from './levels.ts';
-import { interactionCookie, type Parking, resumeCookie, waitingSeconds } from './parking.ts';
-import { createPolicy } from './policy.ts';
-import type { Refusal } from './refusal-facts.ts';
-import { signerOf } from './signing.ts';
-import { type Visit, visitOf } from './visit.ts';
+import { signerOf } from './keys/signing.ts';
+import type { SigningKey } from './keys/store.ts';
+import { changeBehaviour, type LastLook } from './patches.ts';
+import { type Visit, visitOf } from './request-context.ts';
 
 export type Library = typeof import('oidc-provider');
 

@@ -4,14 +4,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readDocument } from '../../admin/apply/document.ts';
-import { createClient, library, sendTo } from '../../testing/oidc/client.ts';
-import { createPerson } from '../../testing/oidc/parties/person.ts';
-import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
-import { createApplicationsManifest } from '../manifest.ts';
+import { createClient, library, sendTo } from '../../../test/support/oidc/client.ts';
+import { createPerson } from '../../../test/support/oidc/parties/person.ts';
+import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
+import { readDocument } from '../../admin/apply/parse/document.ts';
+import { createApplicationsManifest } from '../manifest/manifest.ts';
 import { settingsReaders } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
-import type { authMethods } from './client-metadata.ts';
+import type { authMethods } from './clients/client-metadata.ts';
 
 type Entry = {
   name: string;

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createBrowser } from '../../testing/browser.ts';
-import { databaseKinds } from '../../testing/databases.ts';
+import { createBrowser } from '../../../test/support/browser.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
 import {
   addOidcApplication,
   addOidcApplications,
   portal as application,
   office,
-} from '../../testing/oidc/applications.ts';
-import { createClient, library } from '../../testing/oidc/client.ts';
-import { withWholeAddresses } from '../../testing/oidc/raw.ts';
-import { addUser, makeWorld, type World } from '../../testing/world.ts';
+} from '../../../test/support/oidc/applications.ts';
+import { createClient, library } from '../../../test/support/oidc/client.ts';
+import { withWholeAddresses } from '../../../test/support/oidc/raw.ts';
+import { addUser, makeWorld, type World } from '../../../test/support/world.ts';
 
 describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s', (kind) => {
   let world: World;

@@ -1,6 +1,6 @@
 // What an application is told of whoever brought its ticket: the one answer, whoever asks for it.
 
-import type { TicketAnswer } from '@brama/contract/ticket';
+import type { TicketAnswer } from '@brama/contract/api/ticket';
 import { fail } from '../../errors.ts';
 import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';

@@ -1,11 +1,11 @@
 // docs/integrate.md describes the ticket as the contract and the server have it.
 
 import { readFileSync } from 'node:fs';
+import { ticketAnswer } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
-import { longestState } from '@brama/contract/state';
-import { ticketAnswer } from '@brama/contract/ticket';
+import { longestState } from '@brama/contract/sign-in/state';
 import { expect, test } from 'vitest';
-import { newSecret } from '../../secrets.ts';
+import { newSecret } from '../../crypto/secrets.ts';
 
 const docs = new URL('../../../../../docs/', import.meta.url);
 const read = (file: string) => readFileSync(new URL(file, docs), 'utf8');

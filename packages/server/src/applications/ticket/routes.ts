@@ -1,12 +1,12 @@
 // How an application's server resolves a ticket: GET as old clients do, POST with HTTP Basic for new ones.
 
+import { ticketAnswer, ticketQuery, ticketRequest } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
-import { ticketAnswer, ticketQuery, ticketRequest } from '@brama/contract/ticket';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { matchesHash } from '../../crypto/secrets.ts';
 import { fail } from '../../errors.ts';
-import type { RequestLimits } from '../../http/request-limits.ts';
+import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { typed } from '../../http/server.ts';
-import { matchesHash } from '../../secrets.ts';
 import type { Application } from '../application.ts';
 import type { TicketAnswerOf } from './answers.ts';
 import { basicCredentials } from './basic.ts';

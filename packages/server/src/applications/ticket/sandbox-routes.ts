@@ -1,12 +1,12 @@
 // Shows a person what the server of an application would be told of them: the answer to a ticket of the sandbox, to
 // the very session it was issued for.
 
+import { sandboxTicketRequest, ticketAnswer } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
-import { sandboxTicketRequest, ticketAnswer } from '@brama/contract/ticket';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../../errors.ts';
 import { typed } from '../../http/server.ts';
-import type { Visitors } from '../../http/visitor.ts';
+import type { Visitors } from '../../http/session-cookie.ts';
 import type { Application } from '../application.ts';
 import type { TicketAnswerOf } from './answers.ts';
 

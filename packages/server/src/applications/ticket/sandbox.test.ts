@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSealing } from '../../sealing.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { addUser, apps, makeWorld, ours, type World } from '../../../test/support/world.ts';
+import { createSealing } from '../../crypto/encryption.ts';
 import { createSessionStore } from '../../sessions/store.ts';
-import { databaseKinds } from '../../testing/databases.ts';
-import { addUser, apps, makeWorld, ours, type World } from '../../testing/world.ts';
 import { sandboxProtocol } from '../sandbox.ts';
 import { createApplicationStore } from '../store.ts';
 

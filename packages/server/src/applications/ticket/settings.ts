@@ -1,10 +1,10 @@
 // What is stored of an application that speaks the ticket protocol, and how it comes from a manifest.
 
 import { z } from 'zod';
-import { hashSecret } from '../../secrets.ts';
-import { applicationAddress, developmentAddress } from '../addresses.ts';
-import { asText, faultsOf } from '../manifest-faults.ts';
+import { hashSecret } from '../../crypto/secrets.ts';
+import { asText, faultsOf } from '../manifest/issues.ts';
 import type { SettingsFrom } from '../protocol.ts';
+import { applicationAddress, developmentAddress } from '../redirect-addresses.ts';
 import { faultOfSecret } from '../secret.ts';
 
 export const ticketSettings = z.object({

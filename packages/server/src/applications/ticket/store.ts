@@ -1,8 +1,8 @@
 // Tickets of applications: issued at the gate, resolved by the application's server. Only the hash of a
 // ticket is stored.
 
+import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import { hashSecret, newSecret } from '../../secrets.ts';
 import type { Opening } from '../protocol.ts';
 
 export type FoundTicket = {

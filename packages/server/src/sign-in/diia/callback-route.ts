@@ -2,10 +2,10 @@
 
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
+import { noteEvent } from '../../audit/security-events.ts';
 import { refusals } from '../../errors.ts';
-import { networkOf } from '../../http/client-network.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
 import { noteRefusal, sendRefusal } from '../../http/replies.ts';
-import { noteEvent } from '../../security-events.ts';
 import type { CallbackJudge } from './callback.ts';
 import { maxCallbackBytes } from './callback-body.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { attributes } from '../../testing/diia/cms.ts';
-import { callbackOf, encoded, multipart, part } from '../../testing/diia/partner.ts';
-import { type DiiaWorld, makeDiiaWorld, taxId } from '../../testing/diia/world.ts';
-import { createRandom } from '../../testing/random.ts';
+import { attributes } from '../../../test/support/diia/cms.ts';
+import { callbackOf, encoded, multipart, part } from '../../../test/support/diia/partner.ts';
+import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
+import { createRandom } from '../../../test/support/random.ts';
 import type { CallbackRefusal } from './refusal.ts';
 
 let world: DiiaWorld;

@@ -5,8 +5,8 @@ import { createHash } from 'node:crypto';
 import { readCallback } from './callback-body.ts';
 import { type CallbackRefusal, CallbackRefused, refuse } from './refusal.ts';
 import { createRefusalBudget } from './refusal-budget.ts';
+import type { Verifier } from './signature/verify.ts';
 import type { DiiaRequests, PendingRequest } from './store.ts';
-import type { Verifier } from './verify.ts';
 
 type Needs = { requests: DiiaRequests; verify: Verifier; now: () => number };
 

@@ -2,34 +2,34 @@
 // fetched by this browser alone.
 
 import type { X509Certificate } from 'node:crypto';
+import { type Language, paths } from '@brama/contract/paths';
 import {
   type DiiaCheckRequestAnswer,
   diiaAppLinkAnswer,
   diiaAppLinkQuery,
   diiaCheckRequestAnswer,
   diiaCheckRequestQuery,
-} from '@brama/contract/diia';
-import { type Language, paths } from '@brama/contract/paths';
+} from '@brama/contract/sign-in/diia';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { DiiaSettings } from '../../diia-settings.ts';
+import { noteEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
-import { networkOf } from '../../http/client-network.ts';
-import { acceptedLanguage } from '../../http/language.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
+import { createSlots } from '../../http/limits/concurrency-limit.ts';
 import { typed } from '../../http/server.ts';
-import { createSlots } from '../../http/slots.ts';
-import { noteEvent } from '../../security-events.ts';
+import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
-import type { Fetch } from './ask.ts';
-import { watchExpiry } from './authority-expiry.ts';
-import { type Browsers, createBrowsers } from './browser.ts';
+import { type Browsers, createBrowsers } from './browser-cookie.ts';
 import { createCallbackJudge } from './callback.ts';
 import { registerCallback } from './callback-route.ts';
-import { createPartnerClient } from './client.ts';
 import { createOutageLog, type OutageLog } from './outage.ts';
-import { PartnerError } from './partner-error.ts';
+import type { Fetch } from './partner-api/ask.ts';
+import { createPartnerClient } from './partner-api/client.ts';
+import { PartnerError } from './partner-api/partner-error.ts';
 import { asRequestId, newRequestId } from './request-id.ts';
+import type { DiiaSettings } from './settings.ts';
+import { watchExpiry } from './signature/authority-expiry.ts';
 import type { DiiaRequests, FoundRequest } from './store.ts';
 
 export type DiiaNeeds = {
@@ -151,7 +151,7 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
     id: 'diia',
     async register(server, door) {
       // loaded only where it is needed: the parsers take 100 ms and 10 MiB
-      const { createVerifier } = await import('./verify.ts');
+      const { createVerifier } = await import('./signature/verify.ts');
       const verify = createVerifier(needs.authorities);
       registerLink(server);
       registerCheck(server, door);

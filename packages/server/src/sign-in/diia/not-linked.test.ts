@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../testing/databases.ts';
-import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
-import { addUser } from '../../testing/world.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
+import { addUser } from '../../../test/support/world.ts';
 
 describe.each(databaseKinds)('who may not enter, on %s', (kind) => {
   let world: DiiaWorld;

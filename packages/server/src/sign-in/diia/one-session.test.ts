@@ -1,9 +1,9 @@
 // However often a browser asks, whichever browser asks: one confirmation, one session.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSealing } from '../../sealing.ts';
-import { databaseKinds } from '../../testing/databases.ts';
-import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
+import { createSealing } from '../../crypto/encryption.ts';
 import { createSignInTickets } from '../store.ts';
 
 describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {

@@ -2,7 +2,7 @@
 // over. Everybody who asks meanwhile is answered all the same, and adds nothing to what the operator knows.
 
 import type { FastifyBaseLogger } from 'fastify';
-import type { PartnerError } from './partner-error.ts';
+import type { PartnerError } from './partner-api/partner-error.ts';
 
 type Outage = { since: number; failures: number; told: Set<string> };
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createSealing } from '../../sealing.ts';
-import { databaseKinds } from '../../testing/databases.ts';
-import { callbackOf } from '../../testing/diia/partner.ts';
-import { type DiiaWorld, makeDiiaWorld, taxId } from '../../testing/diia/world.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { callbackOf } from '../../../test/support/diia/partner.ts';
+import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
+import { createSealing } from '../../crypto/encryption.ts';
 import { createDiiaRequests } from './store.ts';
 
 describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {

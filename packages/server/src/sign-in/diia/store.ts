@@ -1,9 +1,9 @@
 // Requests put to Diia, from the link to the browser that fetches its sign-in. In the database, so that a
 // restart or another node loses none.
 
+import { mustOpen, type Sealing } from '../../crypto/encryption.ts';
+import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
-import { mustOpen, type Sealing } from '../../sealing.ts';
-import { hashSecret } from '../../secrets.ts';
 
 /** A signature is accepted so long after the link was made. The link itself is shown for less. */
 const callbackSeconds = 300;

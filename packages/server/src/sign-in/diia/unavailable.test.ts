@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { diiaSecrets, json } from '../../testing/diia/partner.ts';
-import { type DiiaWorld, makeDiiaWorld } from '../../testing/diia/world.ts';
-import { makeWorld } from '../../testing/world.ts';
+import { diiaSecrets, json } from '../../../test/support/diia/partner.ts';
+import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
+import { makeWorld } from '../../../test/support/world.ts';
 
 let world: DiiaWorld;
 beforeAll(async () => {

@@ -1,12 +1,12 @@
 // The beginning of every way through Google: an attempt is stored, this browser gets its cookie, and the address
 // to go to is made.
 
-import type { GooglePurpose } from '@brama/contract/google-state';
 import type { Language } from '@brama/contract/paths';
+import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
-import type { Browsers } from './browser.ts';
-import type { Client } from './client.ts';
+import type { Browsers } from './browser-cookie.ts';
+import type { Client } from './provider/client.ts';
 import type { States } from './state.ts';
 import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './store.ts';
 

@@ -6,7 +6,7 @@ import {
   makeGoogleWorld,
   olena,
   type Returned,
-} from '../../testing/google/world.ts';
+} from '../../../test/support/google/world.ts';
 
 let world: GoogleWorld;
 beforeAll(async () => {
@@ -136,7 +136,7 @@ describe('the form', () => {
 });
 
 test('without Google there is neither page nor call', async () => {
-  const { makeWorld, ours } = await import('../../testing/world.ts');
+  const { makeWorld, ours } = await import('../../../test/support/world.ts');
   const plain = await makeWorld('sqlite');
   try {
     expect((await plain.send({ url: '/google-auth?code=c' })).headers.location).toBe('/');

@@ -2,20 +2,20 @@
 // account under «my data».
 
 import type { KeyObject } from 'node:crypto';
-import { googleAuthPage } from '@brama/contract/built-pages';
+import { googleAuthPage } from '@brama/contract/pages/built-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { GoogleSettings } from '../../google-settings.ts';
-import type { Visitors } from '../../http/visitor.ts';
+import type { Visitors } from '../../http/session-cookie.ts';
 import type { OtherWay } from '../../users/linked-identities.ts';
 import type { SignInMethod } from '../method.ts';
-import { createAnswers } from './answer.ts';
-import { registerAnswers } from './answer-routes.ts';
+import type { PeopleNeeds } from './account-linking.ts';
 import { createBeginning } from './attempt.ts';
-import type { Fetch } from './bounded-fetch.ts';
-import { createBrowsers } from './browser.ts';
-import { registerLinking } from './link-routes.ts';
-import type { PeopleNeeds } from './people.ts';
-import { registerRedirect } from './redirect-route.ts';
+import { createBrowsers } from './browser-cookie.ts';
+import type { Fetch } from './provider/bounded-fetch.ts';
+import { createAnswers } from './routes/callback.ts';
+import { registerAnswers } from './routes/callback-routes.ts';
+import { registerLinking } from './routes/link-routes.ts';
+import { registerRedirect } from './routes/redirect-route.ts';
+import type { GoogleSettings } from './settings.ts';
 import { createStates } from './state.ts';
 import { attemptSeconds, type GoogleAttempts } from './store.ts';
 
@@ -45,7 +45,7 @@ export function createGoogleMethod(needs: GoogleNeeds): SignInMethod {
     id: 'google',
     async register(server, door) {
       // loaded only where it is needed
-      const { createClient } = await import('./client.ts');
+      const { createClient } = await import('./provider/client.ts');
       const client = createClient({
         ...needs,
         returnAddress: `${needs.baseUrl}/${googleAuthPage}`,

@@ -2,9 +2,19 @@
 // hears the same each time; the log knows why.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../testing/databases.ts';
-import { clientId, issuer, type Person, type TokenOptions } from '../../testing/google/issuer.ts';
-import { type GoogleWorld, makeGoogleWorld, ofPage, olena } from '../../testing/google/world.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import {
+  clientId,
+  issuer,
+  type Person,
+  type TokenOptions,
+} from '../../../test/support/google/issuer.ts';
+import {
+  type GoogleWorld,
+  makeGoogleWorld,
+  ofPage,
+  olena,
+} from '../../../test/support/google/world.ts';
 
 describe.each(databaseKinds)('refused, on %s', (kind) => {
   let world: GoogleWorld;

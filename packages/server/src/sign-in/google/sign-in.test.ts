@@ -1,9 +1,9 @@
-import { readGoogleState } from '@brama/contract/google-state';
+import { readGoogleState } from '@brama/contract/sign-in/google-state';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../testing/databases.ts';
-import { clientId, issuer } from '../../testing/google/issuer.ts';
-import { type GoogleWorld, makeGoogleWorld, olena } from '../../testing/google/world.ts';
-import { apps } from '../../testing/world.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { clientId, issuer } from '../../../test/support/google/issuer.ts';
+import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
+import { apps } from '../../../test/support/world.ts';
 
 describe.each(databaseKinds)('there and back, on %s', (kind) => {
   let world: GoogleWorld;
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     const used = (await rows()).filter((row) => row.consumed_at !== null);
     expect(used.every((row) => row.sealed_secrets === null)).toBe(true);
     const { createGoogleAttempts } = await import('./store.ts');
-    const { createSealing } = await import('../../sealing.ts');
+    const { createSealing } = await import('../../crypto/encryption.ts');
     const attempts = createGoogleAttempts(world.db, {
       now: () => world.clock.now + 600_000,
       sealing: createSealing(world.keys.data),

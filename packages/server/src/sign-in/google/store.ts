@@ -2,10 +2,10 @@
 // that a restart or another node loses none; each is used once.
 
 import { randomBytes } from 'node:crypto';
-import type { GooglePurpose } from '@brama/contract/google-state';
+import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
+import { mustOpen, type Sealing } from '../../crypto/encryption.ts';
+import { hashSecret, matchesHash, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import { mustOpen, type Sealing } from '../../sealing.ts';
-import { hashSecret, matchesHash, newSecret } from '../../secrets.ts';
 import { refuse } from './refusal.ts';
 
 /** People choose an account, look for a password, confirm on a telephone. */

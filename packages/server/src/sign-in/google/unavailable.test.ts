@@ -1,9 +1,9 @@
 // The issuer does not answer, answers wrongly, or has changed: who signs in otherwise notices nothing.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { issuer } from '../../testing/google/issuer.ts';
-import { type GoogleWorld, makeGoogleWorld, olena } from '../../testing/google/world.ts';
-import { password } from '../../testing/world.ts';
+import { issuer } from '../../../test/support/google/issuer.ts';
+import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
+import { password } from '../../../test/support/world.ts';
 
 const description = '/.well-known/openid-configuration';
 const unreachable = () => {

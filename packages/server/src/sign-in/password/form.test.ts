@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { apps, makeWorld, password, type World } from '../../testing/world.ts';
+import { apps, makeWorld, password, type World } from '../../../test/support/world.ts';
 
 // what a browser without JavaScript does
 describe('the plain login form', () => {

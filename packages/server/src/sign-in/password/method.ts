@@ -1,32 +1,32 @@
 // Sign-in with username and password: the JSON call, and the plain form for browsers without JavaScript.
 
-import { carriedQuery } from '@brama/contract/carried';
-import type { LoginNotice } from '@brama/contract/login-page';
+import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
-import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { noteEvent } from '../../audit/security-events.ts';
 import { fail, refusals } from '../../errors.ts';
-import { rawQuery } from '../../http/address.ts';
-import { networkOf } from '../../http/client-network.ts';
-import type { LoginPage } from '../../http/login-page.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
 import { noteRefusal } from '../../http/replies.ts';
-import { sendPage } from '../../http/send-page.ts';
+import type { WayBack } from '../../http/return-to-cookie.ts';
 import { typed } from '../../http/server.ts';
-import type { WayBack } from '../../http/way-back.ts';
-import { noteEvent } from '../../security-events.ts';
+import { rawQuery } from '../../pages/address.ts';
+import type { LoginPage } from '../../pages/login-page.ts';
+import { sendPage } from '../../pages/send-page.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
-import { type ChangeNeeds, createChange } from './change.ts';
-import { registerChange } from './change-routes.ts';
-import type { Hasher } from './hasher.ts';
-import { createLetters } from './letters.ts';
+import { createProof, type ProofNeeds } from './authenticate.ts';
+import { type ChangeNeeds, createChange } from './change/change.ts';
+import { registerChange } from './change/routes.ts';
+import type { Turnstile } from './hashing/hash-queue.ts';
+import type { Hasher } from './hashing/hasher.ts';
 import { createPasswordPages, type PagesNeeds } from './password-pages.ts';
-import { createProof, type ProofNeeds } from './proof.ts';
-import { createReset, type MailNeeds, type ResetNeeds } from './reset.ts';
-import { registerReset } from './reset-routes.ts';
-import { createPasswordResets } from './reset-store.ts';
-import type { Turnstile } from './turnstile.ts';
+import { createLetters } from './reset/emails.ts';
+import { createReset, type MailNeeds, type ResetNeeds } from './reset/reset.ts';
+import { registerReset } from './reset/routes.ts';
+import { createPasswordResets } from './reset/store.ts';
 
 export type PasswordNeeds = ProofNeeds &
   Omit<ChangeNeeds, 'prove' | 'resets'> &

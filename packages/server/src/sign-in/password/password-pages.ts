@@ -1,16 +1,16 @@
 // The pages on which passwords are chosen, filled for one request, and why it did not work, in words.
 
-import type { PasswordPage } from '@brama/contract/built-pages';
-import { type PasswordFault, passwordFaults } from '@brama/contract/password-faults';
+import type { PasswordPage } from '@brama/contract/pages/built-pages';
+import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
-import { waitWords } from '@brama/contract/wait-words';
+import { type PasswordFault, passwordFaults } from '@brama/contract/sign-in/password-issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../../errors.ts';
-import { addressFilling } from '../../http/address.ts';
 import { noteRefusal } from '../../http/replies.ts';
-import { sendPage } from '../../http/send-page.ts';
-import type { Site } from '../../http/site.ts';
+import { addressFilling } from '../../pages/address.ts';
+import { sendPage } from '../../pages/send-page.ts';
+import type { Site } from '../../pages/web-build.ts';
 
 export type PagesNeeds = {
   site: Site;

@@ -4,9 +4,9 @@
 import SqliteFile from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type DatabaseKind, databaseKinds } from '../../testing/databases.ts';
-import { createTries, outcome } from '../../testing/tries.ts';
-import { addUser, makeWorld, password, type World } from '../../testing/world.ts';
+import { type DatabaseKind, databaseKinds } from '../../../test/support/databases.ts';
+import { createTries, outcome } from '../../../test/support/tries.ts';
+import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 

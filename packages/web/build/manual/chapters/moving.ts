@@ -1,6 +1,6 @@
 // Moving from KPI ID: what stays, what changes, and what to use in place of a Diia code on a page of one's own. The calls
 // come from the table that the server's test sends.
-import { type KpiIdCall, kpiIdCalls } from '@brama/contract/kpi-id-calls';
+import { type KpiIdCall, kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { captions, options } from '@brama/signin-button/options';
 import { type Chapter, pair, points, section, steps, table, text, type Words } from '../book.ts';

@@ -1,7 +1,8 @@
 // The ticket: what the browser brings, what the server asks, what it learns, what goes wrong.
+
+import { ticketAnswer, ticketRefusals } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
-import { longestState } from '@brama/contract/state';
-import { ticketAnswer, ticketRefusals } from '@brama/contract/ticket';
+import { longestState } from '@brama/contract/sign-in/state';
 import { type Chapter, code, pair, points, section, table, text, type Words } from '../book.ts';
 
 type OuterField = Exclude<keyof typeof ticketAnswer.shape, 'data'>;

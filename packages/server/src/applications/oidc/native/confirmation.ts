@@ -5,10 +5,10 @@ import type { Language } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import type { User } from '../../../users/user.ts';
-import type { AnswerParts } from '../../answer-pages.ts';
-import { ownMetadataOf } from '../clients.ts';
-import { clientOf } from '../demands.ts';
-import { visitOf } from '../visit.ts';
+import type { AnswerParts } from '../../interaction-pages.ts';
+import { clientOf } from '../authorization/authentication-requirements.ts';
+import { ownMetadataOf } from '../clients/clients.ts';
+import { visitOf } from '../request-context.ts';
 import { isOnThisComputer, receiverOf } from './redirect-address.ts';
 
 const confirmationWords = z.object({

@@ -1,11 +1,11 @@
 // Native applications (RFC 8252): how a sign-in comes back to them, and that the user confirms each one.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseKinds } from '../../../testing/databases.ts';
-import { addOidcApplication } from '../../../testing/oidc/applications.ts';
-import { type Arena, makeArena } from '../../../testing/oidc/arena.ts';
-import { createBringer, createDevice } from '../../../testing/oidc/device.ts';
-import { decide, proofIn, shownIn } from '../../../testing/oidc/guests.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
+import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
+import { createBringer, createDevice } from '../../../../test/support/oidc/device.ts';
+import { decide, proofIn, shownIn } from '../../../../test/support/oidc/guests.ts';
 import {
   attemptOf,
   ended,
@@ -14,8 +14,8 @@ import {
   formOf,
   said,
   withWholeAddresses,
-} from '../../../testing/oidc/raw.ts';
-import { ours } from '../../../testing/world.ts';
+} from '../../../../test/support/oidc/raw.ts';
+import { ours } from '../../../../test/support/world.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const loopback = 'http://127.0.0.1/callback';

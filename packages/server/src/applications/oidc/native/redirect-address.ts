@@ -2,8 +2,8 @@
 // computer, or a URI scheme of its own. Pure.
 
 import { z } from 'zod';
-import { faultOfAddress, faultOfParts } from '../../addresses.ts';
-import { asText } from '../../manifest-faults.ts';
+import { asText } from '../../manifest/issues.ts';
+import { faultOfAddress, faultOfParts } from '../../redirect-addresses.ts';
 
 /** On this computer; the client chooses the port each time (RFC 8252 §7.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(:\d*)?(?=[/?#]|$)/;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { readDocument } from '../../../admin/apply/document.ts';
-import { oidcSettingsFrom } from '../settings.ts';
+import { readDocument } from '../../../admin/apply/parse/document.ts';
+import { oidcSettingsFrom } from '../clients/settings.ts';
 
 const read = (metadata: Record<string, unknown>, more: object = {}) =>
   oidcSettingsFrom(

@@ -1,0 +1,29 @@
+// The cards of applications: one activation opens one tab.
+
+import type { BrowserContext, Page } from '@playwright/test';
+import { applicationTitle, expect, sampleUrl, signIn, test } from '../support/brama.ts';
+
+function countTabs(context: BrowserContext): Page[] {
+  const opened: Page[] = [];
+  context.on('page', (tab) => opened.push(tab));
+  return opened;
+}
+
+test('a double click opens one tab, and the next click another', async ({ page, context }) => {
+  await page.clock.install();
+  await signIn(page);
+  const opened = countTabs(context);
+  const card = page.getByRole('link', { name: applicationTitle('campus', 'uk') });
+  await card.dblclick();
+  await expect.poll(() => opened.length).toBeGreaterThan(0);
+  await opened[0]?.waitForURL(`${sampleUrl()}/campus`);
+  // the other card opens too; a second tab of the first one would have come before it
+  await page.getByRole('link', { name: applicationTitle('my-kpi', 'uk') }).click();
+  await expect
+    .poll(() => opened.some((tab) => tab.url().startsWith(`${sampleUrl()}/my-kpi`)))
+    .toBe(true);
+  expect(opened).toHaveLength(2);
+  await page.clock.fastForward(1_000);
+  await card.click();
+  await expect.poll(() => opened.length).toBe(3);
+});

@@ -1,0 +1,188 @@
+// An application of others asks for consent, and loses it under «my data»: in both languages, with and without
+// JavaScript, by keyboard.
+
+/// <reference lib="dom" />
+
+import type { Browser, Page } from '@playwright/test';
+import {
+  applicationTitle,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectAccessibleWithoutScripts,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  type Language,
+  languages,
+  sampleUrl,
+  signIn,
+  startSession,
+  submit,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+const home = () => `${sampleUrl()}/clubs`;
+const signInHere = /Увійти через Браму|Sign in with Brama/;
+const ways = [true, false].flatMap((javaScriptEnabled) =>
+  languages.map((language) => ({ javaScriptEnabled, language })),
+);
+/** Student and employee: has something to tell for every scope. */
+const person = 'i.melnyk';
+
+async function openBrowser(browser: Browser, javaScriptEnabled: boolean, language: Language) {
+  const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
+  const viewport = { width: 390, height: 844 };
+  return browser.newContext({ javaScriptEnabled, locale, viewport, baseURL: bramaUrl() });
+}
+
+/** Nothing is agreed to, whatever ran before. */
+async function forgetAll(page: Page) {
+  const answer = await page.request.get(`${bramaUrl()}/api/access`);
+  for (const { id } of (await answer.json()).applications)
+    await page.request.post(`${bramaUrl()}/api/access/end`, {
+      headers: { origin: bramaUrl() },
+      data: { application: id },
+    });
+}
+
+async function goToQuestion(page: Page) {
+  await page.goto(home());
+  await page.getByRole('link', { name: signInHere }).click();
+  await page.waitForURL('**/oidc/consent/*');
+}
+
+test.describe.configure({ mode: 'serial' });
+
+for (const { javaScriptEnabled, language } of ways) {
+  const how = `${language}, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`;
+
+  test(`${how}: who asks, what exactly; refused, then allowed, then ended under «my data»`, async ({
+    browser,
+  }) => {
+    const context = await openBrowser(browser, javaScriptEnabled, language);
+    const page = await context.newPage();
+    await startSession(page, person);
+    await forgetAll(page);
+    await goToQuestion(page);
+    const { consent } = await wordsOf(page, language, 'answers');
+    await expect(page.locator('h1')).toHaveText(consent.title);
+    const main = page.locator('main');
+    await expect(main).toContainText(applicationTitle('clubs', language));
+    await expect(main).toContainText(new URL(sampleUrl()).host);
+    await expect(main.locator('dd').filter({ hasText: '@campus.example' })).toBeVisible();
+    // what is not asked for is not there
+    await expect(main.getByText(consent.scopes.tax_id, { exact: true })).toBeHidden();
+    await expect(main.getByText(consent.known)).toBeHidden();
+    await (javaScriptEnabled ? expectAccessible : expectAccessibleWithoutScripts)(page);
+    await expectNoSideways(page);
+    const allow = page.getByRole('button', { name: consent.allow, exact: true });
+    const refuse = page.getByRole('button', { name: consent.refuse, exact: true });
+    const boxes = [await allow.boundingBox(), await refuse.boundingBox()];
+    expect(boxes[0]?.width).toBe(boxes[1]?.width);
+    expect(boxes[0]?.height).toBe(boxes[1]?.height);
+
+    await refuse.click();
+    await expect(page.getByText('access_denied')).toBeVisible();
+    const refused = { uk: 'Ви не дозволили доступ', en: 'You didn’t allow access' };
+    await expect(page.getByRole('alert')).toContainText(refused[language]);
+
+    await goToQuestion(page);
+    await page.getByRole('button', { name: consent.allow, exact: true }).press('Enter');
+    await page.waitForURL(home());
+    await expect(page.getByText('@campus.example').first()).toBeVisible();
+    // once is enough
+    await context.clearCookies({ domain: new URL(sampleUrl()).hostname });
+    await page.goto(home());
+    await page.getByRole('link', { name: signInHere }).click();
+    await page.waitForURL(home());
+
+    const { access, title } = await wordsOf(page, language, 'profile');
+    await page.goto(`${bramaUrl()}/${language}/apps`);
+    const clubs = applicationTitle('clubs', language);
+    const end = page.getByRole('button', { name: access.end.replace('{{app}}', clubs) });
+    if (javaScriptEnabled) await page.locator('[aria-haspopup=dialog]').click();
+    else await page.getByText(title, { exact: true }).click();
+    await end.click();
+    if (javaScriptEnabled) {
+      const words = access.question.replace('{{app}}', clubs);
+      const question = page.getByRole('group', { name: words });
+      await expect(question.locator('legend')).toBeFocused();
+      await expectAccessible(page);
+      await question.getByRole('button', { name: access['end-short'] }).click();
+      await expect(page.getByText(access.ended).first()).toBeVisible();
+    } else await page.waitForURL(`**/${language}/apps`);
+    await expect(end).toHaveCount(0);
+    await goToQuestion(page);
+    await context.close();
+  });
+}
+
+for (const javaScriptEnabled of [true, false])
+  test(`the question can be read in the other language, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+  }) => {
+    const context = await openBrowser(browser, javaScriptEnabled, 'uk');
+    const page = await context.newPage();
+    await startSession(page, person);
+    await forgetAll(page);
+    await goToQuestion(page);
+    await page.locator('header a[hreflang=en]').click();
+    const { consent } = await wordsOf(page, 'en', 'answers');
+    await expect(page.locator('h1')).toHaveText(consent.title);
+    await page.getByRole('button', { name: consent.allow, exact: true }).click();
+    await page.waitForURL(home());
+    await context.close();
+  });
+
+test('another user: signed out, signed in as somebody else, who is asked', async ({
+  page,
+  complaints,
+}) => {
+  await startSession(page, person);
+  await forgetAll(page);
+  await goToQuestion(page);
+  const { consent } = await wordsOf(page, 'uk', 'answers');
+  await page.getByRole('button', { name: consent['another-user'] }).click();
+  await expect(page.locator('#username')).toBeVisible();
+  await fillIn(page, 'o.shevchenko');
+  await submit(page);
+  await page.waitForURL('**/oidc/consent/*');
+  await expect(page.locator('main')).toContainText('o.shevchenko@campus.example');
+  await page.getByRole('button', { name: consent.refuse, exact: true }).click();
+  await expect(page.getByText('access_denied')).toBeVisible();
+  // as the application says it
+  forgive(complaints, 403);
+});
+
+test('my data: kept when asked to keep, focus back; a failure is said where it was asked', async ({
+  page,
+  complaints,
+}) => {
+  await startSession(page, person);
+  await forgetAll(page);
+  await goToQuestion(page);
+  const { consent } = await wordsOf(page, 'uk', 'answers');
+  await page.getByRole('button', { name: consent.allow, exact: true }).click();
+  await page.waitForURL(home());
+  const { access } = await wordsOf(page, 'uk', 'profile');
+  await signIn(page, person);
+  await page.locator('[aria-haspopup=dialog]').click();
+  const section = page.locator('dialog section[aria-labelledby=access]');
+  await expect(section).toContainText('Дізнається');
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  const end = section.getByRole('button').first();
+  await end.press('Enter');
+  await section.getByRole('button', { name: access.keep }).press('Enter');
+  await expect(end).toBeFocused();
+  await page.route('**/api/access/end', (route) =>
+    route.fulfill({ status: 500, json: { error: { code: 'internal', requestId: 'r-1' } } }),
+  );
+  await end.press('Enter');
+  await section.getByRole('button', { name: access['end-short'] }).press('Enter');
+  await expect(section.getByRole('alert')).toContainText(access['not-ended']);
+  await expectAccessible(page);
+  forgive(complaints, 500);
+});

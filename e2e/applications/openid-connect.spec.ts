@@ -1,0 +1,204 @@
+// Applications that speak OpenID Connect, in a real browser: one sign-in for all of them, one sign-out.
+
+import {
+  applicationId,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  sampleUrl,
+  signIn,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+const home = (name: string) => `${sampleUrl()}/${name}`;
+const signInHere = /Увійти через Браму|Sign in with Brama/;
+const signOutEverywhere = /Вийти всюди|Sign out everywhere/;
+
+for (const language of languages)
+  test(`${language}: signed in for one application, the other opens by itself; signed out at one, both are`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ locale: language === 'uk' ? 'uk-UA' : 'en-GB' });
+    const page = await context.newPage();
+    await page.goto(home('courses'));
+    await page.getByRole('link', { name: signInHere }).click();
+    await page.waitForURL(`**/${language}/?appId=${applicationId('courses')}&request=*`);
+    await expect(page.locator('h1')).toBeVisible();
+    await fillIn(page, 'o.shevchenko');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(home('courses'));
+    await expect(page.getByText('o.shevchenko@campus.example')).toBeVisible();
+    // no page of ours in between
+    await page.goto(home('cloud'));
+    await page.getByRole('link', { name: signInHere }).click();
+    await page.waitForURL(home('cloud'));
+    await expect(page.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+    await page.getByRole('button', { name: signOutEverywhere }).click();
+    const words = await wordsOf(page, language, 'answers');
+    await expect(page.locator('h1')).toHaveText(words['sign-out'].title);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: words['sign-out'].action }).click();
+    await page.waitForURL(home('cloud'));
+    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+    await page.goto(home('courses'));
+    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+    await page.goto(`/${language}/apps`);
+    await page.waitForURL(`**/${language}/`);
+    await context.close();
+  });
+
+for (const javaScriptEnabled of [true, false])
+  test(`whom the application expects stands in the form, and the password is next, ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async ({
+    browser,
+  }) => {
+    const context = await browser.newContext({ javaScriptEnabled, locale: 'uk-UA' });
+    const page = await context.newPage();
+    await page.goto(home('courses'));
+    const asked = page.waitForRequest((request) => request.url().includes('/oidc/auth?'));
+    await page.getByRole('link', { name: signInHere }).click();
+    const address = new URL((await asked).url());
+    address.searchParams.set('login_hint', 'o.shevchenko');
+    await page.goto(`${address}`);
+    expect(page.url()).not.toContain('shevchenko');
+    if (javaScriptEnabled) await takenOver(page);
+    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+    if (javaScriptEnabled) await expect(page.locator('#current-password')).toBeFocused();
+    await fillIn(page, 'o.shevchenko');
+    await page.locator('button[type=submit]').click();
+    await page.waitForURL(home('courses'));
+    await context.close();
+  });
+
+test('signed in at the portal, its card opens the application, and signing out ends it there', async ({
+  page,
+}) => {
+  await signIn(page);
+  const [tab] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.locator(`a[href*="${applicationId('courses')}"]`).click(),
+  ]);
+  await tab.waitForURL(home('courses'));
+  await expect(tab.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+  const words = await wordsOf(page, 'uk', 'apps');
+  await page.getByRole('button', { name: words['sign-out'].action }).click();
+  await page.waitForURL('**/uk/?signed-out');
+  await page.goto(home('courses'));
+  await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+});
+
+test('asked in two tabs: one signs out, forgets as the portal does, and the other tabs follow', async ({
+  context,
+  page,
+}) => {
+  await signIn(page);
+  const kept = () => page.evaluate(() => localStorage.getItem('brama.last-method'));
+  await page.evaluate(() => localStorage.setItem('brama.last-method', 'password'));
+  const [apps, other] = [await context.newPage(), await context.newPage()];
+  await apps.goto('/uk/apps');
+  const words = await wordsOf(page, 'uk', 'answers');
+  for (const tab of [other, page]) await tab.goto('/oidc/logout');
+  await page.getByRole('button', { name: words['sign-out'].action }).click();
+  await page.waitForURL('**/uk/');
+  expect(await kept()).toBeNull();
+  await apps.waitForURL('**/uk/**', { waitUntil: 'commit' });
+  await expect(apps.locator('input[name=username]')).toBeVisible();
+  await other.getByRole('button', { name: words['sign-out'].action }).click();
+  await expect(other.locator('input[name=username]')).toBeVisible();
+});
+
+test('begun in two tabs of one application: signing in at one signs in both', async ({
+  context,
+  page,
+}) => {
+  const other = await context.newPage();
+  for (const tab of [other, page]) {
+    await tab.goto(home('courses'));
+    await tab.getByRole('link', { name: signInHere }).click();
+    await tab.waitForURL('**/uk/?appId=*');
+    await takenOver(tab);
+  }
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  for (const tab of [page, other]) {
+    await tab.waitForURL(home('courses'));
+    await expect(tab.getByRole('button', { name: signOutEverywhere })).toBeVisible();
+  }
+});
+
+test('a request comes back once: Back finds a page that says so, and one click starts again', async ({
+  complaints,
+  page,
+}) => {
+  await page.goto(home('courses'));
+  await page.getByRole('link', { name: signInHere }).click();
+  await page.waitForURL('**/uk/?appId=*');
+  const { search } = new URL(page.url());
+  await fillIn(page, 'o.shevchenko');
+  await page.locator('button[type=submit]').click();
+  await page.waitForURL(home('courses'));
+  await page.setViewportSize({ width: 390, height: 844 });
+  const answer = await page.goto(`/api/app-redirect${search}`);
+  expect(answer?.status()).toBe(410);
+  forgive(complaints, 410);
+  const words = await wordsOf(page, 'uk', 'answers');
+  await expect(page.locator('h1')).toHaveText(words['request-over'].title);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await page.getByRole('link', { name: words['request-over'].action }).click();
+  await page.waitForURL(home('courses'));
+});
+
+for (const language of languages)
+  test(`${language}: a request that cannot be served says so to the person, and why to the owner in both languages`, async ({
+    browser,
+  }) => {
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({ javaScriptEnabled });
+      await context.addCookies([{ name: 'i18next', value: language, url: bramaUrl() }]);
+      const page = await context.newPage();
+      await page.setViewportSize({ width: 390, height: 844 });
+      const broken: string[] = [];
+      page.on('pageerror', (error) => broken.push(String(error)));
+      const answer = await page.goto(
+        '/oidc/auth?response_type=code&client_id=nobody&redirect_uri=https://x.example',
+      );
+      expect(answer?.status()).toBe(400);
+      for (const each of languages) {
+        const words = (await wordsOf(page, each, 'answers'))['request-refused'];
+        if (each === language) await expect(page.locator('h1')).toHaveText(words.title);
+        const why = page.locator(`p[lang=${each}]`);
+        await expect(why).toHaveText(`invalid_client: ${words.reasons.invalid_client}`);
+      }
+      expect(await page.locator('main').textContent()).toContain(
+        answer?.headers()['x-request-id']?.slice(0, 8) ?? 'no id',
+      );
+      if (javaScriptEnabled) await expectAccessible(page);
+      await expectNoSideways(page);
+      expect(broken).toEqual([]);
+      await context.close();
+    }
+  });
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('signing in for an application and signing out work', async ({ page }) => {
+    await page.goto(home('cloud'));
+    await page.getByRole('link', { name: signInHere }).click();
+    await fillIn(page, 'o.shevchenko');
+    await page.locator('button[type=submit]').click();
+    // the page of the applications leads on by itself
+    await page.waitForURL(home('cloud'));
+    await page.getByRole('button', { name: signOutEverywhere }).click();
+    const words = await wordsOf(page, 'uk', 'answers');
+    await page.getByRole('button', { name: words['sign-out'].action }).click();
+    await page.waitForURL(home('cloud'));
+    await expect(page.getByRole('link', { name: signInHere })).toBeVisible();
+  });
+});

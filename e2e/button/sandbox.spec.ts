@@ -1,0 +1,235 @@
+// The sandbox: from the page that makes buttons through the real sign-in to what a server would receive, and back to
+// the page that waits.
+
+/// <reference lib="dom" />
+
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  applicationId,
+  applicationTitle,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  type Language,
+  languages,
+  sandbox,
+  signIn,
+  startSession,
+  submit,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+import { openHost } from '../support/host-page.ts';
+
+const received = 'button-wizard/received';
+const person = 'Шевченко Олена Іванівна';
+
+async function openWizard(page: Page, language: Language) {
+  await page.goto(`/${language}/button-wizard`);
+  await takenOver(page);
+  return wordsOf(page, language, 'button-wizard');
+}
+
+/** By keyboard, as everything here. */
+async function beginTrial(page: Page, context: BrowserContext, name: string) {
+  const opened = context.waitForEvent('page');
+  await page.getByRole('link', { name }).press('Enter');
+  return opened;
+}
+
+test('from the wizard to «done»: the real sign-in, the very answer, and no ticket left behind', async ({
+  page,
+  context,
+}) => {
+  const [stranger, beside] = [await context.newPage(), await context.newPage()];
+  await openHost(stranger, { body: '' });
+  await stranger.evaluate(() => {
+    const heard: unknown[] = [];
+    Object.assign(window, { heard });
+    new BroadcastChannel('brama-trial').onmessage = ({ data }) => heard.push(data);
+  });
+  const words = await openWizard(page, 'uk');
+  const waitingOn = (wizard: Page) => wizard.getByRole('status').getByText(words.trial.waiting);
+  const waiting = waitingOn(page);
+  await openWizard(beside, 'uk');
+  await beside.getByRole('button', { name: words.known['use-sandbox'] }).press('Enter');
+  // the button itself begins as the link does
+  const byButton = context.waitForEvent('page');
+  await beside.locator('#kpi_id_signin a[part=button]').press('Enter');
+  await (await byButton).close();
+
+  await page.getByRole('button', { name: words.known['use-sandbox'] }).press('Enter');
+  const field = page.locator('#app-id');
+  await expect(field).toHaveValue(sandbox.id);
+  await expect(field).toBeFocused();
+  await expect(
+    page.getByRole('status').getByText(words.known.sandbox.replace('{{app}}', sandbox.title.uk)),
+  ).toBeVisible();
+
+  // begun, given up, begun again, and the tab closed on the way
+  await (await beginTrial(page, context, words.preview.try)).close();
+  await expect(waiting).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: words.trial.cancel }).press('Enter');
+  await expect(waiting).toHaveCount(0);
+  await expect(page.getByRole('status').getByText(words.trial.stopped)).toBeVisible();
+  await expect(page.getByRole('link', { name: words.preview.try })).toBeFocused();
+  await (await beginTrial(page, context, words.preview.try)).close();
+  await expect(waiting).toBeVisible();
+  await expect(page.getByText(words.trial.hint)).toBeVisible();
+
+  const tab = await beginTrial(page, context, words.preview.try);
+  const tickets = new Set<string>();
+  const referers: string[] = [];
+  tab.on('request', (request) => {
+    const ticketId = new URL(request.url()).searchParams.get('ticketId');
+    if (ticketId) tickets.add(ticketId);
+    referers.push(request.headers()['referer'] ?? '');
+  });
+  await takenOver(tab);
+  const state = new URL(tab.url()).searchParams.get('state') ?? '';
+  await fillIn(tab);
+  await submit(tab);
+  await expect(tab).toHaveURL(`/uk/${received}`);
+  const shown = await wordsOf(tab, 'uk', 'received');
+  await expect(tab.getByText(shown['signed-in'].replace('{{name}}', person))).toBeVisible();
+  await expect(page.getByText(words.trial.done.replace('{{name}}', person))).toBeVisible();
+  await expect(waiting).toHaveCount(0);
+  await expect(waitingOn(beside)).toBeVisible();
+  expect(await stranger.evaluate(() => (window as unknown as { heard: [] }).heard)).toEqual([]);
+
+  const answerCode = tab.getByRole('group', { name: shown.steps.answer.label });
+  const answer = JSON.parse(await answerCode.innerText());
+  expect(answer).toMatchObject({ applicationId: sandbox.id, data: { NAME: person } });
+  expect([...tickets]).toEqual([answer.id]);
+  expect(referers.filter((referer) => referer.includes(answer.id))).toEqual([]);
+  const links = await tab.evaluate(() => [...document.links].map(({ href }) => href));
+  expect(links.filter((href) => href.includes(answer.id))).toEqual([]);
+  const came = tab.getByRole('group', { name: shown.steps.return.label });
+  await expect(came).toContainText(`state=${state}`);
+  const asks = tab.getByRole('group', { name: shown.steps.request.label });
+  await expect(asks).toContainText(`${bramaUrl()}/api/ticket`);
+  await expect(asks).toContainText('YOUR-APP-SECRET');
+  for (const name of [...Object.keys(answer), ...Object.keys(answer.data)].filter(
+    (n) => n !== 'data',
+  ))
+    await expect(tab.getByRole('rowheader', { name, exact: true })).toBeVisible();
+
+  // the same in the other language and after a reload, on a narrow screen too
+  for (const language of ['uk', 'en'] as const) {
+    if (language === 'en') await tab.locator('header a[hreflang]').click();
+    await tab.reload();
+    await expect(tab).toHaveURL(`/${language}/${received}`);
+    await expect(tab.locator('pre').last()).toHaveText(JSON.stringify(answer, null, 2));
+    await expectAccessible(tab);
+    await tab.setViewportSize({ width: 320, height: 800 });
+    await expectNoSideways(tab);
+  }
+
+  // signing out in another tab takes it from every screen and out of the tab, without a reload
+  const isKept = () => tab.evaluate(() => sessionStorage.getItem('brama.received-ticket'));
+  const kept = await isKept();
+  expect(kept).toContain(answer.id);
+  const { nothing } = await wordsOf(tab, 'en', 'received');
+  const portal = await wordsOf(page, 'uk', 'apps');
+  await beside.goto('/uk/apps');
+  await beside.getByRole('button', { name: portal['sign-out'].action }).click();
+  await expect(tab.getByText(nothing.title)).toBeVisible();
+  for (const one of [tab, page]) await expect(one.getByText(person)).toHaveCount(0);
+  expect(await isKept()).toBeNull();
+  // and whoever still has the ticket is told nothing
+  await tab.evaluate((text) => sessionStorage.setItem('brama.received-ticket', `${text}`), kept);
+  await tab.reload();
+  await expect(tab.getByText(nothing.title)).toBeVisible();
+  expect(await isKept()).toBeNull();
+  await expectAccessible(tab);
+  await tab.getByRole('link', { name: nothing.action }).click();
+  await expect(tab).toHaveURL('/en/button-wizard');
+});
+
+test('the portal has no card of it, and leads to it all the same', async ({ page }) => {
+  await signIn(page);
+  await expect(page.getByText(applicationTitle('campus', 'uk'))).toBeVisible();
+  await expect(page.getByText(sandbox.title.uk)).toHaveCount(0);
+  await page.goto(`/uk/apps?appId=${sandbox.id}`);
+  await expect(page).toHaveURL(`/uk/${received}`);
+  await expect(page.locator('table')).toBeVisible();
+  const { steps } = await wordsOf(page, 'uk', 'received');
+  await expect(page.getByText(steps.return['no-state'])).toBeVisible();
+});
+
+test('an answer that does not come can be asked for again', async ({ page, complaints }) => {
+  forgive(complaints, 'ERR_FAILED');
+  await signIn(page);
+  await page.route('**/api/sandbox/ticket', (route) => route.abort(), { times: 1 });
+  await page.goto(`/uk/apps?appId=${sandbox.id}`);
+  const { failed } = await wordsOf(page, 'uk', 'received');
+  const { actions } = await wordsOf(page, 'uk', 'common');
+  await expect(page.getByText(failed)).toBeVisible();
+  await page.getByRole('button', { name: actions.retry }).click();
+  await expect(page.locator('table')).toBeVisible();
+});
+
+test('no id is ever looked up, and nothing is said of one that is not the user’s own', async ({
+  page,
+}) => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  /** All that is read on the page with this id, but for the id itself. */
+  async function saidOf(id: string) {
+    await page.locator('#app-id').fill(id);
+    await expect(page.locator('#kpi_id_signin')).toHaveAttribute('data-app-id', id);
+    await page.locator('#app-id').blur();
+    return (await page.locator('main').innerText()).replaceAll(id, '');
+  }
+
+  const words = await openWizard(page, 'uk');
+  const useSandbox = page.getByRole('button', { name: words.known['use-sandbox'] });
+  const own = page.getByText(words.known.own.replace('{{app}}', applicationTitle('my-kpi', 'uk')));
+  await expect(useSandbox).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  const nothing = await saidOf(unknown);
+  expect(await saidOf(applicationId('my-kpi'))).toBe(nothing);
+  await expect(page).toHaveURL(/appId=/);
+  // Chromium looks at the icon anew whenever the address changes
+  expect(asked.filter((url) => !url.includes('/favicon-'))).toEqual([]);
+
+  await startSession(page);
+  await page.reload();
+  await expect(own).toBeVisible();
+  expect(await saidOf(applicationId('rooms'))).toBe(nothing);
+  await expect(own).toHaveCount(0);
+});
+
+test('without a sandbox the page says how to get one, and tries as before', async ({ page }) => {
+  await page.route('**/api/known-applications', (route) =>
+    route.fulfill({ json: { sandbox: null, own: [] } }),
+  );
+  const words = await openWizard(page, 'uk');
+  await expect(page.getByText(words.trial['no-sandbox'])).toBeVisible();
+  await expect(page.getByRole('button', { name: words.known['use-sandbox'] })).toHaveCount(0);
+  await page.locator('#app-id').fill(sandbox.id);
+  const link = page.getByRole('link', { name: words.preview.try });
+  await expect(link).toHaveAttribute('href', `/?appId=${sandbox.id}`);
+});
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+  for (const language of languages)
+    test(`${language}: what to turn on`, async ({ page }) => {
+      await page.goto(`/${language}/${received}?ticketId=x`);
+      const words = await wordsOf(page, language, 'received');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['page-title']);
+      // Playwright finds no text inside <noscript>, though the browser shows it
+      await expect(page.locator('main noscript p')).toHaveJSProperty(
+        'textContent',
+        words['without-script'],
+      );
+      await expect(page.getByText(words.asking)).toBeHidden();
+      expect(await page.content()).not.toContain('ticketId=x');
+    });
+});

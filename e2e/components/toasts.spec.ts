@@ -1,0 +1,42 @@
+// A toast in the built product, under its Content-Security-Policy: an error that breaks a page is also told
+// in a toast, and what draws it is fetched only then.
+
+/// <reference lib="dom" />
+
+import { expect, forgive, signIn, test, wordsOf } from '../support/brama.ts';
+
+test('a page that breaks tells its error in a toast, within the content security policy', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'common');
+  const fetched: string[] = [];
+  page.on('request', (request) => {
+    if (/\/assets\/toaster[\w.-]+$/.test(request.url())) fetched.push(request.url());
+  });
+  await page.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective }) =>
+      console.error(`violated: ${violatedDirective}`),
+    );
+  });
+  await signIn(page);
+  expect(fetched).toEqual([]);
+
+  const user = await (await page.request.get('/user')).json();
+  await page.route('**/user', (route) => route.fulfill({ json: { ...user, applications: 1 } }));
+  await page.reload();
+  const toast = page.locator('[data-sonner-toast]');
+  await expect(toast).toContainText(words.broken.toast);
+  await expect(toast).toContainText('TypeError');
+  await expect(page.getByRole('alert').filter({ hasText: words.broken.toast })).toContainText(
+    words['error-prefix'],
+  );
+  // its styles are there: they came as a file
+  await expect(toast).toHaveCSS('width', '356px');
+  await expect(toast).toHaveCSS('position', 'absolute');
+  expect(fetched.map((url) => url.replace(/.*\.(\w+)$/, '$1')).sort()).toEqual(['css', 'js']);
+  expect(await page.locator('style').count()).toBe(0);
+
+  // what React and the browser say about the broken page itself
+  forgive(complaints, 'TypeError');
+});

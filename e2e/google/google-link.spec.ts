@@ -1,0 +1,116 @@
+// Linking a Google account under «my data» and unlinking it, for real.
+
+import type { Page } from '@playwright/test';
+import {
+  bramaUrl,
+  test as common,
+  expect,
+  expectAccessible,
+  forgive,
+  languages,
+  signIn,
+  signInByForm,
+  wordsOf,
+} from '../support/brama.ts';
+import { choose, signInWithGoogle } from '../support/google-chooser.ts';
+
+type Fixtures = {
+  /** Somebody whose account no test beside this one touches. */
+  person: string;
+};
+
+const test = common.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures here
+  person: async ({}, use, { parallelIndex }) => {
+    await use(['m.kovalenko', 'i.melnyk'][parallelIndex] ?? 'г.ґудзь');
+  },
+});
+
+const link = '/api/google/link';
+const section = (page: Page) => page.locator('dialog section[aria-labelledby=google]');
+const button = (page: Page, name: string) => section(page).getByRole('button', { name });
+
+/** Nothing linked, whatever was here before. */
+async function beginUnlinked(page: Page) {
+  const { linked } = await (await page.request.get(link)).json();
+  if (linked) await page.request.delete(link, { headers: { origin: bramaUrl() } });
+}
+
+async function openMyData(page: Page) {
+  await page.locator('[aria-haspopup=dialog]').click();
+}
+
+for (const language of languages)
+  test(`${language}: link, sign in with it, unlink`, async ({ page, person }) => {
+    const { google } = await wordsOf(page, language, 'profile');
+    const apps = await wordsOf(page, language, 'apps');
+    const login = await wordsOf(page, language, 'login');
+    await signInByForm(page, person, language);
+    await beginUnlinked(page);
+    await openMyData(page);
+    await button(page, google.link).click();
+    await choose(page, person);
+    await page.waitForURL(`**/${language}/apps`);
+    await expect(section(page)).toContainText('@campus.example');
+    await expect(section(page).getByRole('heading')).toBeFocused();
+    await expect(page.getByText(google.linked).first()).toBeVisible();
+    await expectAccessible(page);
+    // linking is no sign-in: the way of last time stays
+    expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('password');
+
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: apps['sign-out'].action }).click();
+    // not its parameter: that leaves the address as soon as it is read
+    await expect(page.getByText(login['signed-out'].title)).toBeVisible();
+    await signInWithGoogle(page, { language, person });
+    await page.waitForURL(`**/${language}/apps`);
+    await openMyData(page);
+    await button(page, google.unlink).click();
+    await page.getByRole('group').getByRole('button', { name: google.unlink }).click();
+    await expect(button(page, google.link)).toBeVisible();
+    expect((await (await page.request.get(link)).json()).linked).toBeNull();
+  });
+
+test('cancelled: told where linking began', async ({ page, person }) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  await signIn(page, person);
+  await beginUnlinked(page);
+  await openMyData(page);
+  await button(page, google.link).click();
+  await choose(page, person, 'cancel');
+  await page.waitForURL('**/uk/apps');
+  await expect(section(page).getByRole('alert')).toContainText(google.failed);
+  await expect(button(page, google.link)).toBeInViewport();
+  await expectAccessible(page);
+  // once
+  await page.reload();
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the account of somebody else is not linked', async ({
+  page,
+  browser,
+  person,
+  complaints,
+}) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  const errors = await wordsOf(page, 'uk', 'errors');
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  await signInWithGoogle(other, { person: 'o.shevchenko' });
+  await other.waitForURL('**/uk/apps');
+  await elsewhere.close();
+
+  await signIn(page, person);
+  await beginUnlinked(page);
+  await openMyData(page);
+  await button(page, google.link).click();
+  await choose(page, 'o.shevchenko');
+  await page.waitForURL('**/uk/apps');
+  await expect(section(page).getByRole('alert')).toContainText(
+    errors.codes['google.linked-elsewhere'],
+  );
+  expect((await (await page.request.get(link)).json()).linked).toBeNull();
+  forgive(complaints, 409);
+});

@@ -1,0 +1,248 @@
+// «My data» and the Google account in it, in every state the server may tell of. What the server really
+// does is the business of google-link.spec.ts.
+
+/// <reference lib="dom" />
+
+import type { Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  signIn,
+  submit,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+const link = '**/api/google/link';
+const linked = { email: 'olena@campus.example', since: '2026-09-01T07:30:00.000Z' };
+
+type Told = {
+  linked?: typeof linked | null;
+  lastWayIn?: boolean;
+  fresh?: boolean;
+  elsewhere?: boolean;
+};
+
+const here = {
+  id: '0f2a7c1e-5b7d-4c39-9a46-1d2f3e4a5b60',
+  current: true,
+  browser: 'Chrome',
+  system: 'Windows',
+  method: 'google',
+  since: '2026-11-20T07:30:00.000Z',
+  lastUsed: '2026-11-20T08:30:00.000Z',
+};
+const there = { ...here, id: '4b0c1d2e-3f4a-4b5c-8d6e-7f8091a2b3c4', current: false };
+
+/** The server tells what `told` holds at that moment; answers with the requests that change something. */
+async function tell(page: Page, told: Told): Promise<string[]> {
+  const asked: string[] = [];
+  const ids = ['password', 'google'];
+  await page.route('**/api/sign-in/methods', (route) =>
+    route.fulfill({ json: { methods: ids.map((id) => ({ id })) } }),
+  );
+  await page.route('**/api/sessions', (route) =>
+    route.fulfill({ json: { sessions: told.elsewhere ? [here, there] : [here], more: 0 } }),
+  );
+  await page.route('**/api/sessions/end-others', async (route) => {
+    asked.push('END OTHERS');
+    told.elsewhere = false;
+    await route.fulfill({ json: {} });
+  });
+  await page.route(link, async (route) => {
+    const method = route.request().method();
+    if (method === 'GET')
+      return route.fulfill({
+        json: { linked: null, lastWayIn: false, fresh: true, ...told },
+      });
+    asked.push(method);
+    if (method === 'DELETE') told.linked = null;
+    await route.fulfill({ json: { address: '/google-chooser' } });
+  });
+  return asked;
+}
+
+const refuse = (page: Page, status: number, code: string, then = () => {}) =>
+  page.route(link, (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    then();
+    return route.fulfill({ status, json: { error: { code, requestId: 'r-1' } } });
+  });
+
+const opener = (page: Page) => page.locator('[aria-haspopup=dialog]');
+const section = (page: Page) => page.locator('dialog section[aria-labelledby=google]');
+const button = (page: Page, name: string) => section(page).getByRole('button', { name });
+
+for (const language of languages) {
+  test(`${language}: nothing linked: linking leads to Google`, async ({ page }) => {
+    const { google } = await wordsOf(page, language, 'profile');
+    const asked = await tell(page, {});
+    await page.route('**/google-chooser', (route) => route.fulfill({ body: 'chooser' }));
+    await signIn(page, 'o.shevchenko', language);
+    await opener(page).click();
+    await expect(section(page)).toContainText(google.none);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await button(page, google.link).click();
+    await page.waitForURL('**/google-chooser');
+    expect(asked).toEqual(['POST']);
+  });
+
+  test(`${language}: linked: unlinking asks once, and says when it is done`, async ({ page }) => {
+    const { google } = await wordsOf(page, language, 'profile');
+    const { sessions } = await wordsOf(page, language, 'profile');
+    const asked = await tell(page, { linked, elsewhere: true });
+    await signIn(page, 'o.shevchenko', language);
+    await opener(page).click();
+    await expect(section(page)).toContainText(linked.email);
+    await expect(section(page)).not.toContainText(google.others);
+    await expect(section(page).locator('time')).toHaveAttribute('datetime', linked.since);
+    await expectAccessible(page);
+
+    const unlink = button(page, google.unlink);
+    await unlink.click();
+    const question = page.getByRole('group', { name: google['unlink-question'] });
+    await expect(question.locator('legend')).toBeFocused();
+    await expect(question.getByRole('button', { name: google.keep })).toBeInViewport();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: google.keep }).click();
+    await expect(question).toHaveCount(0);
+    await expect(unlink).toBeFocused();
+    expect(asked).toEqual([]);
+
+    await unlink.click();
+    await question.getByRole('button', { name: google.unlink }).click();
+    await expect(button(page, google.link)).toBeVisible();
+    await expect(section(page).getByRole('heading')).toBeFocused();
+    await expect(page.getByText(google.unlinked).first()).toBeVisible();
+    expect(asked).toEqual(['DELETE']);
+
+    // offered, not forced
+    await expect(section(page)).toContainText(google.others);
+    await expectAccessible(page);
+    await button(page, sessions.others).click();
+    await button(page, sessions.others).click();
+    await expect(page.getByText(sessions['others-ended']).first()).toBeVisible();
+    await expect(section(page)).not.toContainText(google.others);
+    await expect(section(page).getByRole('heading')).toBeFocused();
+    expect(asked).toEqual(['DELETE', 'END OTHERS']);
+  });
+}
+
+test('the only way in: words, no button', async ({ page }) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  await tell(page, { linked, lastWayIn: true, fresh: false });
+  await signIn(page);
+  await opener(page).click();
+  await expect(section(page)).toContainText(google['last-way-in']);
+  await expect(section(page).getByRole('button')).toHaveCount(0);
+});
+
+test('unlinking refused meanwhile: what is shown follows', async ({ page, complaints }) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  const told: Told = { linked };
+  await tell(page, told);
+  await refuse(page, 409, 'google.last-way-in', () => {
+    told.lastWayIn = true;
+  });
+  await signIn(page);
+  await opener(page).click();
+  await button(page, google.unlink).click();
+  await button(page, google.unlink).click();
+  await expect(section(page)).toContainText(google['last-way-in']);
+  await expect(section(page).getByRole('heading')).toBeFocused();
+  forgive(complaints, 409);
+});
+
+test('no answer: said where it was asked, and it can be asked again', async ({
+  page,
+  complaints,
+}) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  await tell(page, { linked });
+  await refuse(page, 503, 'unavailable');
+  await signIn(page);
+  await opener(page).click();
+  await button(page, google.unlink).click();
+  await button(page, google.unlink).click();
+  await expect(section(page).getByRole('alert')).toContainText(google['not-unlinked']);
+  await expect(section(page).getByRole('alert')).toBeInViewport();
+  await expectAccessible(page);
+  await page.unroute(link);
+  const asked = await tell(page, { linked });
+  await button(page, google.unlink).click();
+  await expect(button(page, google.link)).toBeVisible();
+  expect(asked).toEqual(['DELETE']);
+  forgive(complaints, 503);
+});
+
+test('whether it is linked is not known: said, and asked again', async ({ page, complaints }) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  const common = await wordsOf(page, 'uk', 'common');
+  await tell(page, {});
+  await page.route(link, (route) => route.abort(), { times: 1 });
+  await signIn(page);
+  await opener(page).click();
+  await expect(section(page).getByRole('alert')).toContainText(google['not-loaded']);
+  await button(page, common.actions.retry).click();
+  await expect(button(page, google.link)).toBeVisible();
+  forgive(complaints, 'ERR_FAILED');
+});
+
+test('signed in long ago: through the sign-in page and back to here, once', async ({ page }) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  const told: Told = { fresh: false };
+  await tell(page, told);
+  await signIn(page);
+  await opener(page).click();
+  await expect(section(page)).toContainText(google['not-recent']);
+  await expectAccessible(page);
+  await button(page, google['sign-in-again']).click();
+  await page.waitForURL('**/uk/');
+  expect((await page.request.get('/user')).status()).toBe(401);
+  told.fresh = true;
+  await fillIn(page);
+  await submit(page);
+  await expect(button(page, google.link)).toBeInViewport();
+  await expect(section(page).getByRole('heading')).toBeFocused();
+  await page.reload();
+  await expect(page.locator('h1')).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('the window stood open for too long: asked to sign in again', async ({ page, complaints }) => {
+  const { google } = await wordsOf(page, 'uk', 'profile');
+  const told: Told = {};
+  await tell(page, told);
+  await refuse(page, 403, 'session.not-recent', () => {
+    told.fresh = false;
+  });
+  await signIn(page);
+  await opener(page).click();
+  await button(page, google.link).click();
+  await expect(button(page, google['sign-in-again'])).toBeVisible();
+  forgive(complaints, 403);
+});
+
+test('Google is off: nothing about it, nothing asked about it', async ({ page }) => {
+  let asked = 0;
+  await tell(page, {});
+  await page.route('**/api/sign-in/methods', (route) =>
+    route.fulfill({ json: { methods: [{ id: 'password' }] } }),
+  );
+  await page.route(link, (route) => {
+    asked += 1;
+    return route.fallback();
+  });
+  await signIn(page);
+  const methods = page.waitForResponse('**/api/sign-in/methods');
+  await opener(page).click();
+  await (await methods).finished();
+  await expect(page.getByRole('dialog')).toContainText('o.shevchenko');
+  await expect(section(page)).toHaveCount(0);
+  expect(asked).toBe(0);
+});

@@ -1,0 +1,283 @@
+// What stands around every page: theme, connection, links that keep what is carried, pages that break.
+
+import {
+  applicationId,
+  applicationTitle,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  openSignIn,
+  signIn,
+  signInByForm,
+  submit,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+const background = { light: 'rgb(250, 250, 255)', dark: 'rgb(15, 16, 36)' };
+
+test('the page is #fafaff; the theme follows the system and then the choice, on every page and tab', async ({
+  page,
+  context,
+}) => {
+  const words = await wordsOf(page, 'uk', 'common');
+  const body = page.locator('body');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/uk/');
+  await expect(body).toHaveCSS('background-color', background.light);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(body).toHaveCSS('background-color', background.dark);
+  const second = await context.newPage();
+  await second.emulateMedia({ colorScheme: 'dark' });
+  await second.goto('/uk/faq');
+  await page.getByLabel(words.theme.label).selectOption('light');
+  await expect(body).toHaveCSS('background-color', background.light);
+  await expect(second.locator('body')).toHaveCSS('background-color', background.light);
+  await expect(second.getByLabel(words.theme.label)).toHaveValue('light');
+  await page.goto('/en/privacy-policy');
+  await expect(body).toHaveCSS('background-color', background.light);
+  await page.getByLabel('Appearance').selectOption('system');
+  await expect(body).toHaveCSS('background-color', background.dark);
+});
+
+test('a kept theme is there before the first paint', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.addInitScript(() => {
+    localStorage.setItem('brama-theme', 'dark');
+    const seen: string[] = [];
+    (window as unknown as { seen: string[] }).seen = seen;
+    requestAnimationFrame(() => seen.push(getComputedStyle(document.documentElement).colorScheme));
+  });
+  const held = Promise.withResolvers<void>();
+  await page.route('**/assets/*.js', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await page.goto('/uk/', { waitUntil: 'commit' });
+  const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+  await expect.poll(seen).toEqual(['dark']);
+  // the list is there as well, but nobody listens to it yet
+  const choice = page.locator('footer select');
+  await expect(choice).toBeDisabled();
+  held.resolve();
+  await expect(choice).toBeEnabled();
+  await expect(choice).toHaveValue('dark');
+});
+
+for (const language of languages) {
+  test(`${language}: without a connection the page says so, and when it is back`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'common');
+    const login = await wordsOf(page, language, 'login');
+    await page.clock.install();
+    await openSignIn(page, language);
+    await fillIn(page, 'o.shevchenko');
+    await context.setOffline(true);
+    await expect(page.getByText(words.states.offline)).toBeVisible();
+    await expectAccessible(page);
+    await submit(page);
+    await expect(page.getByRole('alert')).toContainText(login.errors.offline);
+    // what was typed is not lost
+    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+    await expect(page.locator('#current-password')).not.toHaveValue('');
+    // said for four seconds, which are over when we say
+    await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
+    await context.setOffline(false);
+    await expect(page.getByText(words.states.online)).toBeVisible();
+    await expect(async () => {
+      await page.clock.runFor(4_000);
+      await expect(page.getByText(words.states.online)).toBeHidden({ timeout: 1_000 });
+    }).toPass();
+    await page.clock.resume();
+    await submit(page);
+    await page.waitForURL(`**/${language}/apps`);
+    forgive(complaints, 'ERR_INTERNET_DISCONNECTED');
+  });
+
+  test(`${language}: the sign-in page names the service, its own address, and the way to help`, async ({
+    page,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    const appId = applicationId('campus');
+    await page.goto(`/${language}/?appId=${appId}&state=s%26`);
+    const title = applicationTitle('campus', language);
+    await expect(page.getByText(words['continue-to'].replace('{{app}}', title))).toBeVisible();
+    await expect(page.getByText(new URL(bramaUrl()).host)).toBeVisible();
+    await page.getByRole('link', { name: words.form.trouble }).click();
+    await page.waitForURL(`**/${language}/faq?appId=${appId}&state=s%26#cannot-sign-in`);
+    // back through the page’s own link, without any history
+    const direct = page.url();
+    await page.context().clearCookies();
+    const fresh = await page.context().newPage();
+    await fresh.goto(direct);
+    const common = await wordsOf(page, language, 'common');
+    await takenOver(fresh);
+    await fresh.getByRole('link', { name: common.actions.back }).click();
+    await fresh.waitForURL(`**/${language}/?appId=${appId}&state=s%26`);
+  });
+
+  test(`${language}: a broken page shows a reference code and reports it once`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'common');
+    await signIn(page, 'o.shevchenko', language);
+    const reports: { reference: string; page: string }[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/page-errors')) reports.push(request.postDataJSON());
+    });
+    await page.route('**/user', (route) => route.fulfill({ json: { fullName: 'X', data: {} } }));
+    await page.goto(`/${language}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
+    const shown = await page
+      .getByText(/[2-9B-Z]{8}/)
+      .first()
+      .innerText();
+    await expect.poll(() => reports).toHaveLength(1);
+    expect(shown).toContain(reports[0]?.reference);
+    expect(reports[0]?.page).toBe(`/${language}/apps`);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    expect(reports).toHaveLength(1);
+    await page.unroute('**/user');
+    await page.getByRole('button', { name: words.broken.reload }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
+    forgive(complaints, 'anything');
+  });
+}
+
+test('signing in in one tab ends the waiting of the other', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto(`/uk/?appId=unknown`);
+  await signInByForm(page);
+  await other.waitForURL('**/uk/apps');
+});
+
+test('a part of the application that does not arrive: the error page, and reloading mends it', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'common');
+  await signIn(page);
+  await page.route('**/assets/apps-screen-*.js', (route) => route.abort());
+  await page.goto('/uk/apps');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
+  await page.unroute('**/assets/apps-screen-*.js');
+  await page.getByRole('button', { name: words.broken.reload }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
+  forgive(complaints, 'anything');
+});
+
+test('the language of local storage counts where there is no cookie, and the path before both', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/en/');
+  await page.goto('/');
+  await page.waitForURL('**/en/');
+  await context.clearCookies();
+  await page.goto('/faq?a=1');
+  await page.waitForURL('**/en/faq?a=1');
+  await page.goto('/uk/faq');
+  await context.clearCookies();
+  await page.goto('/');
+  await page.waitForURL('**/uk/');
+});
+
+test('the widths: 450 px for signing in, two columns from 640 px', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto('/uk/');
+  await expect.poll(() => page.locator('form').boundingBox()).toMatchObject({ width: 450 });
+  await signIn(page);
+  const columns = () =>
+    page
+      .locator('main ul')
+      .evaluate((list) => getComputedStyle(list).gridTemplateColumns.split(' ').length);
+  await page.setViewportSize({ width: 640, height: 800 });
+  await expect.poll(columns).toBe(2);
+  await page.setViewportSize({ width: 639, height: 800 });
+  await expect.poll(columns).toBe(1);
+});
+
+test('the user is asked for once, before the application has arrived', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto('/uk/apps');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко');
+  expect(asked.filter((path) => path === '/user')).toHaveLength(1);
+  await page.route('**/assets/app-*.js', (route) => route.abort());
+  const [early] = await Promise.all([page.waitForRequest('**/user'), page.goto('/uk/apps')]);
+  expect(early.headers()['accept-language']).toBe('uk');
+  await page.unroute('**/assets/app-*.js');
+  forgive(complaints, 'ERR_FAILED');
+});
+
+for (const language of languages) {
+  test(`${language}: what a program gets as JSON is a page for people, whole after JavaScript too`, async ({
+    page,
+    complaints,
+  }) => {
+    const errors = await wordsOf(page, language, 'errors');
+    await page.goto(`/${language}/`);
+    const answer = await page.goto('/user');
+    expect(answer?.status()).toBe(401);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(errors.trouble.title);
+    await expect(page.getByText(errors.codes['session.required'])).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expectAccessible(page);
+    await page
+      .getByRole('link', { name: (await wordsOf(page, language, 'common')).actions.retry })
+      .click();
+    await page.waitForURL(`**/${language}/`);
+    await page.goto('/faq');
+    await page.waitForURL(`**/${language}/faq`);
+    forgive(complaints, 401);
+  });
+
+  test(`${language}: an error in the frame itself: the error page, a code, a report`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'common');
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'onLine', {
+        get() {
+          throw new Error('broken on purpose');
+        },
+      });
+    });
+    const report = page.waitForRequest('**/api/page-errors');
+    await page.goto(`/${language}/faq`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.broken.title);
+    const { reference } = (await report).postDataJSON();
+    await expect(page.getByText(reference)).toBeVisible();
+    forgive(complaints, 'anything');
+  });
+}
+
+test('without the channel between tabs everything else works', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'BroadcastChannel', {
+      value: class {
+        constructor() {
+          throw new Error('forbidden');
+        }
+      },
+    });
+  });
+  await signInByForm(page);
+  await page.getByRole('button', { name: 'Вийти' }).click();
+  await expect(page.getByText('Ви вийшли')).toBeVisible();
+});

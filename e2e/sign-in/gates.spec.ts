@@ -1,0 +1,164 @@
+// Who sees which page: gates, languages, notices, dialogs, not-found.
+
+import {
+  applicationId,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  openSignIn,
+  sampleUrl,
+  signIn,
+  submit,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+test('anonymous: the applications lead to signing in, and on to what was wanted', async ({
+  page,
+}) => {
+  await page.goto(`/uk/apps?appId=${applicationId('my-kpi')}&state=abc`);
+  await page.waitForURL(`**/uk/?appId=${applicationId('my-kpi')}&state=abc`);
+});
+
+test('signed in: the login page leads to the applications, keeping the query', async ({ page }) => {
+  await signIn(page);
+  await page.goto('/uk/?utm=1');
+  await page.waitForURL('**/uk/apps?utm=1');
+});
+
+test('an application’s button: sign in and land at the application with its state', async ({
+  page,
+}) => {
+  await page.goto(`${sampleUrl()}/campus`);
+  await page.getByRole('link', { name: 'Увійти через Браму' }).click();
+  await page.waitForURL(`${bramaUrl()}/uk/?appId=*&state=*`);
+  await fillIn(page, 'm.kovalenko');
+  await submit(page);
+  await page.waitForURL(`${sampleUrl()}/campus`);
+  await expect(page.getByText('Коваленко Микола Петрович').first()).toBeVisible();
+  await expect(page.getByRole('row', { name: 'Позначка запиту' })).toBeVisible();
+  // Back does no harm: no second sign-in, no loop
+  await page.goBack();
+  await expect(page).not.toHaveURL(/ticketId/);
+});
+
+test('already signed in: the application’s button needs no second password', async ({ page }) => {
+  await signIn(page);
+  await page.goto(`${sampleUrl()}/my-kpi`);
+  await page.getByRole('link', { name: 'Увійти через Браму' }).click();
+  await page.waitForURL(`${sampleUrl()}/my-kpi`);
+  await expect(page.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
+});
+
+for (const language of languages) {
+  test(`${language}: an unknown appId: the notice, and only appId leaves the address`, async ({
+    page,
+  }) => {
+    const words = await wordsOf(page, language, 'apps');
+    await signIn(page, 'o.shevchenko', language);
+    await page.goto(`/${language}/apps?appId=00000000-0000-4000-8000-000000000000&keep=1`);
+    await expect(page.getByRole('alert')).toContainText(words['redirect-error'].title);
+    await expect(page).toHaveURL(`/${language}/apps?keep=1`);
+    await expectAccessible(page);
+    await page.reload();
+    await expect(page.locator('h1')).toBeVisible();
+    await expect(page.getByText(words['redirect-error'].title)).toHaveCount(0);
+  });
+
+  test(`${language}: no applications: what that means, and what next`, async ({ page }) => {
+    const words = await wordsOf(page, language, 'apps');
+    await signIn(page, 'г.ґудзь', language);
+    await expect(page.getByText(words['no-apps-error'].title)).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test(`${language}: my data shows every field, and -- where nothing is known`, async ({
+    page,
+  }) => {
+    const words = await wordsOf(page, language, 'profile');
+    await signIn(page, 'o.shevchenko', language);
+    const opener = page.getByRole('button', {
+      name: language === 'uk' ? 'свої дані' : 'your data',
+    });
+    await opener.click();
+    const dialog = page.getByRole('dialog', { name: words.title });
+    await expect(dialog).toContainText('KV-24-0117');
+    await expect(dialog).toContainText('Факультет прикладної математики');
+    await expect(dialog).toContainText('--');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+
+  test(`${language}: an unknown page says so with 404, signed in or not`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'errors');
+    const answer = await page.goto(`/${language}/no-such-page`);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words['not-found'].title);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.getByRole('link', { name: words['not-found'].return }).click();
+    await page.waitForURL(`**/${language}/`);
+    forgive(complaints, 404);
+  });
+}
+
+test('the language switch keeps path and query, and the choice is remembered', async ({ page }) => {
+  const query = `?appId=${applicationId('campus')}&state=a%26%2Fb`;
+  await page.goto(`/uk/${query}`);
+  await page.getByRole('link', { name: 'Switch to English' }).click();
+  await page.waitForURL(`**/en/${query}`);
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  await page.goto('/');
+  await page.waitForURL('**/en/');
+  await page.getByRole('link', { name: 'Перейти на українську' }).click();
+  await page.waitForURL('**/uk/');
+});
+
+test('every user sees only the own applications', async ({ page }) => {
+  await signIn(page, 'o.shevchenko');
+  await expect(page.getByRole('link', { name: 'Бібліотека' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Бронювання аудиторій' })).toHaveCount(0);
+  await page.context().clearCookies();
+  await signIn(page, 'm.kovalenko');
+  await expect(page.getByRole('link', { name: 'Бронювання аудиторій' })).toBeVisible();
+});
+
+test('a restart of the page, a reload and two tabs do no harm', async ({ page, context }) => {
+  await signIn(page);
+  const second = await context.newPage();
+  await second.goto(`/uk/apps?appId=${applicationId('campus')}`);
+  await second.waitForURL(`${sampleUrl()}/campus`);
+  await page.reload();
+  await expect(page.locator('h1')).toContainText('Шевченко');
+  await second.goBack();
+  await second.goto('/uk/apps');
+  await expect(second.locator('h1')).toContainText('Шевченко');
+});
+
+test('keyboard only: skip link, sign in, open the dialog, sign out', async ({ page }) => {
+  await openSignIn(page);
+  await page.locator('body').press('Tab');
+  await page.locator('#username').focus();
+  await page.keyboard.type('o.shevchenko');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('brama-demo-2026');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/uk/apps');
+  const opener = page.getByRole('button', { name: 'свої дані' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Вийти' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Ви вийшли')).toBeVisible();
+});

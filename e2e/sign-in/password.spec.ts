@@ -1,0 +1,317 @@
+// Choosing another password, known or forgotten, with JavaScript and without. People of its own: their passwords
+// change here.
+
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Page } from '@playwright/test';
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectAccessibleWithoutScripts,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  openSignIn,
+  submit,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+import { applyManifest } from '../support/processes.ts';
+
+const given = 'given-by-campus-2026';
+const chosen = 'річка, обрій і 7 лелек';
+
+/** One for each test, so that none waits for another; applied again it changes nothing. */
+async function addPeople() {
+  const names = [
+    ...languages.map((language) => `changes.${language}`),
+    'changes.plain',
+    'first.uk',
+    'forgets.uk',
+    'forgets.plain',
+  ];
+  const users = names.map((username) => ({
+    username,
+    fullName: `Приймак ${username}`,
+    email: `${username}@campus.example`,
+    groups: ['students'],
+    password: given,
+  }));
+  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users });
+}
+
+const current = (page: Page) => page.locator('#current-password');
+const chosenField = (page: Page) => page.locator('#new-password');
+/** The link of the newest letter to this person, from the console of the demo. */
+async function linkFor(username: string): Promise<URL> {
+  const letter = new RegExp(`To: ${username}@campus\\.example[^]*?(http\\S+#[\\w-]{43})`, 'g');
+  const links = () =>
+    [...readFileSync(process.env['SYSTEM_LOG'] ?? '', 'utf8').matchAll(letter)].map(
+      ([, link]) => link ?? '',
+    );
+  await expect.poll(links).not.toEqual([]);
+  return new URL(links().at(-1) ?? '');
+}
+
+/** Changes what is kept of somebody, as no way of the product does: past the server, which reads it at the next request. */
+function keep(statement: string, ...values: (string | number | null)[]) {
+  const file = join(dirname(process.env['SYSTEM_LOG'] ?? ''), 'brama.sqlite');
+  const database = new DatabaseSync(file, { timeout: 5000 });
+  database.prepare(statement).run(...values);
+  database.close();
+}
+
+const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
+
+async function signInAs(page: Page, username: string, secret: string) {
+  await fillIn(page, username, secret);
+  await submit(page);
+}
+
+// one after the other: two manifests at once would be in each other’s way
+test.describe.configure({ mode: 'default' });
+test.beforeAll(addPeople);
+
+for (const language of languages) {
+  test(`${language}: from «my data» to another password, which ends what is open elsewhere`, async ({
+    page,
+    browser,
+    complaints,
+  }) => {
+    const username = `changes.${language}`;
+    const words = await wordsOf(page, language, 'password');
+    const profile = await wordsOf(page, language, 'profile');
+    const elsewhere = await browser.newPage({ baseURL: bramaUrl() });
+    await openSignIn(elsewhere, language);
+    await signInAs(elsewhere, username, given);
+    await elsewhere.waitForURL(`**/${language}/apps`);
+
+    // the address of password managers leads through the sign-in to the page, once
+    await page.goto('/.well-known/change-password');
+    await page.goto(`/${language}/password`);
+    await expect(page).toHaveURL(`/${language}/`);
+    await takenOver(page);
+    await signInAs(page, username, given);
+    await page.waitForURL(`**/${language}/password`);
+    await page.goto(`/${language}/apps`);
+    await page.locator('[aria-haspopup=dialog]').click();
+    await page.getByRole('link', { name: profile.password.change }).click();
+    await expect(page.locator('h1')).toHaveText(words.password.title);
+    await takenOver(page);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+
+    const save = page.getByRole('button', { name: words.submit, exact: true });
+    await current(page).fill('wrong');
+    await chosenField(page).fill(chosen);
+    await save.click();
+    await expect(current(page)).toBeFocused();
+    await expect(page).toHaveTitle(/^(Помилка|Error):/);
+    // words of one’s own language are no mistake of the keyboard here
+    await expect(page.locator('#new-password-hints')).toBeEmpty();
+    await expect(current(page)).toHaveAccessibleDescription(new RegExp(words.wrong));
+    await expect(current(page)).toHaveValue('');
+    await expect(chosenField(page)).toHaveValue(chosen);
+    forgive(complaints, 403);
+
+    await current(page).fill(given);
+    await chosenField(page).fill('Password2026!');
+    await save.click();
+    await expect(chosenField(page)).toBeFocused();
+    await expect(chosenField(page)).toHaveAccessibleDescription(new RegExp(words.faults.common));
+    await expectAccessible(page);
+    forgive(complaints, 422);
+
+    await chosenField(page).fill(chosen);
+    await save.click();
+    await page.waitForURL(`**/${language}/password/changed`);
+    await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
+    await expectAccessible(page);
+    expect(await isSignedIn(page)).toBe(true);
+    expect(await isSignedIn(elsewhere)).toBe(false);
+    await openSignIn(elsewhere, language);
+    await signInAs(elsewhere, username, chosen);
+    await elsewhere.waitForURL(`**/${language}/apps`);
+    await elsewhere.context().close();
+  });
+}
+
+test('whoever has no password creates one soon after signing in, or signs in again on the way', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'password');
+  const setHash = 'update users set password_hash = ? where username = ?';
+  const save = page.getByRole('button', { name: words.submit, exact: true });
+  const openFirst = async () => {
+    // as whoever came by Diia or Google
+    keep(setHash, null, 'first.uk');
+    await page.goto('/uk/password');
+    await expect(page.locator('h1')).toHaveText(words['password-set'].title);
+    await takenOver(page);
+  };
+  await openSignIn(page, 'uk');
+  await signInAs(page, 'first.uk', given);
+  await page.waitForURL('**/uk/apps');
+  await openFirst();
+  await expect(current(page)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: words['not-now'] })).toBeVisible();
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await chosenField(page).fill('коротко');
+  await save.click();
+  await expect(chosenField(page)).toBeFocused();
+  await expect(chosenField(page)).toHaveAccessibleDescription(
+    new RegExp(words.faults['too-short'].split('.')[0]),
+  );
+  await expect(page).toHaveTitle(/^Помилка:/);
+  forgive(complaints, 422);
+
+  const hour = 3_600_000;
+  keep(
+    `update sessions set verified_at = verified_at - ? where user_id = (select id from users where username = 'first.uk')`,
+    hour,
+  );
+  await chosenField(page).fill(chosen);
+  await save.click();
+  await expect(page.locator('h1')).toHaveText(words['password-recent'].title);
+  forgive(complaints, 403);
+  await takenOver(page);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+  await page.getByRole('button', { name: words['password-recent'].action }).click();
+  await takenOver(page);
+  expect(await isSignedIn(page)).toBe(false);
+  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), {
+    users: [{ username: 'first.uk', password: given }],
+  });
+  await signInAs(page, 'first.uk', given);
+  await page.waitForURL('**/uk/password');
+  await openFirst();
+  await chosenField(page).fill(chosen);
+  await save.click();
+  await page.waitForURL('**/uk/password/changed');
+  await page.goto('/uk/apps');
+  await page
+    .getByRole('button', { name: (await wordsOf(page, 'uk', 'apps'))['sign-out'].action })
+    .click();
+  await takenOver(page);
+  await signInAs(page, 'first.uk', chosen);
+  await page.waitForURL('**/uk/apps');
+});
+
+test('without JavaScript the form says what is wrong, and saves', async ({ browser }) => {
+  const page = await browser.newPage({
+    baseURL: bramaUrl(),
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+  });
+  const words = await wordsOf(page, 'en', 'password');
+  const profile = await wordsOf(page, 'en', 'profile');
+  await page.goto('/en/');
+  await signInAs(page, 'changes.plain', given);
+  await page.waitForURL('**/en/apps');
+  await page.locator('summary').click();
+  await page.getByRole('link', { name: profile.password.change }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expectAccessibleWithoutScripts(page);
+  await current(page).fill(given);
+  await chosenField(page).fill('changes.plain');
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+  await expect(page).toHaveURL('/en/password');
+  await expectAccessibleWithoutScripts(page);
+  await expectNoSideways(page);
+  await current(page).fill(given);
+  await chosenField(page).fill(chosen);
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page.locator('h1')).toHaveText(words['password-changed'].title);
+  await page.getByRole('link', { name: words['password-changed'].action }).click();
+  await page.waitForURL('**/en/apps');
+  await page.context().close();
+});
+
+test('a forgotten password: a letter brings a link, and the link a new one', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'password');
+  const login = await wordsOf(page, 'uk', 'login');
+  // somebody on the way to an application
+  await page.goto('/uk/?state=way');
+  await takenOver(page);
+  await page.getByRole('link', { name: login.form.forgot }).click();
+  await expect(page.locator('h1')).toHaveText(words['password-forgot'].title);
+  await takenOver(page);
+  await expectAccessible(page);
+  await page.locator('#username').fill('forgets.uk@campus.example');
+  await page.getByRole('button', { name: words['password-forgot'].action }).click();
+  await page.waitForURL('**/uk/password/sent?state=way');
+  await takenOver(page);
+  await expectAccessible(page);
+  await expectNoSideways(page);
+
+  const link = await linkFor('forgets.uk');
+  await page.goto(link.href);
+  await takenOver(page);
+  await expect(page).toHaveURL('/uk/password/reset');
+  await expect(page.locator('#code')).toHaveCount(0);
+  await expectAccessible(page);
+  const save = page.getByRole('button', { name: words.submit, exact: true });
+  await chosenField(page).fill('Forgets-uk-2026');
+  await save.click();
+  await expect(page.getByRole('alert')).toContainText(words.faults['own-name']);
+  await takenOver(page);
+  await expect(page).toHaveTitle(/^Помилка:/);
+  await expect(page.locator('[role=alert] [tabindex]')).toBeFocused();
+  await expect(page.locator('#code')).toHaveCount(0);
+  await expectAccessible(page);
+  forgive(complaints, 422);
+  await chosenField(page).fill(chosen);
+  await save.click();
+  await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
+  await expect(page).toHaveURL('/uk/?state=way');
+  await signInAs(page, 'forgets.uk', chosen);
+  await page.waitForURL('**/uk/apps?state=way');
+  await page.goto(link.href);
+  await takenOver(page);
+  await chosenField(page).fill(`${chosen} 2`);
+  await save.click();
+  const errors = await wordsOf(page, 'uk', 'errors');
+  await expect(page.getByRole('alert')).toContainText(errors.codes['password.link-over']);
+  await takenOver(page);
+  await expect(page.locator('#code')).toHaveValue('');
+  forgive(complaints, 410);
+});
+
+test('without JavaScript the code of the letter is typed', async ({ browser }) => {
+  const page = await browser.newPage({
+    baseURL: bramaUrl(),
+    javaScriptEnabled: false,
+    viewport: { width: 320, height: 640 },
+  });
+  const words = await wordsOf(page, 'en', 'password');
+  const login = await wordsOf(page, 'en', 'login');
+  await page.goto('/en/');
+  await page.getByRole('link', { name: login.form.forgot }).click();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expectAccessibleWithoutScripts(page);
+  await page.locator('#username').fill('Forgets.Plain');
+  await page.getByRole('button', { name: words['password-forgot'].action }).click();
+  await page.getByRole('link', { name: words['password-sent'].action }).click();
+  await expectAccessibleWithoutScripts(page);
+  await expectNoSideways(page);
+  const link = await linkFor('forgets.plain');
+  expect(link.pathname).toBe('/en/password/reset');
+  await page.locator('#code').fill(link.hash.slice(1));
+  await chosenField(page).fill(chosen);
+  await page.getByRole('button', { name: words.submit }).click();
+  await expect(page.getByRole('status')).toContainText([login['password-changed'].title]);
+  await signInAs(page, 'forgets.plain', chosen);
+  await page.waitForURL('**/en/apps');
+  await page.context().close();
+});

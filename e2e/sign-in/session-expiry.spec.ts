@@ -1,0 +1,142 @@
+// What a person sees when the session has ended.
+
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  password,
+  signIn,
+  startSession,
+  submit,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+import { startSystem } from '../support/processes.ts';
+
+test('a session that has ended: signing in again, with a notice, keeping what was wanted', async ({
+  page,
+}) => {
+  const system = await startSystem({ env: { SESSION_IDLE_SECONDS: '1' } });
+  try {
+    const words = await wordsOf(page, 'uk', 'login');
+    const post = (path: string, data: unknown) =>
+      page.request.post(system.url + path, { headers: { origin: system.url }, data });
+    const proved = await post('/api/auth', { username: 'o.shevchenko', password });
+    expect((await post('/api/auth/internal', await proved.json())).ok()).toBe(true);
+    const cookies = await page.context().cookies(system.url);
+    expect(cookies.map(({ name }) => name)).toContain('brama_session');
+    const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+    // asking keeps it alive: look no sooner than it may have ended
+    await expect
+      .poll(
+        async () =>
+          (await page.request.get(`${system.url}/user`, { headers: { cookie } })).status(),
+        { intervals: [1_500] },
+      )
+      .toBe(401);
+    await page.goto(`${system.url}/uk/apps?appId=abc`);
+    await page.waitForURL(`${system.url}/uk/?appId=abc`);
+    // a page that was open meanwhile learns of it when it asks again
+    await page.goto(`${system.url}/uk/?session=ended`);
+    await expect(page.getByText(words['session-ended'].title)).toBeVisible();
+  } finally {
+    await system.stop();
+    system.remove();
+  }
+});
+
+for (const language of languages) {
+  test(`${language}: «my data» after the end of the session: one message, and one link that leads back here`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'profile');
+    const common = await wordsOf(page, language, 'common');
+    const login = await wordsOf(page, language, 'login');
+    await signIn(page, 'o.shevchenko', language);
+    await page.context().clearCookies({ name: 'brama_session' });
+    await page.locator('[aria-haspopup=dialog]').click();
+    const dialog = page.getByRole('dialog', { name: words.title });
+    await expect(dialog.getByText(words['session-ended'].title)).toBeVisible();
+    await expect(dialog.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(1);
+    await expect(dialog.getByRole('link')).toHaveCount(1);
+    await expect(dialog.getByRole('button', { name: common.actions.retry })).toHaveCount(0);
+    await expect(dialog).not.toContainText(/[0-9a-f]{8}-[0-9a-f]{4}/);
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSideways(page);
+    await dialog.getByRole('link', { name: words['session-ended'].action }).click();
+    await expect(page.getByText(login['session-ended'].title)).toBeVisible();
+    await fillIn(page);
+    await submit(page);
+    await expect(dialog).toContainText('KV-24-0117');
+    await expect(dialog.locator('[aria-labelledby=sessions] li').first()).toBeVisible();
+    forgive(complaints, 401);
+  });
+
+  test(`${language}: a reload after the end of the session: the sign-in page says why`, async ({
+    page,
+  }) => {
+    const login = await wordsOf(page, language, 'login');
+    for (const path of ['apps?appId=abc', 'password']) {
+      await startSession(page);
+      await page.goto(`/${language}/${path}`);
+      const cookies = await page.context().cookies();
+      await page.request.post('/api/auth/logout', { headers: { origin: bramaUrl() } });
+      await page.context().addCookies(cookies);
+      await page.reload();
+      await expect(page.getByText(login['session-ended'].title)).toBeVisible();
+      // said once
+      await expect(page).not.toHaveURL(/session=/);
+    }
+  });
+}
+
+test('in «my data» what is done after the end of the session leads to the same message', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'profile');
+  await page.request.get('/');
+  await signIn(page);
+  const other = await page.context().browser()?.newContext({ baseURL: bramaUrl() });
+  await startSession((await other?.newPage()) ?? page);
+  await page.locator('[aria-haspopup=dialog]').click();
+  const sessions = page.locator('[aria-labelledby=sessions]');
+  await expect(sessions.getByRole('listitem').nth(1)).toBeVisible();
+  await page.context().clearCookies({ name: 'brama_session' });
+  const others = sessions.getByRole('button', { name: words.sessions.others });
+  await others.click();
+  await others.click();
+  await expect(page.getByText(words['session-ended'].title)).toBeVisible();
+  await expect(sessions).toHaveCount(0);
+  await other?.close();
+  forgive(complaints, 401);
+});
+
+test('a reference code is the beginning of the id of the request, in a message and on a page', async ({
+  page,
+  complaints,
+}) => {
+  const errors = await wordsOf(page, 'en', 'errors');
+  const requestId = '1f0c9c64-5a3e-4b7e-9d10-3a3c7b1f6a21';
+  const reference = (id: string) => errors.reference.replace('{{id}}', id);
+  await signIn(page, 'o.shevchenko', 'en');
+  await page.route('**/api/sessions', (route) =>
+    route.fulfill({ status: 503, json: { error: { code: 'unavailable', requestId } } }),
+  );
+  await page.locator('[aria-haspopup=dialog]').click();
+  await expect(page.getByText(reference('1f0c9c64'), { exact: true })).toBeVisible();
+  await page.context().clearCookies({ name: 'brama_session' });
+  const answer = await page.goto('/user');
+  const id = `${answer?.headers()['x-request-id']}`;
+  await expect(page.getByText(reference(id.slice(0, 8)), { exact: true })).toBeVisible();
+  const refused = await page.goto('/oidc/auth?client_id=nobody');
+  const refusedId = `${refused?.headers()['x-request-id']}`;
+  await expect(page.getByText(reference(refusedId.slice(0, 8)), { exact: true })).toBeVisible();
+  for (const status of [503, 401, 400]) forgive(complaints, status);
+});

@@ -1,0 +1,154 @@
+// Where a person is signed in, and the end of it: in both languages, with and without JavaScript, by keyboard; and the way
+// out on the page of the password. People of its own: whoever ends all others would sign out other tests.
+
+import { dirname } from 'node:path';
+import { type Browser, devices, type Page } from '@playwright/test';
+import {
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectAccessibleWithoutScripts,
+  expectNoSideways,
+  forgive,
+  type Language,
+  languages,
+  password,
+  startSession,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+import { applyManifest } from '../support/processes.ts';
+
+const widths = { uk: 1280, en: 390 };
+const plain = 'sessions.plain';
+const nameOf = (language: Language) => `sessions.${language}`;
+
+test.beforeAll(async () => {
+  const users = [...languages.map(nameOf), plain].map((username) => {
+    return { username, fullName: `Сич ${username}`, groups: ['students'], password };
+  });
+  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users });
+});
+
+/** Signs in elsewhere; answers with whether it is still so. */
+async function signedInOn(browser: Browser, device: string, username: string) {
+  const context = await browser.newContext(devices[device]);
+  await startSession(await context.newPage(), username);
+  return async () => (await context.request.get(`${bramaUrl()}/user`)).ok();
+}
+
+const isSignedIn = async (page: Page) => (await page.request.get(`${bramaUrl()}/user`)).ok();
+
+for (const language of languages) {
+  test(`${language}: this one first; one ends after a question, then all others`, async ({
+    page,
+    browser,
+    complaints,
+  }) => {
+    const username = nameOf(language);
+    await page.setViewportSize({ width: widths[language], height: 844 });
+    const words = (await wordsOf(page, language, 'profile')).sessions;
+    const place = (name: string, system: string) =>
+      words.on.replace('{{browser}}', name).replace('{{system}}', system);
+    const onTablet = await signedInOn(browser, 'Galaxy Tab S9', username);
+    const onPhone = await signedInOn(browser, 'iPhone 15', username);
+    await startSession(page, username);
+    await page.goto(`/${language}/apps`);
+    await page.locator('[aria-haspopup=dialog]').click();
+    const section = page.locator('dialog section[aria-labelledby=sessions]');
+    const entries = section.getByRole('listitem');
+    await expect(entries).toHaveCount(3);
+    await expect(entries.first()).toContainText(words.here);
+    await expect(entries.first().getByRole('button')).toHaveCount(0);
+    await section.scrollIntoViewIfNeeded();
+    await expectAccessible(page);
+    await expectNoSideways(page);
+
+    const phone = place('Safari', 'iPhone');
+    const end = entries.filter({ hasText: phone }).getByRole('button');
+    await end.press('Enter');
+    const question = page.getByRole('group', { name: words.question.replace('{{where}}', phone) });
+    await expect(question.locator('legend')).toBeFocused();
+    await expectAccessible(page);
+    await question.getByRole('button', { name: words.keep }).press('Enter');
+    await expect(end).toBeFocused();
+    expect(await onPhone()).toBe(true);
+    await end.press('Enter');
+    await question.getByRole('button', { name: words['end-short'] }).press('Enter');
+    await expect(page.getByText(words.ended).first()).toBeVisible();
+    await expect(section.getByRole('heading')).toBeFocused();
+    await expect(entries).toHaveCount(2);
+    expect([await onPhone(), await onTablet(), await isSignedIn(page)]).toEqual([
+      false,
+      true,
+      true,
+    ]);
+
+    const others = section.getByRole('button', { name: words.others });
+    const refused = { status: 503, json: { error: { code: 'unavailable', requestId: 'r-1' } } };
+    await page.route('**/api/sessions/end-others', (route) => route.fulfill(refused), { times: 1 });
+    await others.click();
+    await others.click();
+    await expect(section.getByRole('alert')).toContainText(words['others-not-ended']);
+    await expectAccessible(page);
+    forgive(complaints, 503);
+    await others.click();
+    await expect(page.getByText(words['others-ended']).first()).toBeVisible();
+    await expect(section.getByText(words.only)).toBeVisible();
+    await expect(section.getByRole('heading')).toBeFocused();
+    expect([await onTablet(), await isSignedIn(page)]).toEqual([false, true]);
+
+    const { 'sign-out': leave } = await wordsOf(page, language, 'password');
+    await page.goto(`/${language}/password`);
+    await takenOver(page);
+    await expectAccessible(page);
+    await expectNoSideways(page);
+    await page.getByRole('button', { name: leave, exact: true }).press('Enter');
+    await expect(page.locator('#username')).toBeVisible();
+    expect(await isSignedIn(page)).toBe(false);
+  });
+}
+
+test('the same without JavaScript', async ({ browser }) => {
+  const language = 'en';
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    baseURL: bramaUrl(),
+    viewport: { width: 320, height: 640 },
+  });
+  const page = await context.newPage();
+  const profile = await wordsOf(page, language, 'profile');
+  const words = profile.sessions;
+  const phones = [
+    await signedInOn(browser, 'iPhone 15', plain),
+    await signedInOn(browser, 'Pixel 7', plain),
+    await signedInOn(browser, 'Pixel 7', plain),
+  ];
+  const answers = () => Promise.all(phones.map((phone) => phone()));
+  await startSession(page, plain);
+  await page.goto(`/${language}/apps`);
+  const open = () => page.getByText(profile.title, { exact: true }).click();
+  // the page that comes back is closed again
+  const anew = () => expect(page.locator('details[open]')).toHaveCount(0);
+  await open();
+  await expect(page.getByText(words.here, { exact: true })).toBeVisible();
+  await expectNoSideways(page);
+  await page.getByRole('button', { name: 'iPhone' }).click();
+  await anew();
+  expect(await answers()).toEqual([false, true, true]);
+  await open();
+  await page.getByRole('button', { name: words.others }).click();
+  await anew();
+  await open();
+  await expect(page.locator('details[open]')).toContainText(words.only);
+  expect(await answers()).toEqual([false, false, false]);
+
+  const { 'sign-out': leave } = await wordsOf(page, language, 'password');
+  await page.goto(`/${language}/password`);
+  await expectAccessibleWithoutScripts(page);
+  await page.getByRole('button', { name: leave, exact: true }).click();
+  await page.waitForURL(`**/${language}/?signed-out`);
+  expect(await isSignedIn(page)).toBe(false);
+  await context.close();
+});

@@ -1,0 +1,209 @@
+// Signing in and out with a password, as a person sees it.
+
+import {
+  applicationId,
+  applicationTitle,
+  expect,
+  expectAccessible,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  languages,
+  openSignIn,
+  password,
+  sampleUrl,
+  signIn,
+  signInByForm,
+  submit,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+for (const language of languages) {
+  test(`${language}: sign in, see the applications, open one, which knows who came`, async ({
+    page,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    await openSignIn(page, language);
+    await expect(page).toHaveTitle(new RegExp(words['page-title']));
+    await expect(page.locator('html')).toHaveAttribute('lang', language);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+    const button = page.getByRole('button', { name: words.form.submit, exact: true });
+    await expect(button).toBeDisabled();
+    await expectAccessible(page);
+    await fillIn(page, 'o.shevchenko');
+    await expect(button).toBeEnabled();
+    await button.click();
+    await page.waitForURL(`**/${language}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко Олена Іванівна');
+    await expectAccessible(page);
+    await expectNoSideways(page);
+
+    const title = applicationTitle('campus', language);
+    const card = page.getByRole('link', { name: title });
+    const [opened] = await Promise.all([page.waitForEvent('popup'), card.click()]);
+    await opened.waitForURL(`${sampleUrl()}/campus`);
+    await expect(opened.getByText('Шевченко Олена Іванівна').first()).toBeVisible();
+    await expect(opened.getByRole('row', { name: 'AUTH_METHOD PASSWORD' })).toBeVisible();
+    await expect(opened.getByRole('row', { name: 'STUDENT_ID KV-24-0117' })).toBeVisible();
+    await expectAccessible(opened);
+  });
+
+  test(`${language}: a wrong password keeps the username, clears the password and says so`, async ({
+    page,
+    complaints,
+  }) => {
+    const words = await wordsOf(page, language, 'login');
+    await openSignIn(page, language);
+    await fillIn(page, 'o.shevchenko', 'wrong');
+    await page.locator('#current-password').press('Enter');
+    await expect(page.getByRole('alert')).toContainText(words.errors.title);
+    await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
+    await expect(page.locator('#username')).toHaveValue('o.shevchenko');
+    await expect(page.locator('#current-password')).toHaveValue('');
+    await expect(page).toHaveTitle(/^(Помилка|Error):/);
+    await expectAccessible(page);
+    forgive(complaints, 401);
+  });
+}
+
+test('a disabled user is refused with the same words', async ({ page, complaints }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  await fillIn(page, 'd.lysenko');
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText(words.errors['invalid-credentials']);
+  forgive(complaints, 401);
+});
+
+test('a username in Cyrillic works, in any letter case', async ({ page }) => {
+  await signInByForm(page, 'Г.Ґудзь');
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Ґудзь');
+});
+
+test('a space that a keyboard leaves behind the username does not matter, spaces alone are no username', async ({
+  page,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  const button = page.getByRole('button', { name: words.form.submit, exact: true });
+  await fillIn(page, '   ');
+  await expect(button).toBeDisabled();
+  await page.locator('#username').press('Enter');
+  await expect(page).toHaveURL('/uk/');
+  // a password may be made of spaces
+  await fillIn(page, 'o.shevchenko', '   ');
+  await expect(button).toBeEnabled();
+  await page.getByRole('button', { name: words.form.password.show }).click();
+  await expect(button).toBeEnabled();
+  await fillIn(page, ' o.shevchenko ');
+  const sent = page.waitForRequest('**/api/auth');
+  await submit(page);
+  expect((await sent).postDataJSON()).toEqual({ username: 'o.shevchenko', password });
+  await page.waitForURL('**/uk/apps');
+});
+
+for (const language of languages)
+  test(`${language}: the field takes the email address, and says so`, async ({ page }) => {
+    const words = await wordsOf(page, language, 'login');
+    const label = language === 'uk' ? 'Логін або електронна пошта' : 'Username or email';
+    expect(words.form.username).toBe(label);
+    await openSignIn(page, language);
+    await page.getByLabel(label).fill('O.Shevchenko@campus.example');
+    await page.locator('#current-password').fill(password);
+    await submit(page);
+    await page.waitForURL(`**/${language}/apps`);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Шевченко Олена Іванівна');
+  });
+
+test('the password can be shown and hidden, and is hidden again when sent', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await openSignIn(page);
+  await fillIn(page, 'o.shevchenko', 'видно');
+  const field = page.locator('#current-password');
+  await page.getByRole('button', { name: words.form.password.show }).click();
+  await expect(field).toHaveAttribute('type', 'text');
+  await page.getByRole('button', { name: words.form.password.hide }).click();
+  await expect(field).toHaveAttribute('type', 'password');
+  await page.getByRole('button', { name: words.form.password.show }).click();
+  await field.press('Enter');
+  await expect(field).toHaveAttribute('type', 'password');
+  await expect(page.getByRole('alert')).toContainText(words.errors.title);
+  forgive(complaints, 401);
+});
+
+test('while signing in the button waits and a second press does nothing', async ({ page }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  let calls = 0;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/auth', async (route) => {
+    calls += 1;
+    await held;
+    await route.continue();
+  });
+  await openSignIn(page);
+  await fillIn(page, 'o.shevchenko');
+  await submit(page);
+  await expect(page.getByRole('button', { name: words.form.submitting })).toBeVisible();
+  await expect(page.locator('#username')).toHaveJSProperty('readOnly', true);
+  await page.locator('#username').press('Enter');
+  release();
+  await page.waitForURL('**/uk/apps');
+  expect(calls).toBe(1);
+});
+
+test('trouble on the server is not blamed on the password; trying again works', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await page.route('**/api/auth/internal', (route) => route.abort(), { times: 1 });
+  await openSignIn(page);
+  await fillIn(page, 'o.shevchenko');
+  await submit(page);
+  await expect(page.getByRole('alert')).toContainText(words.errors.title);
+  await expect(page.getByRole('alert')).not.toContainText(words.errors['invalid-credentials']);
+  // no half session: the server knows nobody
+  expect((await page.request.get('/user')).status()).toBe(401);
+  await fillIn(page, 'o.shevchenko');
+  await submit(page);
+  await page.waitForURL('**/uk/apps');
+  forgive(complaints, 'ERR_FAILED');
+});
+
+test('signing out ends the session here and in the other tab', async ({ page, context }) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await signIn(page);
+  const other = await context.newPage();
+  await other.goto('/uk/apps');
+  await expect(other.locator('h1')).toContainText('Шевченко');
+  const cookies = await context.cookies();
+  await page.getByRole('button', { name: 'Вийти' }).click();
+  // the notice itself: its parameter leaves the address as soon as it has been shown
+  for (const tab of [page, other])
+    await expect(tab.getByText(words['signed-out'].title)).toBeVisible();
+  await expectAccessible(page);
+  const old = cookies.find(({ name }) => name === 'brama_session');
+  expect(old).toMatchObject({ httpOnly: true, sameSite: 'Lax' });
+  const answer = await page.request.get('/user', {
+    headers: { cookie: `brama_session=${old?.value}` },
+  });
+  expect(answer.status()).toBe(401);
+});
+
+test('the ticket is for the application it was issued to', async ({ page, complaints }) => {
+  await signIn(page);
+  const answer = await page.request.get(`/api/app-redirect?appId=${applicationId('campus')}`, {
+    maxRedirects: 0,
+  });
+  const ticketId = new URL(answer.headers()['location'] ?? '').searchParams.get('ticketId') ?? '';
+  await page.goto(`${sampleUrl()}/my-kpi/callback?ticketId=${ticketId}`);
+  await expect(page.getByText('application.ticket-refused')).toBeVisible();
+  forgive(complaints, 403);
+});

@@ -1,0 +1,204 @@
+// A tab that shows one user while the session of this browser belongs to another: the tab learns of it, and the server refuses
+// what the tab asks for.
+
+/// <reference lib="dom" />
+
+import type { BrowserContext, Page } from '@playwright/test';
+import {
+  applicationTitle,
+  bramaUrl,
+  expect,
+  expectAccessible,
+  expectAccessibleWithoutScripts,
+  expectNoSideways,
+  fillIn,
+  forgive,
+  type Language,
+  languages,
+  sampleUrl,
+  signIn,
+  startSession,
+  submit,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+
+const [olena, mykola] = ['Шевченко Олена Іванівна', 'Коваленко Микола Петрович'];
+
+const wordsOfNotice = async (page: Page, language: Language) =>
+  (await wordsOf(page, language, 'errors'))['user-changed'];
+
+const userNow = async (context: BrowserContext) =>
+  (await (await context.request.get(`${bramaUrl()}/user`)).json()).fullName;
+
+/** The notice stands there, names no user, and nothing of the previous user is left. */
+async function expectNotice(page: Page, language: Language) {
+  const words = await wordsOfNotice(page, language);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+  const text = await page.locator('body').innerText();
+  for (const name of [olena, mykola, 'o.shevchenko', 'm.kovalenko'])
+    expect(text).not.toContain(name);
+}
+
+/** Another user has signed in without this page's browser saying so to its tabs. */
+async function replaceSession(page: Page) {
+  await page.context().clearCookies({ name: 'brama_session' });
+  await startSession(page, 'm.kovalenko');
+}
+
+for (const language of languages) {
+  test(`${language}: another user signs in in a second tab: the first shows a notice and goes on as that user`, async ({
+    page,
+    context,
+    complaints,
+  }) => {
+    await signIn(page, 'o.shevchenko', language);
+    await expect(page.getByText(olena)).toBeVisible();
+    await context.clearCookies({ name: 'brama_session' });
+    const second = await context.newPage();
+    await second.goto(`/${language}/`);
+    await takenOver(second);
+    await fillIn(second, 'm.kovalenko');
+    await submit(second);
+    await expect(second.getByText(mykola)).toBeVisible();
+
+    await expectNotice(page, language);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await expectAccessible(page);
+    await page.setViewportSize({ width: 320, height: 640 });
+    await expectNoSideways(page);
+    const words = await wordsOfNotice(page, language);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: words.action })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByText(mykola)).toBeVisible();
+    forgive(complaints, 409);
+  });
+
+  test(`${language}: a card of the previous user opens a notice instead of the application`, async ({
+    page,
+    context,
+  }) => {
+    await signIn(page, 'o.shevchenko', language);
+    await replaceSession(page);
+    const opened = context.waitForEvent('page');
+    const answered = context.waitForEvent('response', (one) => one.url().includes('app-redirect'));
+    await page.getByRole('link', { name: applicationTitle('campus', language) }).click();
+    const tab = await opened;
+    expect((await answered).status()).toBe(409);
+    await expectNotice(tab, language);
+    expect(tab.url()).not.toContain(sampleUrl());
+    await expectAccessible(tab);
+    await tab.getByRole('link', { name: (await wordsOfNotice(page, language)).action }).click();
+    await tab.waitForURL(`**/${language}/apps`);
+    await expect(tab.getByText(mykola)).toBeVisible();
+  });
+}
+
+test('the tab is looked at again: a small check, and the user is fetched anew only by a new page', async ({
+  page,
+  complaints,
+}) => {
+  await signIn(page);
+  await expect(page.getByText(olena)).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await expect(async () => {
+    await page.evaluate(() => dispatchEvent(new Event('focus')));
+    expect(asked).toContain('/api/session');
+  }).toPass();
+  await expect(page.getByText(olena)).toBeVisible();
+  await replaceSession(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expectNotice(page, 'uk');
+  expect(asked).not.toContain('/user');
+  forgive(complaints, 409);
+});
+
+test('the tab is looked at again after the session has ended: the sign-in page says so', async ({
+  page,
+  complaints,
+}) => {
+  const words = await wordsOf(page, 'uk', 'login');
+  await signIn(page);
+  await expect(page.getByText(olena)).toBeVisible();
+  await page.context().clearCookies({ name: 'brama_session' });
+  await page.evaluate(() => dispatchEvent(new Event('focus')));
+  await expect(page.getByText(words['session-ended'].title)).toBeVisible();
+  forgive(complaints, 401);
+});
+
+test('what is asked of the server for the previous user is refused: sign-out, lists, password', async ({
+  page,
+  context,
+  complaints,
+}) => {
+  const apps = await wordsOf(page, 'uk', 'apps');
+  await signIn(page);
+  await replaceSession(page);
+  await page.getByRole('button', { name: apps['sign-out'].action }).click();
+  await expectNotice(page, 'uk');
+  expect(await userNow(context)).toBe(mykola);
+
+  await page.context().clearCookies({ name: 'brama_session' });
+  await signIn(page);
+  await replaceSession(page);
+  await page.locator('[aria-haspopup=dialog]').click();
+  await expectNotice(page, 'uk');
+
+  await page.context().clearCookies({ name: 'brama_session' });
+  await startSession(page);
+  await page.goto('/uk/password');
+  await takenOver(page);
+  await replaceSession(page);
+  await page.locator('#current-password').fill('brama-demo-2026');
+  await page.locator('#new-password').fill('сорок дві ластівки над Дніпром');
+  await page.locator('form button[type=submit]').last().click();
+  await expectNotice(page, 'uk');
+  await expectAccessible(page);
+  // the notice offers the way out of whatever session there is
+  await page.getByRole('button', { name: (await wordsOfNotice(page, 'uk'))['sign-out'] }).click();
+  await page.waitForURL('**/uk/');
+  expect((await context.request.get(`${bramaUrl()}/user`)).status()).toBe(401);
+  forgive(complaints, 409);
+});
+
+test('the same without JavaScript: links and forms of the previous user are refused', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: bramaUrl() });
+  const page = await context.newPage();
+  const language = 'en';
+  const words = await wordsOfNotice(page, language);
+  const apps = await wordsOf(page, language, 'apps');
+  const password = await wordsOf(page, language, 'password');
+  await startSession(page);
+  await page.goto(`/${language}/apps`);
+  await replaceSession(page);
+  await page.getByRole('link', { name: applicationTitle('campus', language) }).click();
+  await expectNotice(page, language);
+  await expectAccessibleWithoutScripts(page);
+  await page.goBack();
+
+  for (const [path, name] of [
+    ['apps', apps['sign-out'].action],
+    ['password', password['sign-out']],
+    ['password', password.submit],
+  ]) {
+    await context.clearCookies({ name: 'brama_session' });
+    await startSession(page);
+    await page.goto(`/${language}/${path}`);
+    await replaceSession(page);
+    if (name === password.submit) {
+      await page.locator('#current-password').fill('brama-demo-2026');
+      await page.locator('#new-password').fill('сорок дві ластівки над Дніпром');
+    }
+    await page.getByRole('button', { name, exact: true }).click();
+    await expectNotice(page, language);
+    expect(await userNow(context), name).toBe(mykola);
+  }
+  await page.getByRole('button', { name: words['sign-out'] }).click();
+  await page.waitForURL(`**/${language}/?signed-out`);
+  await context.close();
+});

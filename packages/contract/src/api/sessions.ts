@@ -1,0 +1,28 @@
+// What the browser and the server say to each other about where the signed-in user is signed in (GET `sessions`), and about
+// ending it: one (POST `endSession`), or all but this one (POST `endOtherSessions`).
+
+import { z } from 'zod';
+import { methodIds } from '../pages/login-page.ts';
+
+const openSession = z.object({
+  /** Names the session and opens nothing. */
+  id: z.string(),
+  /** The one that asks. */
+  current: z.boolean(),
+  /** Names by which people know them; null where the browser did not tell. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  method: z.enum(methodIds),
+  /** When its user last proved who they are; ISO 8601 in UTC, as `lastUsed`. */
+  since: z.string(),
+  /** To the minute. */
+  lastUsed: z.string(),
+});
+export type OpenSession = z.infer<typeof openSession>;
+
+/** The one that asks comes first, then those used last; and how many more there are. */
+export const sessionsAnswer = z.object({ sessions: z.array(openSession), more: z.number() });
+export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
+
+/** `session`: its id. Ending what is not there is no fault. */
+export const endSessionRequest = z.object({ session: z.uuid() });

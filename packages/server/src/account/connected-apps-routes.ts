@@ -1,0 +1,49 @@
+// «My data»: which applications have access to what is known of the signed-in user, and how that ends. Browsers
+// without JavaScript end it by a form.
+
+import {
+  type AccessAnswer,
+  accessAnswer,
+  endAccessRequest,
+} from '@brama/contract/api/connected-apps';
+import { type Language, paths } from '@brama/contract/paths';
+import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
+import { typed } from '../http/server.ts';
+import type { Visitors } from '../http/session-cookie.ts';
+import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import { isForm } from './form.ts';
+
+export type AccessNeeds = {
+  visitors: Visitors;
+  accessesOf(userId: string, language: Language): Promise<AccessAnswer['applications']>;
+  endAccess(userId: string, applicationId: string): Promise<void>;
+};
+
+export async function registerAccess(server: FastifyInstance, needs: AccessNeeds) {
+  typed(server).get(
+    paths.access,
+    { schema: { response: { 200: accessAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'accept-language, cookie');
+      const { userId } = await needs.visitors.require(request);
+      return { applications: await needs.accessesOf(userId, acceptedLanguage(request)) };
+    },
+  );
+
+  const forms: FastifyPluginAsync = async (scope) => {
+    await scope.register(formbody);
+    typed(scope).post(
+      paths.endAccess,
+      { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },
+      async (request, reply) => {
+        const { userId } = await needs.visitors.require(request);
+        await needs.endAccess(userId, request.body.application.toLowerCase());
+        if (!isForm(request)) return {};
+        return reply.redirect(`/${rememberedLanguage(request)}/apps`, 303);
+      },
+    );
+  };
+  await server.register(forms);
+}

@@ -1,0 +1,173 @@
+// The applications page for browsers without JavaScript: a plain list, «my data», sign-out, and going
+// straight on when an application was asked for.
+
+import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
+import type { SessionsAnswer } from '@brama/contract/api/sessions';
+import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
+import { type Language, passwordPath, paths, userHashParameter } from '@brama/contract/paths';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { z } from 'zod';
+import type { Visitors } from '../../http/session-cookie.ts';
+import { userHashField } from '../../http/user-hash.ts';
+import { rawQuery } from '../../pages/address.ts';
+import { escapeHtml } from '../../pages/escape.ts';
+import type { PlainPage } from '../../pages/pages.ts';
+import { plainPage } from '../../pages/plain-page.ts';
+import type { Site } from '../../pages/web-build.ts';
+import type { AccessNeeds } from '../connected-apps-routes.ts';
+import type { OwnSessions } from '../own-sessions.ts';
+import type { AccountNeeds } from '../routes.ts';
+import { dataOf } from '../user-data.ts';
+import { sessionsIn, sessionWords } from './sessions.ts';
+import { timed } from './time.ts';
+
+/** The few words needed here, of the namespaces `apps` and `profile`. */
+const appsWords = z.object({
+  greeting: z.string(),
+  'sign-out': z.object({ action: z.string() }),
+  'no-apps-error': z.object({ title: z.string(), text: z.string() }),
+  'redirect-error': z.object({ title: z.string(), text: z.string() }),
+});
+const profileWords = z.object({
+  title: z.string(),
+  name: z.string(),
+  empty: z.string(),
+  fields: z.record(z.string(), z.string()),
+  password: z.object({ change: z.string() }),
+  access: z.object({
+    title: z.string(),
+    about: z.string(),
+    none: z.string(),
+    data: z.string(),
+    own: z.string(),
+    acts: z.string(),
+    since: z.string(),
+    opened: z.string(),
+    'first-party': z.string(),
+    end: z.string(),
+    scopes: z.record(z.string(), z.string()),
+  }),
+  sessions: sessionWords,
+});
+type ProfileWords = z.infer<typeof profileWords>;
+
+/** Where an application is opened for the user whose page this is; `query` says which. */
+function openingAddress(query: string, userHash: string): string {
+  return `${paths.appRedirect}${query}&${userHashParameter}=${userHash}`;
+}
+
+function listOf(applications: readonly ApplicationAnswer[], userHash: string): string {
+  const items = applications.map(
+    ({ id, title, description }) =>
+      `<li><a href="${escapeHtml(openingAddress(`?appId=${id}`, userHash))}">${escapeHtml(title)}</a><p>${escapeHtml(description)}</p></li>`,
+  );
+  return `<ul>${items.join('')}</ul>`;
+}
+
+/** A text in which `<help>` marks the words that lead to the help page. */
+function withHelpLink(text: string, language: Language): string {
+  return escapeHtml(text)
+    .replace('&lt;help&gt;', `<a href="/${language}/faq">`)
+    .replace('&lt;/help&gt;', '</a>');
+}
+
+/** What «my data» is made with: the words, their language, and whose page it is. */
+type Page = { say: ProfileWords; language: Language; userHash: string };
+
+function accessOf(
+  { id, title, firstParty, scopes, services, since }: ApplicationAccess,
+  { say: { access }, language, userHash }: Page,
+) {
+  const learnt = scopes.map((scope) => access.scopes[scope] ?? scope);
+  const acts = services.map((one) => `${one.title} (${one.scopes.join(', ')})`).join(', ');
+  const acting = acts && `<p>${escapeHtml(access.acts.replace('{{services}}', () => acts))}</p>`;
+  const sentence = firstParty ? `${access['first-party']} ${access.own}` : access.data;
+  const data = sentence.replace('{{data}}', () => learnt.join(', '));
+  const when = timed(firstParty ? access.opened : access.since, since, language);
+  const label = access.end.replace('{{app}}', () => title);
+  return [
+    `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p>${acting}<p>${when}</p>`,
+    `<form method="post" action="${paths.endAccess}">${userHashField(userHash)}`,
+    `<input type="hidden" name="application" value="${escapeHtml(id)}">`,
+    `<button type="submit">${escapeHtml(label)}</button></form></li>`,
+  ].join('');
+}
+
+function accessesIn(all: readonly ApplicationAccess[], page: Page): string {
+  const { title, about, none } = page.say.access;
+  const heading = `<h2>${escapeHtml(title)}</h2>`;
+  if (all.length === 0) return `${heading}<p>${escapeHtml(none)}</p>`;
+  const items = all.map((one) => accessOf(one, page));
+  return `${heading}<p>${escapeHtml(about)}</p><ul>${items.join('')}</ul>`;
+}
+
+type Known = {
+  data: UserAnswer['data'];
+  accesses: readonly ApplicationAccess[];
+  sessions: SessionsAnswer;
+};
+
+function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
+  const { say, language } = page;
+  const rows = Object.entries(data).map(([key, value]) => {
+    const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
+    return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
+  });
+  const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(say.password.change)}</a></p>`;
+  const lists = sessionsIn(sessions, { ...page, say: say.sessions }) + accessesIn(accesses, page);
+  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
+}
+
+type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &
+  Pick<AccessNeeds, 'accessesOf'> & {
+    sessionsOf: OwnSessions['of'];
+    userHashOf: Visitors['userHashOf'];
+    site: Site;
+  };
+
+export function createPlainApps(needs: Needs): PlainPage {
+  const { userById, applicationsOf, accessesOf, sessionsOf, userHashOf, site } = needs;
+  return async (request, session, language) => {
+    const user = await userById(session.userId);
+    if (!user) return {};
+    const userHash = userHashOf(user.id);
+    const applications = await applicationsOf(user, language);
+    const shown = applications.filter(({ sandbox }) => !sandbox);
+    const say = appsWords.parse(site.words(language, 'apps'));
+    const carried = carriedQuery(rawQuery(request));
+    const query = new URLSearchParams(carried);
+    const wanted = query.get('appId')?.toLowerCase();
+    // a request of an application that waits has the last word, also without the right
+    const target = query.has('request') || applications.some(({ id }) => id === wanted);
+    const notice = say['redirect-error'];
+    const content = [
+      wanted !== undefined && !target
+        ? `<p role="alert"><strong>${escapeHtml(notice.title)}</strong><br>${escapeHtml(notice.text)}</p>`
+        : '',
+      shown.length > 0
+        ? listOf(shown, userHash)
+        : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
+      detailsOf(
+        {
+          data: dataOf(user),
+          accesses: await accessesOf(user.id, language),
+          sessions: await sessionsOf(session),
+        },
+        { say: profileWords.parse(site.words(language, 'profile')), language, userHash },
+      ),
+      `<form method="post" action="${paths.signOut}">${userHashField(userHash)}<button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`,
+    ];
+    const body = plainPage(site, request, language, {
+      heading: `${escapeHtml(say.greeting)}<br>${escapeHtml(user.fullName)}`,
+      content: content.join(''),
+    });
+    const onward = openingAddress(carried, userHash);
+    return {
+      body,
+      // a new navigation, not a redirect of the form: CSP form-action does not apply to it
+      ...(target && {
+        head: `<meta http-equiv="refresh" content="0; url=${escapeHtml(onward)}">`,
+      }),
+    };
+  };
+}

@@ -1,0 +1,167 @@
+import { CORE_SCHEMA, load } from 'js-yaml';
+import { describe, expect, test } from 'vitest';
+import { readDocument } from './document.ts';
+import { divide } from './split-yaml.ts';
+import { located } from './yaml-locations.ts';
+
+const read = (text: string) => readDocument(text, () => undefined);
+
+describe('JSON', () => {
+  test.each([
+    '{}',
+    '[]',
+    '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
+    ' {"a" : "x\\\\", "b"\n:\n[true, null, 1.5e3, "," , "\\u0022:"] }',
+  ])('%j is what JSON.parse says', (text) => {
+    expect(read(text)).toEqual({ value: JSON.parse(text), faults: [] });
+  });
+
+  test('keys given twice are found, also those hidden by escapes', () => {
+    expect(read('{"a":1,\n"b":{"x":1,\n"\\u0078":2}}').faults).toEqual([
+      { path: ['b', 'x'], reason: 'stands twice; one of them must go', line: 3 },
+    ]);
+  });
+
+  test('what is nearly JSON is read as YAML, or its line is told', () => {
+    expect(read('{"a":1,}').value).toEqual({ a: 1 });
+    expect(read('{"a":"1"\n"b":2}').faults).toEqual([
+      { path: [], reason: 'is not YAML: missed comma between flow collection entries', line: 2 },
+    ]);
+  });
+});
+
+describe('strict JSON', () => {
+  const strict = (text: string) => readDocument(text, () => undefined, { strictJson: true });
+  const name = 'a field name in double quotes';
+
+  test.each([
+    '{}',
+    ' [] ',
+    '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
+    ' {"a" : "x\\\\", "b"\n:\n[true, null, -1.5e+3, "," , "\\u0022:"] }',
+    '5',
+    'null',
+  ])('%j is what JSON.parse says', (text) => {
+    expect(strict(text)).toEqual({ value: JSON.parse(text), faults: [] });
+  });
+
+  test.each([
+    ['a comma after the last field', '{\n "users": [\n ],\n}', 4, name],
+    ['a comma after the last item', '{"users": [1,\n]}', 2, 'a value'],
+    ['a comment', '{\n // s3cret\n "users": []}', 2, `${name} or }`],
+    ['single quotes', "{'s3cret': []}", 1, `${name} or }`],
+    ['a missing comma', '{"groups": ["a"\n"s3cret"]}', 2, ', or ]'],
+    ['a missing colon', '{"groups" ["s3cret"]}', 1, ':'],
+    ['YAML', '\nusers:\n- { username: s3cret }', 2, 'a value'],
+    ['a number of YAML', '{"users": [010]}', 1, ', or ]'],
+    ['two values', '{"users": []}\n{}', 2, 'the end of the file'],
+    ['half a text', '{"users": [\n{"username": "s3cret', 2, 'a value'],
+    ['half a file', '{"users":\n[', 2, 'a value or ]'],
+    ['the wrong bracket', '{"users":\n[1}', 2, ', or ]'],
+    ['a line break in a text', '{"users": [\n{"username": "a\nb"}]}', 2, 'a value'],
+    ['an escape that is none', '{"users": [{"username": "\\x41"}]}', 1, 'a value'],
+    ['no-break space', '{\u00a0}', 1, `${name} or }`],
+  ])('%s is refused with its line, and JSON.parse agrees', (_, text, line, expected) => {
+    expect(() => JSON.parse(text)).toThrow();
+    expect(strict(text)).toEqual({
+      value: undefined,
+      faults: [{ path: [], reason: `is not JSON: expected ${expected}`, line }],
+    });
+  });
+
+  test('whatever else is there is found as well', () => {
+    expect(strict('{"a":1,\n"a":2}').faults).toEqual([
+      { path: ['a'], reason: 'stands twice; one of them must go', line: 2 },
+    ]);
+    expect(strict('{"a":1,\t"a":2}').faults).toHaveLength(1);
+    expect(strict(`${'['.repeat(40)}${']'.repeat(40)}`).faults).toEqual([
+      { path: [], reason: 'is nested too deeply' },
+    ]);
+    expect(strict(`${'['.repeat(200_000)}`).faults[0]?.reason).toContain('is not JSON');
+  });
+});
+
+describe('YAML', () => {
+  test('words stay words: no dates, no yes and no, no merging', () => {
+    expect(read('a: 2024-01-01\nb: yes\nc: 010\n<<: { d: 1 }').value).toEqual({
+      a: '2024-01-01',
+      b: 'yes',
+      c: 10,
+      '<<': { d: 1 },
+    });
+  });
+
+  test('anchors may be used within reason', () => {
+    expect(read('a: &x [1]\nb: *x').value).toEqual({ a: [1], b: [1] });
+  });
+
+  test('lines are told with either kind of line break', () => {
+    const faults = [{ path: ['users', 1, 'b'], reason: '' }];
+    expect(located('users:\r\n- a: 1\r\n- b: 2\r\n', faults)[0]?.line).toBe(3);
+    expect(located('{"users":[\n{"a":1},\n{"b":2}]}', faults)[0]?.line).toBe(3);
+  });
+
+  test('a path that is not there has the line of what is around it', () => {
+    const faults = [{ path: ['users', 1, 'fullName'], reason: '' }];
+    expect(located('users:\n- a: 1\n- b: 2\n', faults)[0]?.line).toBe(3);
+    expect(located('x: 1', faults)[0]?.line).toBeUndefined();
+  });
+});
+
+describe('large YAML, in pieces', () => {
+  const filler = `# ${'-'.repeat(1_000_000)}\n`;
+  const item = (n: number, indent: string) =>
+    [
+      `${indent}- username: u${n} # - not an item`,
+      `${indent}  fullName: "Двох`,
+      `${indent}    рядків - ${n}"`,
+      `${indent}  data: { a: x,`,
+      `${indent}   b: "- y" }`,
+      '',
+      `${indent}  note: |`,
+      `${indent}   - looks like an item`,
+      `${indent}    but is text`,
+    ].join('\n');
+  const items = (indent: string, count = 9000) =>
+    Array.from({ length: count }, (_, n) => item(n, indent)).join('\n');
+
+  test.each([
+    ['indented', `groups: [a]\nusers: # all of them\n${items('  ')}\napplications:\n- id: x\n`],
+    ['not indented', `---\nusers:\n\n# here they come\n${items('')}\ngroups: [a]\n`],
+    ['last', `groups: [a]\nusers:\n${items('    ')}`],
+    ['with Windows line breaks', `users:\n${items('  ')}\ngroups: [a]\n`.replaceAll('\n', '\r\n')],
+    ['with few items', `${filler}users:\n  - username: a\n  -\n    username: b\n  - c`],
+  ])('%s: is the same as in one', (_, text) => {
+    const { items, around } = divide(text, 'users') ?? { items: [], around: '' };
+    expect(load(around)).toMatchObject({ users: null });
+    expect(items.length).toBeGreaterThan(text.includes('u8999') ? 2 : 0);
+    expect(read(text)).toEqual({ value: load(text, { schema: CORE_SCHEMA }), faults: [] });
+  });
+
+  test.each([
+    ['a flow list', `${filler}users: [{ username: a }]`],
+    ['no such list', `${filler}groups: [a]`],
+    ['an empty list', `${filler}users:\ngroups: [a]`],
+    ['JSON', `${JSON.stringify({ users: ['x'.repeat(1_000_000)] })}`],
+  ])('%s is not divided', (_, text) => {
+    expect(divide(text, 'users')).toBeUndefined();
+    expect(read(text).faults).toEqual([]);
+  });
+
+  test('what one piece alone does not know is looked up in the whole', () => {
+    const text = `${filler}users:\n- username: &a x\n${items('')}\n- username: *a\n`;
+    expect((read(text).value as { users: unknown[] }).users.at(-1)).toEqual({ username: 'x' });
+  });
+
+  test('faults have the lines of the whole', () => {
+    const text = `users:\n${items('  ')}\n  - username: a\n    username: b\n  - }\n`;
+    expect(read(text).faults).toEqual([
+      { path: [], reason: expect.stringContaining('is not YAML'), line: 81004 },
+    ]);
+    const twice = `users:\n${items('  ')}\n  - username: a\n    username: b\nusers: []`;
+    expect(read(twice).faults.map(({ path, line }) => [path, line])).toEqual([
+      [['users', 9000, 'username'], 81003],
+      [['users'], 81004],
+    ]);
+  });
+});

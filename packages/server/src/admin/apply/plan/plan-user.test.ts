@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import { hashSecret } from '../../../crypto/secrets.ts';
+import type { WantedUser } from '../parse/user-spec.ts';
+import { planUser, type StoredUser } from './plan-user.ts';
+
+const stored: StoredUser = {
+  id: 'id-1',
+  username: 'Olena',
+  username_key: 'olena',
+  full_name: 'Олена',
+  email: 'o@campus.example',
+  email_key: 'o@campus.example',
+  student_id: 'KB1',
+  employee_id: null,
+  tax_id_hash: 'tax',
+  data: '{"faculty":"ФПМ"}',
+  groups: '["b","a"]',
+  password_hash: 'today',
+  password_renewed_from: hashSecret('given'),
+  password_given: null,
+  disabled: 0,
+  version: 3,
+};
+
+function wanted(fields: Partial<WantedUser>): WantedUser {
+  return {
+    index: 0,
+    username: 'Olena',
+    usernameKey: 'olena',
+    fullName: undefined,
+    email: undefined,
+    studentId: undefined,
+    employeeId: undefined,
+    taxIdHash: undefined,
+    data: undefined,
+    groups: undefined,
+    password: undefined,
+    disabled: undefined,
+    ...fields,
+  };
+}
+
+const plan = (fields: Partial<WantedUser>) => planUser(wanted(fields), stored);
+
+describe('what changes of a user', () => {
+  test.each<[Partial<WantedUser>, string[]]>([
+    [{}, []],
+    [{ username: 'OLENA' }, ['username']],
+    [{ fullName: 'Олена' }, []],
+    [{ fullName: 'Олена Я' }, ['fullName']],
+    [{ email: null }, ['email']],
+    [{ email: 'O@campus.example' }, ['email']],
+    [{ groups: ['a', 'b'] }, []],
+    [{ groups: ['a'] }, ['groups']],
+    [{ groups: [] }, ['groups']],
+    [{ studentId: 'KB1', employeeId: null }, []],
+    [{ studentId: null, employeeId: 'E' }, ['studentId', 'employeeId']],
+    [{ taxIdHash: 'tax' }, []],
+    [{ taxIdHash: null }, ['taxId']],
+    [{ data: '{"faculty":"ФПМ"}' }, []],
+    [{ data: '{}' }, ['data']],
+    [{ disabled: false }, []],
+    [{ disabled: true }, ['disabled']],
+    [{ password: { hash: 'today' } }, []],
+    [{ password: { hash: 'given' } }, []],
+    [{ password: { hash: 'other' } }, ['password']],
+    [{ password: 'none' }, ['password']],
+    [{ password: { plain: 'compared later' } }, []],
+  ])('%j', (fields, changed) => {
+    expect(plan(fields).changed).toEqual(changed);
+  });
+
+  test('what is omitted keeps its stored value', () => {
+    const { row } = plan({ disabled: true });
+    const { password_renewed_from: _, password_given: __, version, ...rest } = stored;
+    expect(row).toEqual({
+      ...rest,
+      disabled: 1,
+      expected_version: version,
+      sets_tax_id: 0,
+      sets_password: 0,
+      sets_disabled: 1,
+      gives_up_tax_id: 0,
+    });
+  });
+
+  test('an e-mail address brings its key', () => {
+    expect(plan({ email: 'Ö@Campus.Example' }).row.email_key).toBe('Ö@campus.example');
+    expect(plan({ email: null }).row.email_key).toBeNull();
+  });
+
+  test('a new user has what is given and nothing else', () => {
+    const given = { fullName: 'Олена', password: { hash: 'h' }, groups: ['a'] };
+    const { row, changed } = planUser(wanted(given), undefined);
+    expect(changed).toEqual(['username', 'fullName', 'groups', 'password']);
+    expect(row).toMatchObject({
+      full_name: 'Олена',
+      email: null,
+      groups: '["a"]',
+      data: '{}',
+      password_hash: 'h',
+      disabled: 0,
+      expected_version: null,
+      sets_password: 1,
+    });
+  });
+});

@@ -1,0 +1,132 @@
+// The door to where users go: the protocols, and the one sign-out that tells applications.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../applications/application.ts';
+import { createAccesses } from '../applications/connected-apps.ts';
+import { createAnswerNotices, createAnswerPages } from '../applications/interaction-pages.ts';
+import { createApplicationsOf } from '../applications/list-for-user.ts';
+import { createFormPost } from '../applications/oidc/authorization/form-post.ts';
+import { createClientFinder } from '../applications/oidc/clients/clients.ts';
+import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
+import { createOidcPages } from '../applications/oidc/error-pages.ts';
+import { createProtocols, type ProtocolNeeds } from '../applications/protocols.ts';
+import { createRefusals } from '../applications/refusals.ts';
+import { createTicketStore } from '../applications/ticket/store.ts';
+import { noteEvent } from '../audit/security-events.ts';
+import { deriveKey } from '../crypto/derived-key.ts';
+import { createOutbound } from '../outbound/request.ts';
+import type { Notices } from '../pages/notices.ts';
+import type { SignInMethod } from '../sign-in/method.ts';
+import type { Core } from './core.ts';
+import type { Parts } from './deps.ts';
+
+export function composeApplications(
+  parts: Parts,
+  core: Core & { notices: Notices },
+  methods: readonly SignInMethod[],
+) {
+  const { config, db, site, keys, logger, now } = parts;
+  const { users, sealing, sessions, applications, visitors, requestLimits } = core;
+  const userById = users.byId;
+  const applicationById = applications.byId;
+  const answerPages = createAnswerPages(site);
+  const answerNotices = createAnswerNotices(site, core.notices);
+
+  /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
+  async function endSession(request: FastifyRequest, secretId: string): Promise<Application[]> {
+    const session = await sessions.find(secretId);
+    const leaving = [...protocols.values()].flatMap(({ leaving }) =>
+      session && leaving ? [leaving(session)] : [],
+    );
+    const farewells = await Promise.all(leaving);
+    const uid = await sessions.end(db, secretId);
+    const about = { user: session?.userId, reason: 'sign-out' };
+    if (uid !== undefined) noteEvent(request.log, 'session.ended', { session: uid, ...about });
+    const untold = await Promise.all(farewells.map((say) => say()));
+    const found = await Promise.all(untold.flat().map(applicationById));
+    return found.filter((application) => application !== undefined);
+  }
+
+  /** The one sign-out, at the portal and through an application. */
+  async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]> {
+    const secretId = visitors.secretOf(request);
+    const untold = secretId === undefined ? [] : await endSession(request, secretId);
+    visitors.dismiss(reply);
+    // the ways to sign in take back what they left in this browser
+    for (const method of methods) method.signedOut?.(request, reply);
+    return untold;
+  }
+
+  function ticketNeeds(): ProtocolNeeds['ticket'] {
+    return {
+      requestLimits,
+      tickets: createTicketStore(db, {
+        ttlSeconds: config.applicationTicketSeconds,
+        now,
+        isSessionAlive: sessions.isAlive,
+      }),
+      baseUrl: config.baseUrl,
+      visitors,
+      sandbox: applications.sandbox,
+      applicationById,
+      userById,
+      taxIdOf: sessions.taxIdOf,
+      log: logger,
+    };
+  }
+
+  function oidcNeeds(): ProtocolNeeds['oidc'] {
+    return {
+      limits: core.limits,
+      networkLimits: core.networkLimits,
+      requestLimits,
+      db,
+      baseUrl: config.baseUrl,
+      sealing,
+      subjectOf: core.subjectOf,
+      nonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
+      deviceKeys: {
+        codes: deriveKey(keys.data, 'user codes of devices'),
+        forms: deriveKey(keys.data, 'forms of the device pages'),
+      },
+      registrations: config.oidcRegistration
+        ? createRegistrations({ db, applications, now })
+        : undefined,
+      visitors,
+      browsers: core.browsers,
+      methodsOn: site.methods,
+      pending: core.pendingRequests,
+      answerPages,
+      answerNotices,
+      pages: createOidcPages({ answerPages, answerNotices, words: site.words }),
+      words: site.words,
+      formPost: createFormPost(site),
+      userById,
+      taxIdOf: sessions.taxIdOf,
+      signedInByUid: sessions.signedInByUid,
+      signOut,
+      outbound: createOutbound(config.outboundAllow),
+      applicationById,
+      applicationByClientId: createClientFinder(applications),
+      deviceSeconds: config.deviceAbsoluteSeconds,
+      log: logger,
+      now,
+    };
+  }
+
+  const protocols = createProtocols({ ticket: ticketNeeds(), oidc: oidcNeeds() });
+  return {
+    protocols,
+    answerNotices,
+    refusals: createRefusals({
+      answerNotices,
+      words: site.words,
+      protocols,
+      applicationById,
+      userById,
+    }),
+    signOut,
+    accesses: createAccesses(protocols),
+    applicationsOf: createApplicationsOf({ all: applications.all, protocols }),
+  };
+}

@@ -1,0 +1,141 @@
+// Wires the server by hand; with the files of its folder, the only one that knows everybody. Doors are introduced
+// to each other here.
+
+import { registerAccess } from '../account/connected-apps-routes.ts';
+import { registerKnownApplications } from '../account/known-applications.ts';
+import { createPlainApps } from '../account/no-js/apps.ts';
+import { createOwnSessions } from '../account/own-sessions.ts';
+import { registerAccount } from '../account/routes.ts';
+import { registerOwnSessions } from '../account/session-routes.ts';
+import { registerApplications } from '../applications/routes.ts';
+import { checkWrites } from '../database/write-check.ts';
+import { registerHealth } from '../http/health/health.ts';
+import { registerSecurityTxt } from '../http/security-txt.ts';
+import { buildServer } from '../http/server.ts';
+import { createUserGuard } from '../http/user-hash.ts';
+import { startSweeper } from '../jobs/cleanup-job.ts';
+import { createErrands } from '../jobs/queue.ts';
+import { createUnreadable } from '../pages/bad-url-page.ts';
+import { registerButtonPicture } from '../pages/button-picture.ts';
+import { createTroublePage } from '../pages/error-page.ts';
+import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
+import { chooseLanguageHash } from '../pages/language/choose-language.ts';
+import { registerLogo } from '../pages/logo.ts';
+import { createNotices, registerNotices } from '../pages/notices.ts';
+import { registerPageErrors } from '../pages/page-errors.ts';
+import { registerPages } from '../pages/pages.ts';
+import { registerStaticFiles } from '../pages/static-files.ts';
+import { registerGoogleAuthPage } from '../sign-in/google/routes/callback-page.ts';
+import { registerSignIn } from '../sign-in/routes.ts';
+import { composeApplications } from './applications.ts';
+import { composeCore } from './core.ts';
+import type { Parts } from './deps.ts';
+import { composeLoginPage } from './login-page.ts';
+import { composeSignIn } from './sign-in.ts';
+
+/** What has run out may hold a tax number, encrypted: it shall not lie about for long. */
+const sweepIntervalMs = 60_000;
+
+/** The composed server, not yet listening. Closing it closes everything it was given but the database. */
+export async function compose(parts: Parts) {
+  const { config, db, site, logos = [], logger, mailer, now } = parts;
+  const errands = createErrands(logger, parts.pause);
+  const core = composeCore(parts);
+  const { users, sealing, applications, visitors, browsers, pendingRequests, subjectOf } = core;
+  const userById = users.byId;
+  const { demandOf, loginPage } = composeLoginPage(parts, core);
+  const { methods, door, sweeps } = composeSignIn(parts, core, { loginPage, errands });
+  const notices = createNotices({ site, sealing, now });
+  const { protocols, refusals, answerNotices, signOut, accesses, applicationsOf } =
+    composeApplications(parts, { ...core, notices }, methods);
+
+  const server = await buildServer({
+    ownOrigin: config.baseUrl,
+    secure: config.secure,
+    scriptHashes: [...site.description.scriptHashes, chooseLanguageHash],
+    styleHashes: site.description.styleHashes,
+    trustProxy: config.trustProxy,
+    logger,
+    troublePage: createTroublePage(site, notices),
+    unreadable: createUnreadable(site),
+  });
+  server.addHook('preValidation', createUserGuard(visitors));
+  await registerSignIn(server, door, methods);
+  await registerAccount(server, { visitors, userById, applicationsOf, signOut });
+  registerKnownApplications(server, {
+    visitors,
+    userById,
+    applicationsOf,
+    sandbox: applications.sandbox,
+  });
+  await registerAccess(server, {
+    visitors,
+    accessesOf: accesses.of,
+    endAccess: accesses.end,
+  });
+  const ownSessions = createOwnSessions({ ...core, db, now });
+  await registerOwnSessions(server, visitors, ownSessions);
+  await registerApplications(server, {
+    visitors,
+    browsers,
+    pendingRequests,
+    answerNotices,
+    protocols,
+    refusals,
+    applicationById: applications.byId,
+    subjectOf,
+    userById,
+  });
+  registerHealth(server, () => checkWrites(db));
+  registerPageErrors(server, now);
+  registerPages(server, {
+    site,
+    demandOf,
+    loginPage,
+    visitors,
+    wayBack: core.wayBack,
+    startChecks: refusals.startChecks,
+    plainPages: {
+      apps: createPlainApps({
+        userById,
+        applicationsOf,
+        accessesOf: accesses.of,
+        sessionsOf: ownSessions.of,
+        userHashOf: visitors.userHashOf,
+        site,
+      }),
+    },
+  });
+  registerNotices(server, { site, sealing, now });
+  if (config.google) registerGoogleAuthPage(server, { site, sealing });
+  registerButtonPicture(server);
+  await registerStaticFiles(server, site.folder);
+  const contact = config.securityContact ?? config.supportEmail;
+  if (contact) registerSecurityTxt(server, { contact, baseUrl: config.baseUrl, now });
+  for (const logo of logos) registerLogo(server, logo);
+  if (parts.localeSources)
+    registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);
+
+  const doors = [...protocols.values(), ...methods];
+  const stopSweeping = startSweeper(
+    [
+      core.sessions.sweep,
+      pendingRequests.sweep,
+      core.limits.sweep,
+      core.devices.sweep,
+      ...sweeps,
+      ...doors.flatMap(({ sweep }) => (sweep ? [sweep] : [])),
+    ],
+    sweepIntervalMs,
+    logger,
+  );
+  for (const protocol of protocols.values()) protocol.start?.();
+  server.addHook('onClose', async () => {
+    await stopSweeping();
+    for (const protocol of protocols.values()) await protocol.stop?.();
+    await errands.settled();
+    mailer?.close();
+    for (const method of methods) await method.close?.();
+  });
+  return server;
+}

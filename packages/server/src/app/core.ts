@@ -1,0 +1,57 @@
+// What every door gets: the records, who is visiting, how often somebody may try.
+
+import { createBrowsers } from '../applications/authorization-requests/browser-cookie.ts';
+import { createPendingRequests } from '../applications/authorization-requests/store.ts';
+import { createSubjectOf } from '../applications/pairwise-subjects.ts';
+import { createApplicationStore } from '../applications/store.ts';
+import { deriveKey } from '../crypto/derived-key.ts';
+import { createSealing } from '../crypto/encryption.ts';
+import { createRequestLimits } from '../http/limits/request-limits.ts';
+import { createWayBack } from '../http/return-to-cookie.ts';
+import { createVisitors } from '../http/session-cookie.ts';
+import { createUserHash } from '../http/user-hash.ts';
+import { createNetworkLimits } from '../rate-limits/network-limits.ts';
+import { createLimits } from '../rate-limits/store.ts';
+import { createOpenSessions } from '../sessions/open-sessions.ts';
+import { createSessionStore } from '../sessions/store.ts';
+import { createKnownDevices } from '../sign-in/trusted-devices.ts';
+import { createUserStore } from '../users/store.ts';
+import type { Parts } from './deps.ts';
+
+export function composeCore({ config, db, keys, now, pause }: Parts) {
+  const { secure } = config;
+  const sealing = createSealing(keys.data);
+  const lifetimes = {
+    idleSeconds: config.sessionIdleSeconds,
+    absoluteSeconds: config.sessionAbsoluteSeconds,
+  };
+  const sessions = createSessionStore(db, { lifetimes, now, sealing });
+  const limits = createLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
+  const devices = createKnownDevices({ db, secure, now });
+  const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
+  return {
+    users: createUserStore(db),
+    sealing,
+    sessions,
+    openSessions: createOpenSessions(db, { lifetimes, now }),
+    applications: createApplicationStore(db, now),
+    pendingRequests: createPendingRequests(db, { ttlSeconds: 3600, now, sealing }),
+    subjectOf: createSubjectOf(deriveKey(keys.data, 'pairwise subjects of OpenID Connect')),
+    browsers: createBrowsers(secure),
+    visitors: createVisitors({
+      sessions,
+      secure,
+      userHashOf: createUserHash(deriveKey(keys.data, 'user hashes in pages')),
+    }),
+    wayBack: createWayBack(secure),
+    limits,
+    devices,
+    networkLimits,
+    requestLimits: createRequestLimits({
+      limits: networkLimits,
+      knownDevice: devices.knownDevice,
+    }),
+  };
+}
+
+export type Core = ReturnType<typeof composeCore>;

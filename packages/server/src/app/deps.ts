@@ -1,0 +1,34 @@
+// What a server is composed of.
+
+import type { X509Certificate } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Config } from '../config/config.ts';
+import type { Keys } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { Logo } from '../pages/logo.ts';
+import type { Site } from '../pages/web-build.ts';
+import type { Fetch } from '../sign-in/diia/partner-api/ask.ts';
+import type { Hasher } from '../sign-in/password/hashing/hasher.ts';
+
+export type Parts = {
+  config: Config;
+  db: Database;
+  site: Site;
+  /** What the operator supplies for pages to show. */
+  logos?: readonly Logo[];
+  hasher: Hasher;
+  keys: Keys;
+  /** Whom signatures made with Diia are believed from; needed where its settings are given. */
+  diiaAuthorities: readonly X509Certificate[];
+  /** How Diia and Google are reached. */
+  fetch: Fetch;
+  logger: Logger;
+  /** How letters are sent; absent where mail is off. */
+  mailer: Mailer | undefined;
+  now: () => number;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<unknown>;
+  /** Source folder of the translations; given in development only. */
+  localeSources?: string;
+};

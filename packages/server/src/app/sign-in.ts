@@ -1,0 +1,130 @@
+// The door by which users arrive, with its methods.
+
+import { createSecretKey } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import { deriveKey } from '../crypto/derived-key.ts';
+import type { Errands } from '../jobs/queue.ts';
+import type { LoginPage } from '../pages/login-page.ts';
+import type { DiiaNeeds } from '../sign-in/diia/method.ts';
+import { createDiiaRequests } from '../sign-in/diia/store.ts';
+import type { GoogleNeeds } from '../sign-in/google/method.ts';
+import { createGoogleAttempts } from '../sign-in/google/store.ts';
+import { createMethods } from '../sign-in/methods.ts';
+import { createPasswordThrottle } from '../sign-in/password/attempt-limits.ts';
+import { createDecoys } from '../sign-in/password/hashing/dummy-hash.ts';
+import { createTurnstile } from '../sign-in/password/hashing/hash-queue.ts';
+import type { PasswordNeeds } from '../sign-in/password/method.ts';
+import { createDoor } from '../sign-in/service.ts';
+import { createSignInTickets } from '../sign-in/store.ts';
+import { createLinkedIdentities } from '../users/linked-identities.ts';
+import { createPasswordChoice } from '../users/password-choice.ts';
+import { hashTaxId } from '../users/tax-id.ts';
+import type { Core } from './core.ts';
+import type { Parts } from './deps.ts';
+
+/** What a password must not be made of. */
+function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Config) {
+  return [organisationNameUk, organisationNameEn, new URL(baseUrl).hostname, 'Brama', 'Брама'];
+}
+
+type Needs = { loginPage: LoginPage; errands: Errands };
+
+export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: Needs) {
+  const { config, db, keys, hasher, site, mailer, now } = parts;
+  const { users, sealing, sessions, visitors, wayBack, limits, devices, requestLimits } = core;
+  const userById = users.byId;
+  const tickets = createSignInTickets(db, { ttlSeconds: config.signInTicketSeconds, now, sealing });
+  const diiaRequests = createDiiaRequests(db, { now, sealing });
+  const googleAttempts = createGoogleAttempts(db, { now, sealing });
+
+  function passwordNeeds(): PasswordNeeds {
+    return {
+      ...users,
+      userById,
+      hasher,
+      decoys: createDecoys({
+        someHashes: users.someHashes,
+        key: deriveKey(keys.data, 'what unknown names are checked against'),
+        now,
+      }),
+      admit: createPasswordThrottle({ limits, settings: config }),
+      deviceOf: devices.deviceOf,
+      db,
+      sessions,
+      visitors,
+      wayBack,
+      limits,
+      requestLimits,
+      forgetDevices: devices.forgetUser,
+      rememberDevice: devices.remember,
+      holdersOf: async (email) =>
+        (await users.holdersOf(email, 'password')).map(({ user }) => user),
+      mail: mailer && { mailer, errands },
+      baseUrl: config.baseUrl,
+      faultOf: createPasswordChoice({
+        least: config.passwordMinLength,
+        names: namesOfService(config),
+      }),
+      now,
+      site,
+      leastLength: config.passwordMinLength,
+      loginPage,
+      pause: parts.pause,
+      turnstile: createTurnstile({ threads: config.hashThreads, queue: config.hashQueue }),
+    };
+  }
+
+  function diiaNeeds(): DiiaNeeds | undefined {
+    if (!config.diia) return undefined;
+    const taxIdKey = createSecretKey(keys.taxId);
+    return {
+      settings: config.diia,
+      authorities: parts.diiaAuthorities,
+      requests: diiaRequests,
+      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+      userByTaxIdHash: users.byTaxIdHash,
+      fetch: parts.fetch,
+      begin: (request) => requestLimits.begin(request, 'diia'),
+      baseUrl: config.baseUrl,
+      secure: config.secure,
+      now,
+    };
+  }
+
+  function googleNeeds(): GoogleNeeds | undefined {
+    if (!config.google) return undefined;
+    return {
+      settings: config.google,
+      attempts: googleAttempts,
+      links: createLinkedIdentities(db, now),
+      holdersOf: users.holdersOf,
+      userById,
+      visitors,
+      otherWays: config.diia ? ['password', 'tax-id'] : ['password'],
+      stateKey: deriveKey(keys.data, 'Google state'),
+      logKey: deriveKey(keys.data, 'Google accounts in the log'),
+      fetch: parts.fetch,
+      begin: (request) => requestLimits.begin(request, 'google'),
+      baseUrl: config.baseUrl,
+      secure: config.secure,
+      now,
+    };
+  }
+
+  const methods = createMethods({
+    password: passwordNeeds(),
+    diia: diiaNeeds(),
+    google: googleNeeds(),
+  });
+  return {
+    methods,
+    door: createDoor({ db, tickets, sessions, visitors, devices, methods }),
+    sweeps: [
+      tickets.sweepTaxIds,
+      tickets.sweep,
+      // also where Diia or Google has been switched off: what was kept for them must not stay
+      diiaRequests.sweep,
+      googleAttempts.sweep,
+    ],
+  };
+}

@@ -1,0 +1,188 @@
+// Requests of applications that wait for a sign-in: found by an id in the address, and given back to the
+// browser that brought them alone. Anybody may bring one, so they are few for a browser and, until it has
+// come back, short-lived. Whoever reads the database can neither go on with one nor say whose it is.
+
+import { sql } from 'kysely';
+import { mustOpen, type Sealing } from '../../crypto/encryption.ts';
+import { hashSecret } from '../../crypto/secrets.ts';
+import type { Database } from '../../database/connect.ts';
+import { prepare, together } from '../../database/prepared.ts';
+import type { PendingRequest } from './authorization-request.ts';
+
+/** Nobody has so many sign-ins under way; the oldest make room. */
+export const mostOfBrowser = 20;
+
+/** A browser is led to our page at once; whoever makes requests only to fill our tables is not. */
+const arrivalMs = 2 * 60_000;
+
+const requestContext = (idHash: string) => `pending request ${idHash}`;
+const memoryContext = (idHash: string) => `memory of pending request ${idHash}`;
+
+type Needs = { ttlSeconds: number; now: () => number; sealing: Sealing };
+
+/** Whoever loses a request in a power cut begins it anew at the application (decision 0023). */
+const asks = { mayBeLost: true };
+
+function queriesOf(db: Database) {
+  const rows = db.selectFrom('pending_requests');
+  type Add = {
+    idHash: string;
+    browserHash: string;
+    sealed: string;
+    createdAt: number;
+    expiresAt: number;
+  };
+  return {
+    add: prepare(
+      db,
+      (given: Add) =>
+        db.insertInto('pending_requests').values({
+          id_hash: given.idHash,
+          browser_hash: given.browserHash,
+          sealed_request: given.sealed,
+          sealed_memory: null,
+          created_at: given.createdAt,
+          expires_at: given.expiresAt,
+        }),
+      asks,
+    ),
+    makeRoom: prepare(
+      db,
+      ({ idHash, browserHash }: { idHash: string; browserHash: string }) =>
+        db
+          .deleteFrom('pending_requests')
+          .where('browser_hash', '=', browserHash)
+          .where('id_hash', '!=', idHash)
+          .where(
+            'id_hash',
+            'not in',
+            rows
+              .select('id_hash')
+              .where('browser_hash', '=', browserHash)
+              .where('id_hash', '!=', idHash)
+              .orderBy('created_at', 'desc')
+              .limit(sql.lit(mostOfBrowser - 1)),
+          ),
+      asks,
+    ),
+    extend: prepare(
+      db,
+      ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
+        db
+          .updateTable('pending_requests')
+          .set({ expires_at: expiresAt })
+          .where('id_hash', '=', idHash),
+      asks,
+    ),
+    replace: prepare(
+      db,
+      ({ idHash, sealed }: { idHash: string; sealed: string }) =>
+        db
+          .updateTable('pending_requests')
+          .set({ sealed_request: sealed })
+          .where('id_hash', '=', idHash),
+      asks,
+    ),
+    remember: prepare(
+      db,
+      ({ idHash, sealed }: { idHash: string; sealed: string }) =>
+        db
+          .updateTable('pending_requests')
+          .set({ sealed_memory: sealed })
+          .where('id_hash', '=', idHash),
+      asks,
+    ),
+    row: prepare(db, ({ idHash }: { idHash: string }) =>
+      rows
+        .select(['browser_hash', 'sealed_request', 'sealed_memory', 'created_at', 'expires_at'])
+        .where('id_hash', '=', idHash),
+    ),
+  };
+}
+
+export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }: Needs) {
+  const ttlMs = ttlSeconds * 1000;
+  const queries = queriesOf(db);
+
+  async function living(idHash: string) {
+    const row = await queries.row.first({ idHash });
+    return row && row.expires_at > now() ? row : undefined;
+  }
+
+  return {
+    /** `browser` is the secret in its cookie. */
+    async add({ id, ...request }: PendingRequest, browser: string): Promise<void> {
+      const [idHash, browserHash] = [hashSecret(id), hashSecret(browser)];
+      const createdAt = now();
+      await together(db, [
+        queries.add.filled({
+          idHash,
+          browserHash,
+          sealed: sealing.seal(JSON.stringify(request), requestContext(idHash)),
+          createdAt,
+          expiresAt: createdAt + Math.min(arrivalMs, ttlMs),
+        }),
+        queries.makeRoom.filled({ idHash, browserHash }),
+      ]);
+    },
+
+    /** Nothing for an unknown or late id, and for any other browser. */
+    async find(id: string, browser: string): Promise<PendingRequest | undefined> {
+      const idHash = hashSecret(id);
+      const row = await living(idHash);
+      if (row?.browser_hash !== hashSecret(browser)) return undefined;
+      const expiresAt = row.created_at + ttlMs;
+      // the browser has come back with its request: now it waits as long as a person may need
+      if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
+      const request = mustOpen(sealing, row.sealed_request, requestContext(idHash));
+      return { id, ...JSON.parse(request) };
+    },
+
+    /** Stores a request that was found in place of what it was; nothing happens where it waits no longer. */
+    async replace({ id, ...request }: PendingRequest): Promise<void> {
+      const idHash = hashSecret(id);
+      const sealed = sealing.seal(JSON.stringify(request), requestContext(idHash));
+      await queries.replace.change({ idHash, sealed });
+    },
+
+    /** What the protocol remembers of a request that waits; `undefined` when it is over. */
+    async recall(id: string): Promise<string | undefined> {
+      const idHash = hashSecret(id);
+      const memory = (await living(idHash))?.sealed_memory;
+      return memory ? mustOpen(sealing, memory, memoryContext(idHash)) : undefined;
+    },
+
+    /** Remembers it in place of what was; nothing happens where no such request waits. */
+    async remember(id: string, memory: string): Promise<void> {
+      const idHash = hashSecret(id);
+      const sealed = sealing.seal(memory, memoryContext(idHash));
+      await queries.remember.change({ idHash, sealed });
+    },
+
+    /** Returns whether the request was there: of two removals at the same moment one gets true. */
+    async remove(id: string): Promise<boolean> {
+      const { numDeletedRows } = await db
+        .deleteFrom('pending_requests')
+        .where('id_hash', '=', hashSecret(id))
+        .executeTakeFirst();
+      return numDeletedRows > 0n;
+    },
+
+    /** Deletes up to `most` requests that are over. Returns how many. */
+    async sweep(most: number): Promise<number> {
+      const result = await db
+        .deleteFrom('pending_requests')
+        .where('id_hash', 'in', (q) =>
+          q
+            .selectFrom('pending_requests')
+            .select('id_hash')
+            .where('expires_at', '<=', now())
+            .limit(most),
+        )
+        .executeTakeFirst();
+      return Number(result.numDeletedRows);
+    },
+  };
+}
+
+export type PendingRequests = ReturnType<typeof createPendingRequests>;

@@ -1,0 +1,195 @@
+// What an application sends along when it starts a sign-in, and what it gets back when its user is refused.
+
+import { referenceOf } from '@brama/contract/errors';
+import { faultOfState, longestState } from '@brama/contract/sign-in/state';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../test/support/databases.ts';
+import { unescapeHtml } from '../../test/support/html.ts';
+import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
+
+const { id } = apps.campus;
+const printable = String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 0x20 + n));
+
+describe('faultOfState', () => {
+  const queryOf = (state: string) => `?${new URLSearchParams({ appId: id, state })}`;
+
+  test.each<[string, string, ReturnType<typeof faultOfState>]>([
+    ['no state', `?appId=${id}`, undefined],
+    ['an empty one, which is none', `?appId=${id}&state=`, undefined],
+    ['one character', queryOf('a'), undefined],
+    ['every printable character', queryOf(printable), undefined],
+    ['the longest', queryOf('~'.repeat(longestState)), undefined],
+    ['a longer one', queryOf('~'.repeat(longestState + 1)), 'length'],
+    ['another script', queryOf('стан'), 'characters'],
+    ['an emoji', queryOf('🙂'), 'characters'],
+    ['DEL', queryOf('a\x7f'), 'characters'],
+    ['a tab', queryOf('a\tb'), 'characters'],
+    ['a line break', queryOf('a\r\nb'), 'characters'],
+    ['NUL', queryOf('\0'), 'characters'],
+    ['bytes that are no UTF-8', `?appId=${id}&state=%FF`, 'characters'],
+    ['two of them', `?appId=${id}&state=a&state=a`, 'repeated'],
+    ['two, one of them empty', `?appId=${id}&state=a&state=`, 'repeated'],
+    ['a long one of another application', `?state=${'~'.repeat(longestState + 1)}`, undefined],
+  ])('%s', (_, query, fault) => expect(faultOfState(query)).toBe(fault));
+});
+
+describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld(kind);
+    await addUser(world.db, { username: 'other', groups: ['guests'] }, world.passwordHash);
+  });
+  afterAll(() => world.close());
+
+  const get = (url: string, cookie = '') => world.send({ url, headers: { cookie } });
+
+  describe('state', () => {
+    const bad = `appId=${id}&state=${encodeURIComponent('стан')}`;
+
+    test.each(['/uk/', '/en/', '/en/apps', '/en/diia', '/api/app-redirect'])(
+      'at %s a wrong one is refused by a page, signed in or not',
+      async (path) => {
+        for (const cookie of ['', await world.signIn()]) {
+          const answer = await get(`${path}?${bad}`, cookie);
+          expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined]);
+          expect(answer.headers['content-type']).toContain('text/html');
+          expect(answer.headers['cache-control']).toBe('no-store');
+          expect(answer.body).toContain('data-page="request-refused"');
+          expect(answer.body).toContain('invalid_request: не той state.');
+          const reference = referenceOf(`${answer.headers['x-request-id']}`);
+          expect(answer.body).toContain(`<code>${reference}</code>`);
+        }
+      },
+    );
+
+    test('no ticket is issued for it', async () => {
+      const count = async () =>
+        (await world.db.selectFrom('application_tickets').select('id_hash').execute()).length;
+      const before = await count();
+      await get(`/api/app-redirect?${bad}`, await world.signIn());
+      expect(await count()).toBe(before);
+    });
+
+    test('the log names the reason, and not what was sent', async () => {
+      world.lines.length = 0;
+      await get(`/en/?appId=${id}&state=hidden%09`);
+      expect(world.lines.join('')).toContain('"reason":"characters"');
+      expect(world.lines.join('')).not.toContain('hidden');
+    });
+
+    test('every printable character comes back as it was sent', async () => {
+      const state = `${printable}${'~'.repeat(longestState - printable.length)}`;
+      const query = new URLSearchParams({ appId: id, state });
+      expect((await get(`/en/?${query}`)).statusCode).toBe(200);
+      const { headers } = await get(`/api/app-redirect?${query}`, await world.signIn());
+      expect(new URL(`${headers.location}`).searchParams.get('state')).toBe(state);
+    });
+
+    test('pages without an application, and the page of the sandbox, take any', async () => {
+      for (const url of [
+        '/en/?state=%D1%8F',
+        `/en/faq?${bad}`,
+        `/en/button-wizard/received?${bad}`,
+      ])
+        expect((await get(url)).statusCode).toBe(200);
+    });
+  });
+
+  describe('a user without access', () => {
+    const setReturnErrors = (returnErrors: boolean, redirectUrl: string) =>
+      world.db
+        .updateTable('applications')
+        .set({
+          protocol_settings: JSON.stringify({
+            redirectUrl,
+            secretHash: 'h'.repeat(43),
+            ...(returnErrors && { returnErrors }),
+          }),
+        })
+        .where('id', '=', id)
+        .execute();
+    const wayOn = (body: string) => unescapeHtml(/<a href="([^"]+)">on/.exec(body)?.[1] ?? '');
+
+    test('without returnErrors the list of applications says so, as ever', async () => {
+      await setReturnErrors(false, 'https://campus.example/callback');
+      const cookie = await world.signIn('other');
+      const { statusCode, headers } = await get(`/api/app-redirect?appId=${id}&state=s`, cookie);
+      expect([statusCode, headers.location]).toEqual([302, `/uk/apps?appId=${id}&state=s`]);
+      expect((await get(`/uk/apps?appId=${id}&state=s`, cookie)).statusCode).toBe(200);
+    });
+
+    test('with it a page says so, whose button takes error and state back', async () => {
+      await setReturnErrors(true, 'https://campus.example/callback?from=brama&error=old&state=old');
+      const cookie = await world.signIn('other');
+      const query = new URLSearchParams({ appId: id.toUpperCase(), state: 'a&b=" c' });
+      const answer = await get(`/api/app-redirect?${query}`, `${cookie}; i18next=en`);
+      expect(answer.statusCode).toBe(403);
+      expect(answer.body).toContain('data-page="no-access"');
+      expect(answer.body).toContain('campus eng');
+      const url = new URL(wayOn(answer.body));
+      expect(url.origin + url.pathname).toBe('https://campus.example/callback');
+      expect(Object.fromEntries(url.searchParams)).toEqual({
+        from: 'brama',
+        error: 'access_denied',
+        state: 'a&b=" c',
+      });
+      expect(url.searchParams.size).toBe(3);
+      // nothing leads there by itself
+      expect([answer.headers.location, answer.headers['refresh']]).toEqual([undefined, undefined]);
+      expect(answer.body).not.toMatch(/http-equiv="?refresh/i);
+      expect(answer.headers['referrer-policy']).toBe('no-referrer');
+      expect(answer.headers['cache-control']).toBe('no-store');
+    });
+
+    test('it stands at the end of every sign-in for the application', async () => {
+      await setReturnErrors(true, 'https://campus.example/callback');
+      const cookie = await world.signIn('other');
+      const at = await get(`/en/apps?appId=${id}&state=s`, cookie);
+      expect([at.statusCode, at.headers.location]).toEqual([
+        302,
+        `/api/app-redirect?appId=${id}&state=s`,
+      ]);
+      expect(at.headers['cache-control']).toBe('no-store');
+    });
+
+    test('without a state there is none to give back', async () => {
+      await setReturnErrors(true, 'https://campus.example/callback');
+      const { body } = await get(`/api/app-redirect?appId=${id}`, await world.signIn('other'));
+      expect(wayOn(body)).toBe('https://campus.example/callback?error=access_denied');
+    });
+
+    test('a user with access gets a ticket, an anonymous one signs in first', async () => {
+      await setReturnErrors(true, 'https://campus.example/callback');
+      const cookie = await world.signIn();
+      const { headers } = await get(`/api/app-redirect?appId=${id}`, cookie);
+      expect(new URL(`${headers.location}`).searchParams.has('ticketId')).toBe(true);
+      expect((await get(`/uk/apps?appId=${id}`, cookie)).statusCode).toBe(200);
+      const anonymous = await get(`/api/app-redirect?appId=${id}`);
+      expect(anonymous.headers.location).toBe(`/uk/?appId=${id}`);
+    });
+  });
+
+  test('a redirectUrl with a ticketId of its own works, and the log warns once', async () => {
+    await world.db
+      .updateTable('applications')
+      .set({
+        protocol_settings: JSON.stringify({
+          redirectUrl: 'https://campus.example/callback?ticketId=old&x=1',
+          secretHash: 'h'.repeat(43),
+        }),
+      })
+      .where('id', '=', id)
+      .execute();
+    const cookie = await world.signIn();
+    world.lines.length = 0;
+    for (const _ of [1, 2]) {
+      const { headers } = await get(`/api/app-redirect?appId=${id}`, cookie);
+      const { searchParams } = new URL(`${headers.location}`);
+      expect(searchParams.getAll('ticketId')).toEqual([expect.stringMatching(/^[\w-]{43}$/)]);
+    }
+    const warnings = world.lines.filter((line) => line.includes('redirectUrl'));
+    expect(warnings.map((line) => JSON.parse(line))).toEqual([
+      expect.objectContaining({ level: 'warn', application: id }),
+    ]);
+  });
+});

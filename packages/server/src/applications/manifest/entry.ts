@@ -1,0 +1,116 @@
+// One entry of `applications:` in a manifest: its fields and what each may hold. Pure. What a protocol
+// needs is its own business.
+
+import { languages } from '@brama/contract/paths';
+import { z } from 'zod';
+import { faultOfCharacters, faultOfText } from '../../config/text.ts';
+import { releasableFacts } from '../application.ts';
+import type { ManifestFault } from '../protocol.ts';
+import { faultsOf } from './issues.ts';
+
+/** A value judged by a function that says what is wrong with it. */
+function judged<T>(faultOf: (value: unknown) => string | undefined) {
+  return z.custom<T>().check(({ value, issues }) => {
+    const reason = faultOf(value);
+    // no input: a fault never repeats a value
+    if (reason !== undefined) issues.push({ code: 'custom', message: reason, input: undefined });
+  });
+}
+
+const line = (maxLength: number) => judged<string>((value) => faultOfText(value, maxLength));
+
+function matching(maxLength: number, form: RegExp, reason: string) {
+  return judged<string>(
+    (value) => faultOfText(value, maxLength) ?? (form.test(value as string) ? undefined : reason),
+  );
+}
+
+/** A mapping with no other keys than these; `reason` is said of what is no mapping at all. */
+function mapping<S extends z.core.$ZodShape>(shape: S, reason: string) {
+  return z.strictObject(shape, {
+    error: ({ code }) => (code === 'invalid_type' ? reason : undefined),
+  });
+}
+
+function words(maxLength: number) {
+  const shape = { uk: line(maxLength).optional(), en: line(maxLength).optional() };
+  return mapping(shape, `must be a mapping with ${languages.join(' and ')}`);
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const slug = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+const accessReason = 'must be everyone, or { groups: [ … ] } with at least one group';
+
+const contactReason = 'must be an e-mail address, or an address that begins with https://';
+
+/** Becomes a link: nothing else may. */
+const contact = judged<string>((value) => {
+  const fault = faultOfText(value, 254);
+  if (fault !== undefined) return fault;
+  const url = URL.parse(value as string);
+  const isHttps = url?.protocol === 'https:' && !url.username && !url.password;
+  return isHttps || z.email().safeParse(value).success ? undefined : contactReason;
+});
+
+const fields = {
+  id: matching(36, uuid, 'must be a UUID'),
+  name: matching(64, slug, 'may hold small Latin letters and digits, with - between them'),
+  title: words(100),
+  description: words(500),
+  access: z.union(
+    [
+      z.literal('everyone'),
+      z.strictObject({ groups: z.array(line(64), accessReason).min(1, accessReason) }),
+    ],
+    accessReason,
+  ),
+  contact: contact.nullable(),
+  releases: z
+    .array(z.enum(releasableFacts, `must be one of ${releasableFacts.join(', ')}`), {
+      error: 'must be a list',
+    })
+    .nullable(),
+  sandbox: z.boolean('must be true or false'),
+  protocol: z.looseObject({ type: line(64) }, 'must be a mapping with type'),
+};
+
+export type ManifestEntry = { [F in keyof typeof fields]?: z.infer<(typeof fields)[F]> };
+
+export type ReadEntry = {
+  /** The sound fields. */
+  entry: ManifestEntry;
+  /** Names of all fields that are there, sound or not. */
+  given: ReadonlySet<string>;
+  faults: ManifestFault[];
+};
+
+/** Text that hides in the settings of a protocol, whose own parser looks at other things. */
+function faultsOfCharacters(protocol: Record<string, unknown>): ManifestFault[] {
+  return Object.entries(protocol).flatMap(([name, value]) => {
+    const reason = typeof value === 'string' ? faultOfCharacters(value) : undefined;
+    return reason === undefined ? [] : [{ path: ['protocol', name], reason }];
+  });
+}
+
+/** Reads an entry field by field: a faulty one is left out, so that the rest can still be judged. */
+export function readEntry(value: unknown): ReadEntry {
+  const faults: ManifestFault[] = [];
+  const entry: Record<string, unknown> = {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { entry, given: new Set(), faults: [{ path: [], reason: 'must be a mapping with id' }] };
+  for (const [name, given] of Object.entries(value)) {
+    if (!Object.hasOwn(fields, name)) {
+      faults.push({ path: [name], reason: 'is not a field of an application' });
+      continue;
+    }
+    const parsed = fields[name as keyof typeof fields].safeParse(given);
+    if (parsed.success) entry[name] = parsed.data;
+    else
+      for (const { path, reason } of faultsOf(parsed.error))
+        faults.push({ path: [name, ...path], reason });
+  }
+  const read: ManifestEntry = entry;
+  if (read.protocol) faults.push(...faultsOfCharacters(read.protocol));
+  return { entry: read, given: new Set(Object.keys(value)), faults };
+}

@@ -1,0 +1,354 @@
+import { describe, expect, test } from 'vitest';
+import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
+import type { Application } from '../application.ts';
+import type { SettingsFrom } from '../protocol.ts';
+import { settingsReaders } from '../protocols.ts';
+import { createApplicationStore } from '../store.ts';
+import { readEntry } from './entry.ts';
+import { createApplicationsManifest } from './manifest.ts';
+import { planApplication } from './plan.ts';
+
+const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
+const campus = {
+  id: '3D1488AE-128e-4655-8ca2-1ef554379335',
+  name: 'campus',
+  title: { uk: 'Кампус', en: 'Campus' },
+  description: { uk: 'опис', en: 'about' },
+  access: { groups: ['students'] },
+  releases: ['taxId'],
+  protocol: { type: 'ticket', redirectUrl: 'https://campus.example/callback', secret },
+};
+const library = {
+  id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44',
+  name: 'library',
+  title: { uk: 'Книги', en: 'Books' },
+  description: { uk: 'опис', en: 'about' },
+  access: 'everyone',
+  protocol: { type: 'link', url: 'https://library.example/' },
+};
+
+async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
+  const database = await makeDatabase(kind);
+  const store = createApplicationStore(database.db, () => 5);
+  const { plan } = createApplicationsManifest({
+    store,
+    readers: settingsReaders({ methodsOn: ['password', 'google'], isProduction: true }),
+  });
+  const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
+  return {
+    ...database,
+    store,
+    plan: planned,
+    async apply(...entries: unknown[]) {
+      const { faults, write, created, updated, unchanged } = await planned(...entries);
+      expect(faults).toEqual([]);
+      expect(await write(database.db)).toBe(true);
+      return { created: created.map(({ name }) => name), updated, unchanged };
+    },
+    async faults(...entries: unknown[]) {
+      const { faults } = await planned(...entries);
+      return faults.map(({ path, about, reason }) => [path.join('.'), about, reason].join(' | '));
+    },
+  };
+}
+
+describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
+  test('are created, left alone, and changed field by field', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    expect(await apply(campus, library)).toEqual({
+      created: ['campus', 'library'],
+      updated: [],
+      unchanged: 0,
+    });
+    const stored = (await store.all())[0] as Application;
+    const { secretHash } = stored.protocol.settings as { secretHash: string };
+    expect(stored).toMatchObject({ id: campus.id.toLowerCase(), access: { groups: ['students'] } });
+    expect(JSON.stringify(stored)).not.toContain(secret);
+
+    expect(await apply(campus, library)).toEqual({ created: [], updated: [], unchanged: 2 });
+
+    const changes = {
+      id: campus.id,
+      title: { en: 'The campus' },
+      access: 'everyone',
+      releases: null,
+      protocol: { type: 'ticket', redirectUrl: 'https://campus.example/other' },
+    };
+    expect((await apply(changes)).updated).toEqual([
+      { name: 'campus', fields: ['title', 'access', 'releases', 'protocol'] },
+    ]);
+    expect(await store.byId(campus.id)).toEqual({
+      ...stored,
+      title: { uk: 'Кампус', en: 'The campus' },
+      access: 'everyone',
+      releases: [],
+      protocol: {
+        type: 'ticket',
+        settings: {
+          redirectUrl: 'https://campus.example/other',
+          secretHash,
+        },
+      },
+    });
+    await close();
+  });
+
+  test('may exchange their names', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    await apply(campus, library);
+    await apply({ id: campus.id, name: 'library' }, { id: library.id, name: 'campus' });
+    expect((await store.byId(library.id))?.name).toBe('campus');
+    await close();
+  });
+
+  test('are not overwritten when somebody else has changed them since', async () => {
+    const { apply, plan, db, close } = await makeManifest(kind);
+    await apply(campus);
+    const first = await plan({ id: campus.id, name: 'one' });
+    const second = await plan({ id: campus.id, name: 'two' });
+    expect(await first.write(db)).toBe(true);
+    expect(await second.write(db)).toBe(false);
+    await close();
+  });
+});
+
+const sandbox = {
+  id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5',
+  name: 'sandbox',
+  title: { uk: 'Пісочниця', en: 'Sandbox' },
+  description: { uk: 'опис', en: 'about' },
+  access: 'everyone',
+  sandbox: true,
+};
+
+describe.each(databaseKinds)('the sandbox of a manifest, on %s', (kind) => {
+  test('needs no protocol, is found by what it is, and can be given up and taken over', async () => {
+    const { apply, store, close } = await makeManifest(kind);
+    await apply(campus);
+    expect(await store.sandbox()).toBeUndefined();
+    expect((await apply(sandbox)).created).toEqual(['sandbox']);
+    expect((await apply(sandbox)).unchanged).toBe(1);
+    expect(await store.sandbox()).toMatchObject({ id: sandbox.id, protocol: { type: 'ticket' } });
+    const { updated } = await apply(
+      { id: campus.id, sandbox: true },
+      { id: sandbox.id, protocol: library.protocol },
+    );
+    expect(updated).toEqual([
+      { name: 'campus', fields: ['protocol', 'sandbox'] },
+      { name: 'sandbox', fields: ['protocol', 'sandbox'] },
+    ]);
+    expect((await store.sandbox())?.name).toBe('campus');
+    await close();
+  });
+
+  test('two nodes that apply two of them at once: the database takes one', async () => {
+    const { plan, db, close } = await makeManifest(kind);
+    const [one, other] = [
+      await plan(sandbox),
+      await plan({ ...sandbox, id: campus.id, name: 'b' }),
+    ];
+    expect(await one.write(db)).toBe(true);
+    await expect(other.write(db)).rejects.toThrow();
+    await close();
+  });
+});
+
+describe('what is wrong with a sandbox', () => {
+  const at = (path: string, reason: string) => `applications.0.${path} | sandbox | ${reason}`;
+  test.each<[unknown, string]>([
+    [{ ...sandbox, sandbox: 'yes' }, at('sandbox', 'must be true or false')],
+    [{ ...sandbox, sandbox: false }, at('protocol', 'is required for a new application')],
+    [
+      { ...sandbox, protocol: campus.protocol },
+      at('protocol', 'must be left out of a sandbox, whose address is a page of ours'),
+    ],
+  ])('%.90j', async (entry, expected) => {
+    const { faults, close } = await makeManifest();
+    expect(await faults(entry)).toContain(expected);
+    await close();
+  });
+
+  test('a second one, in the file or beside one that is stored; one that gives up and is nothing then', async () => {
+    const { apply, faults, close } = await makeManifest();
+    const { protocol: _, ...words } = library;
+    const other = { ...words, sandbox: true };
+    expect(await faults(sandbox, other)).toEqual([
+      'applications.1.sandbox | library | there can be one sandbox only, and another application in this file is it',
+    ]);
+    await apply(sandbox);
+    expect(await faults(other)).toEqual([
+      `applications.0.sandbox | library | there can be one sandbox only, and the application ${sandbox.id} is it`,
+    ]);
+    expect(await faults({ id: sandbox.id, sandbox: false })).toEqual([
+      `applications.0.protocol | ${sandbox.id} | is required for what is no longer the sandbox`,
+    ]);
+    await close();
+  });
+});
+
+describe('the settings a protocol is shown as its own', () => {
+  const shown = (type: string) => {
+    const seen: unknown[] = [];
+    const reader: SettingsFrom = (_, stored) => {
+      seen.push(stored);
+      return { settings: {} };
+    };
+    const readers = new Map([
+      ['one', reader],
+      ['other', reader],
+    ]);
+    const entry = readEntry({ id: campus.id, protocol: { type } });
+    const stored = { protocol: { type: 'one', settings: { key: 'of one' } } } as Application;
+    planApplication(
+      entry,
+      campus.id,
+      { ...stored, title: campus.title, description: campus.description },
+      readers,
+      () => undefined,
+    );
+    return seen;
+  };
+  test.each([
+    ['one', { key: 'of one' }],
+    ['other', undefined],
+  ])('%s', (type, settings) => {
+    expect(shown(type)).toEqual([settings]);
+  });
+});
+
+describe('what is wrong with an application', () => {
+  const at = (path: string, reason: string) => `applications.0.${path} | campus | ${reason}`;
+  test.each<[unknown, string[]]>([
+    [5, ['applications.0 |  | must be a mapping with id']],
+    [{}, ['applications.0.id |  | is required']],
+    [{ id: 'x' }, ['applications.0.id |  | must be a UUID']],
+    [{ id: 5 }, ['applications.0.id |  | must be text: put the number in quotes']],
+    [{ ...campus, extra: 1 }, [at('extra', 'is not a field of an application')]],
+    [{ ...campus, title: 'Campus' }, [at('title', 'must be a mapping with uk and en')]],
+    [{ ...campus, title: { uk: 'К' } }, [at('title.en', 'is required for a new application')]],
+    [
+      { ...campus, title: { uk: 'К', en: 5, de: 'C' } },
+      [
+        at('title.en', 'must be text: put the number in quotes'),
+        at('title.de', 'is not a known field'),
+      ],
+    ],
+    [{ ...campus, description: null }, [at('description', 'must be a mapping with uk and en')]],
+    [
+      { ...campus, access: { groups: [] } },
+      [at('access.groups', 'must be everyone, or { groups: [ … ] } with at least one group')],
+    ],
+    [
+      { ...campus, access: 'nobody' },
+      [at('access', 'must be everyone, or { groups: [ … ] } with at least one group')],
+    ],
+    [
+      { ...campus, access: { groups: ['students', 'ghosts'] } },
+      [at('access.groups', 'there is no group ghosts: add it to groups')],
+    ],
+    [{ ...campus, releases: ['name'] }, [at('releases.0', 'must be one of taxId')]],
+    [{ ...campus, releases: 'taxId' }, [at('releases', 'must be a list')]],
+    [{ ...campus, protocol: 'ticket' }, [at('protocol', 'must be a mapping with type')]],
+    [
+      { ...campus, protocol: { type: 'cas' } },
+      [at('protocol.type', 'must be one of ticket, oidc, link')],
+    ],
+    [
+      { ...campus, protocol: { type: 'ticket', 'secret:x': null } },
+      [at('protocol.redirectUrl', 'is required'), at('protocol.secret:x', 'is not a known field')],
+    ],
+    [
+      { ...campus, protocol: { ...campus.protocol, redirectUrl: 'https://a.example/\nb' } },
+      [at('protocol.redirectUrl', 'must not hold control characters or line breaks')],
+    ],
+    [
+      { ...campus, protocol: { ...campus.protocol, secret: 1234 } },
+      [at('protocol.secret', 'must be text: put the number in quotes')],
+    ],
+    [
+      { id: campus.id, name: 'campus' },
+      ['title', 'description', 'access', 'protocol'].map((field) =>
+        at(field, 'is required for a new application'),
+      ),
+    ],
+  ])('%.60j', async (entry, expected) => {
+    const { faults, close } = await makeManifest();
+    expect(await faults(entry)).toEqual(expected);
+    await close();
+  });
+
+  test('a name like My App is none', async () => {
+    const { faults, close } = await makeManifest();
+    expect(await faults({ ...campus, name: 'My App' })).toEqual([
+      `applications.0.name | ${campus.id} | may hold small Latin letters and digits, with - between them`,
+    ]);
+    await close();
+  });
+
+  test('ids and names are one application’s each', async () => {
+    const { apply, faults, close } = await makeManifest();
+    await apply(library);
+    expect(await faults({ ...campus, name: 'library' })).toEqual([
+      `applications.0.name | library | is the name of the application ${library.id}`,
+    ]);
+    expect(await faults(campus, { ...campus, id: campus.id.toLowerCase(), name: 'other' })).toEqual(
+      ['applications.1.id | other | is that of another application in this file'],
+    );
+    expect(await faults(campus, { ...library, name: 'campus' })).toEqual([
+      'applications.1.name | campus | is the name of another application in this file',
+    ]);
+    await close();
+  });
+
+  test('two applications of one client id', async () => {
+    const { apply, faults, close } = await makeManifest();
+    const named = (client_id: string) => {
+      const metadata = { client_id, redirect_uris: ['https://library.example/callback'] };
+      return { type: 'oidc', metadata, secret: 'x'.repeat(8).concat('QmFyZA8h3kZ1pLw0vTnE5yRc') };
+    };
+    const first = { ...library, protocol: named('moodle') };
+    const second = { ...campus, protocol: named('moodle') };
+    expect(await faults(first, second)).toEqual([
+      'applications.1.protocol | campus | is the client id of another application in this file',
+    ]);
+    await apply(first);
+    expect(await faults(second)).toEqual([
+      `applications.0.protocol | campus | is the client id of the application ${library.id}`,
+    ]);
+    await close();
+  });
+
+  test('demands of sign-in methods are refused where none of them is on', async () => {
+    const { faults, close } = await makeManifest();
+    const demanding = (...signInMethods: string[]) => {
+      const metadata = { redirect_uris: ['https://library.example/callback'] };
+      const secret = 'x'.repeat(8).concat('QmFyZA8h3kZ1pLw0vTnE5yRc');
+      return { ...library, protocol: { type: 'oidc', metadata, secret, signInMethods } };
+    };
+    expect(await faults(demanding('diia', 'google'))).toEqual([]);
+    expect(await faults(demanding('diia'))).toEqual([
+      'applications.0.protocol.signInMethods | library | must name a method whose settings are given here: password, google',
+    ]);
+    await close();
+  });
+
+  test('whom to ask: an address that may become a link, or nobody of its own', async () => {
+    const { apply, faults, store, close } = await makeManifest();
+    const reason = 'must be an e-mail address, or an address that begins with https://';
+    for (const contact of [
+      'javascript:alert(1)',
+      'http://campus.example',
+      'https://a:b@c.example',
+      'x',
+    ])
+      expect(await faults({ ...library, contact })).toEqual([
+        `applications.0.contact | library | ${reason}`,
+      ]);
+    for (const contact of ['help@library.example', 'https://library.example/ask', null]) {
+      await apply({ ...library, contact });
+      expect((await store.all())[0]?.contact).toBe(contact);
+      expect((await apply(library)).unchanged).toBe(1);
+    }
+    await close();
+  });
+});

@@ -1,0 +1,175 @@
+// The applications of a manifest: all of them beside all that are stored, and the writing of what changes
+// within the transaction of whoever applies the manifest.
+
+import type { Queries } from '../../database/connect.ts';
+import type { Application } from '../application.ts';
+import type { ManifestFault } from '../protocol.ts';
+import { isSandbox } from '../sandbox.ts';
+import type { ApplicationStore, StoredApplication } from '../store.ts';
+import { type ReadEntry, readEntry } from './entry.ts';
+import {
+  fieldsOf,
+  type PlannedApplication,
+  planApplication,
+  type Report,
+  type SettingsReaders,
+} from './plan.ts';
+
+type Fault = ManifestFault & { about?: string | undefined };
+/** `version` is missing for a new application. */
+type Planned = PlannedApplication & { version: number | undefined; report: Report };
+
+export type ApplicationsManifestNeeds = {
+  store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
+  readers: SettingsReaders;
+};
+
+/** The id of an entry in lower case, unless there is none to go by; reports a missing one. */
+function idOf({ entry, given, faults }: ReadEntry, report: Report): string | undefined {
+  const isMapping = faults[0]?.path.length !== 0;
+  if (isMapping && !given.has('id')) report(['id'], 'is required');
+  return entry.id?.toLowerCase();
+}
+
+function reportUnknownGroups(
+  { entry: { access } }: ReadEntry,
+  groupExists: (name: string) => boolean,
+  report: Report,
+) {
+  for (const group of typeof access === 'object' ? access.groups : [])
+    if (!groupExists(group))
+      report(['access', 'groups'], `there is no group ${group}: add it to groups`);
+}
+
+/** What no two applications may share: where it stands in a manifest, its value, and what is said where it is taken. */
+type Unique = {
+  path: readonly string[];
+  of(application: Application): string | undefined;
+  /** By an application of the same file, or by this one, which is stored. */
+  taken(owner: string | undefined): string;
+};
+
+const nameOf = (owner: string | undefined) =>
+  owner === undefined ? 'another application in this file' : `the application ${owner}`;
+
+const unique: readonly Unique[] = [
+  {
+    path: ['name'],
+    of: ({ name }) => name || undefined,
+    taken: (owner) => `is the name of ${nameOf(owner)}`,
+  },
+  {
+    path: ['protocol'],
+    of: (one) => (isSandbox(one) ? undefined : one.protocol.key),
+    taken: (owner) => `is the client id of ${nameOf(owner)}`,
+  },
+  {
+    path: ['sandbox'],
+    of: (one) => (isSandbox(one) ? one.protocol.key : undefined),
+    taken: (owner) => `there can be one sandbox only, and ${nameOf(owner)} is it`,
+  },
+];
+
+/** Reports what two applications would share once all is written. */
+function reportTaken(planned: readonly Planned[], stored: readonly StoredApplication[]) {
+  for (const one of unique) reportShared(one, planned, stored);
+}
+
+function reportShared(
+  { path, of, taken: reasonOf }: Unique,
+  planned: readonly Planned[],
+  stored: readonly StoredApplication[],
+) {
+  const inFile = new Set(planned.map(({ application }) => application.id));
+  const owners = new Map(stored.map(({ application }) => [of(application), application.id]));
+  const taken = new Set<string>();
+  for (const { application, report } of planned) {
+    const value = of(application);
+    if (value === undefined) continue;
+    const owner = owners.get(value);
+    if (taken.has(value)) report(path, reasonOf(undefined));
+    else if (owner !== undefined && !inFile.has(owner)) report(path, reasonOf(owner));
+    taken.add(value);
+  }
+}
+
+async function write(
+  store: ApplicationsManifestNeeds['store'],
+  queries: Queries,
+  planned: readonly Planned[],
+): Promise<boolean> {
+  const renamed = planned.filter(
+    ({ version, changed }) =>
+      version !== undefined && (changed.includes('name') || changed.includes('protocol')),
+  );
+  if (renamed.length > 0)
+    await store.freeNames(
+      queries,
+      renamed.map(({ application }) => application.id),
+    );
+  for (const { application, version } of planned) {
+    if (version === undefined) await store.insert(queries, application);
+    else if (!(await store.replace(queries, { application, version }))) return false;
+  }
+  return true;
+}
+
+export function createApplicationsManifest({ store, readers }: ApplicationsManifestNeeds) {
+  return {
+    /** Reads and compares all entries. Writes nothing; paths of faults and warnings begin with `applications`. */
+    async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
+      const stored = await store.allStored();
+      const storedById = new Map(stored.map((one) => [one.application.id, one]));
+      const faults: Fault[] = [];
+      const warnings: Fault[] = [];
+      const planned = new Map<string, Planned>();
+      for (const [index, value] of entries.entries()) {
+        const read = readEntry(value);
+        const about = read.entry.name ?? read.entry.id;
+        const report: Report = (path, reason, severity = 'fault') =>
+          (severity === 'fault' ? faults : warnings).push({
+            path: ['applications', index, ...path],
+            reason,
+            about,
+          });
+        for (const { path, reason } of read.faults) report(path, reason);
+        const id = idOf(read, report);
+        if (id === undefined) {
+          // what is given is judged all the same, so that its other faults are named too
+          const reportGiven: Report = (path, ...rest) => {
+            if (read.given.has(String(path[0]))) report(path, ...rest);
+          };
+          planApplication(read, '', undefined, readers, reportGiven);
+          continue;
+        }
+        if (planned.has(id)) report(['id'], 'is that of another application in this file');
+        const known = storedById.get(id);
+        const plan = planApplication(read, id, known?.application, readers, report);
+        planned.set(id, { ...plan, version: known?.version, report });
+        reportUnknownGroups(read, groupExists, report);
+      }
+      const all = [...planned.values()];
+      reportTaken(all, stored);
+      const toWrite = all.filter(({ changed }) => changed.length > 0);
+      const named = (isNew: boolean) =>
+        toWrite
+          .filter(({ version }) => (version === undefined) === isNew)
+          .map(({ application, changed }) => ({ name: application.name, fields: changed }));
+      return {
+        faults,
+        warnings,
+        records: toWrite.map(({ application, before, version }) => ({
+          name: application.name,
+          isNew: version === undefined,
+          before: fieldsOf(before),
+          after: fieldsOf(application),
+        })),
+        created: named(true),
+        updated: named(false),
+        unchanged: all.length - toWrite.length,
+        /** False when one of them has changed since it was planned. */
+        write: (queries: Queries) => write(store, queries, toWrite),
+      };
+    },
+  };
+}

@@ -1,0 +1,151 @@
+// What is wanted of one application beside what is stored: the record to write, and what changes. Pure.
+
+import { isDeepStrictEqual } from 'node:util';
+import { languages } from '@brama/contract/paths';
+import type { Application } from '../application.ts';
+import type { ManifestFault, SettingsFrom } from '../protocol.ts';
+import { isSandbox, sandboxProtocol } from '../sandbox.ts';
+import type { ManifestEntry, ReadEntry } from './entry.ts';
+
+/** Takes what is wrong with an entry; a warning is allowed, but perhaps not meant. */
+export type Report = (
+  path: ManifestFault['path'],
+  reason: string,
+  severity?: 'fault' | 'warning',
+) => void;
+/** Type of a protocol → how its settings are read. */
+export type SettingsReaders = ReadonlyMap<string, SettingsFrom>;
+
+export type PlannedApplication = {
+  application: Application;
+  /** As it is stored; a blank one where it is new. */
+  before: Application;
+  /** Fields that change, by their names in the manifest. */
+  changed: string[];
+};
+
+const fields = [
+  'name',
+  'title',
+  'description',
+  'access',
+  'contact',
+  'releases',
+  'protocol',
+] as const;
+
+/** What an application is before its first manifest: open to nobody, and told nothing. */
+function blank(id: string): Application {
+  const words = { uk: '', en: '' };
+  const protocol = { type: '', settings: undefined };
+  const access = { groups: [] };
+  return {
+    id,
+    name: '',
+    title: words,
+    description: words,
+    access,
+    contact: null,
+    releases: [],
+    protocol,
+  };
+}
+
+function reportMissing({ entry, given }: ReadEntry, report: Report) {
+  const reason = 'is required for a new application';
+  for (const field of ['name', 'title', 'description', 'access'])
+    if (!given.has(field)) report([field], reason);
+  if (!given.has('protocol') && entry.sandbox !== true) report(['protocol'], reason);
+  for (const field of ['title', 'description'] as const)
+    for (const language of languages)
+      if (entry[field] && entry[field][language] === undefined) report([field, language], reason);
+}
+
+/** The words given, over those stored. */
+function wordsOf(given: ManifestEntry['title'], stored: Application['title']) {
+  return { uk: given?.uk ?? stored.uk, en: given?.en ?? stored.en };
+}
+
+function accessOf({ access }: ManifestEntry, stored: Application['access']): Application['access'] {
+  if (access === undefined || access === 'everyone') return access ?? stored;
+  return { groups: [...new Set(access.groups.map((group) => group.normalize('NFC')))].sort() };
+}
+
+/** The sandbox, and what is no longer it; nothing where the entry does not speak of it. */
+function sandboxOf(
+  { entry, given }: ReadEntry,
+  stored: Application['protocol'],
+  report: Report,
+): Application['protocol'] | undefined {
+  if (entry.sandbox && given.has('protocol'))
+    report(['protocol'], 'must be left out of a sandbox, whose address is a page of ours');
+  if (entry.sandbox) return sandboxProtocol;
+  if (entry.sandbox === false && isSandbox({ protocol: stored }) && !given.has('protocol'))
+    report(['protocol'], 'is required for what is no longer the sandbox');
+  return undefined;
+}
+
+function protocolOf(
+  { protocol: given }: ManifestEntry,
+  stored: Application['protocol'],
+  readers: SettingsReaders,
+  report: Report,
+): Application['protocol'] {
+  if (!given) return stored;
+  const settingsFrom = readers.get(given.type);
+  if (!settingsFrom) {
+    report(['protocol', 'type'], `must be one of ${[...readers.keys()].join(', ')}`);
+    return stored;
+  }
+  const same = stored.type === given.type;
+  const read = settingsFrom(given, same ? stored.settings : undefined);
+  if ('faults' in read) {
+    for (const { path, reason } of read.faults) report(['protocol', ...path], reason);
+    return stored;
+  }
+  const { warnings = [], ...made } = read;
+  for (const { path, reason } of warnings) report(['protocol', ...path], reason, 'warning');
+  return { type: given.type, ...made };
+}
+
+/** Returns the fields of an application by their names in the manifest, with its secret as a hash. */
+export function fieldsOf({ protocol, ...application }: Application): Record<string, unknown> {
+  const { id: _, ...shown } = application;
+  const settings = protocol.settings as Record<string, unknown> | undefined;
+  return { ...shown, protocol: { type: protocol.type, ...settings } };
+}
+
+/** The application after the entry; `stored` is missing for a new one. Reports what the entry lacks. */
+export function planApplication(
+  read: ReadEntry,
+  id: string,
+  stored: Application | undefined,
+  readers: SettingsReaders,
+  report: Report,
+): PlannedApplication {
+  if (!stored) reportMissing(read, report);
+  const { entry } = read;
+  const base = stored ?? blank(id);
+  const application: Application = {
+    id,
+    name: entry.name ?? base.name,
+    title: wordsOf(entry.title, base.title),
+    description: wordsOf(entry.description, base.description),
+    access: accessOf(entry, base.access),
+    contact: entry.contact === undefined ? base.contact : entry.contact,
+    releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),
+    protocol:
+      sandboxOf(read, base.protocol, report) ?? protocolOf(entry, base.protocol, readers, report),
+  };
+  const changed: string[] = fields.filter(
+    (field) => !isDeepStrictEqual(application[field], base[field]),
+  );
+  if (isSandbox(application) !== isSandbox(base)) changed.push('sandbox');
+  if (entry.releases?.length === 0 && base.releases.length > 0)
+    report(
+      ['releases'],
+      'the list is empty: the application no longer learns what it names now',
+      'warning',
+    );
+  return { application, before: base, changed };
+}

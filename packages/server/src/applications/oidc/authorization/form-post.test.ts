@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { unescapeHtml } from '../../../../test/support/html.ts';
+import { portal } from '../../../../test/support/oidc/applications.ts';
+import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
+import { attemptOf, type Fields } from '../../../../test/support/oidc/raw.ts';
+
+/** What the form of the page holds, and where it leads. */
+function formIn(body: string) {
+  const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(body) ?? [];
+  const inputs = [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g)];
+  const fields = Object.fromEntries(
+    inputs.map(([, name, value = '']) => [name, unescapeHtml(value)]),
+  );
+  return { action: unescapeHtml(action), fields };
+}
+
+describe('answers by a form that posts itself', () => {
+  let arena: Arena;
+  beforeAll(async () => {
+    arena = await makeArena('sqlite');
+  });
+  afterAll(() => arena.close());
+
+  async function answerTo(changes: Fields) {
+    const browser = await arena.signedIn();
+    const attempt = attemptOf(portal, { response_mode: 'form_post', ...changes });
+    const answer = await browser.request(attempt.address);
+    return { ...attempt, browser, answer, form: formIn(answer.body) };
+  }
+
+  test('the code arrives in the form, with state and issuer, and buys tokens', async () => {
+    const { answer, form, ...attempt } = await answerTo({});
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers.location).toBeUndefined();
+    expect(form.action).toBe(portal.callback);
+    expect(Object.keys(form.fields).sort()).toEqual(['code', 'iss', 'state']);
+    expect(form.fields['state']).toBe(attempt.fields['state']);
+    const given = { ...attempt, code: `${form.fields['code']}` };
+    expect((await arena.exchange(given)).statusCode).toBe(200);
+  });
+
+  test('a refusal arrives in the form as well', async () => {
+    const attempt = attemptOf(portal, { response_mode: 'form_post', prompt: 'none' });
+    const answer = await arena.send({ url: attempt.address });
+    expect(formIn(answer.body)).toMatchObject({
+      action: portal.callback,
+      fields: { error: 'login_required', iss: 'http://localhost:3000' },
+    });
+  });
+
+  test('scripts press its button, and nothing else may run or be framed', async () => {
+    const { answer } = await answerTo({});
+    const policy = `${answer.headers['content-security-policy']}`;
+    expect(policy).toMatch(
+      /^default-src 'none';script-src 'sha256-[^' ]+';style-src 'sha256-[^' ]+';base-uri 'none';frame-ancestors 'none'$/,
+    );
+    expect(answer.body.match(/<script>/g)).toHaveLength(1);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['referrer-policy']).toBe('origin');
+  });
+
+  test('people whose browser runs no scripts read in their language what to do', async () => {
+    const { answer } = await answerTo({ ui_locales: 'en' });
+    expect(answer.body).toContain('<html lang="en">');
+    expect(answer.body).toContain('<h1>До «portal eng»</h1>');
+    expect(answer.body).toContain('<button type="submit">Далі</button>');
+  });
+
+  // CWE-79
+  test.each([`"><script>alert(1)</script>`, `'&quot;</form>`, '$&$1<b>'])(
+    'a state stays a value: %s',
+    async (state) => {
+      const { answer, form } = await answerTo({ state });
+      expect(form.fields['state']).toBe(state);
+      expect(answer.body).not.toContain(state);
+    },
+  );
+
+  test('a redirect address that is not registered gets no form', async () => {
+    const { answer } = await answerTo({ redirect_uri: 'https://evil.example/' });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).not.toContain('https://evil.example');
+    expect(answer.body).toContain('data-page="request-refused"');
+  });
+});

@@ -1,0 +1,71 @@
+// Answers to an application by a form that posts itself (OAuth 2.0 Form Post Response Mode): a page of one
+// button, which scripts press at once. It stands alone, so that nothing has to load before the person goes on.
+
+import { createHash } from 'node:crypto';
+import type { Language } from '@brama/contract/paths';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
+import { escapeHtml } from '../../../pages/escape.ts';
+import { ownMetadataOf } from '../clients/clients.ts';
+import { visitOf } from '../request-context.ts';
+
+const handOverWords = z.object({
+  'hand-over': z.object({ title: z.string(), text: z.string(), action: z.string() }),
+});
+
+const script = 'document.forms[0].submit()';
+const style =
+  ':root{color-scheme:light dark}body{background:light-dark(#fafaff,#0f1024);color:light-dark(#15163a,#eeeefc);font:1.125rem/1.5 system-ui,sans-serif;margin:0;min-height:100vh;display:grid;place-items:center}main{padding:1.5rem;max-width:32rem}h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}button{font:inherit;font-weight:600;margin-top:1rem;padding:.75rem 1.5rem;border:0;border-radius:.75rem;color:light-dark(#fff,#0f1024);background:light-dark(#3a3fd4,#9aa0ff);cursor:pointer}button:focus-visible{outline:3px solid;outline-offset:3px}';
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Whatever the form leads to may lead on to anywhere, which `form-action` would forbid; there is no other form. */
+const policy = [
+  "default-src 'none'",
+  `script-src ${hashOf(script)}`,
+  `style-src ${hashOf(style)}`,
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join(';');
+
+/** The library's own page: where its form leads, and what it holds, both escaped. */
+const libraryForm = /<form method="post" action="([^"]*)">([\s\S]*?)<noscript>/;
+const libraryInput = /<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g;
+
+type Parts = { title: string; language: Language; action: string; inputs: string };
+
+function pageOf({ title, language, action, inputs }: Parts, say: { text: string; action: string }) {
+  return [
+    `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="robots" content="noindex"><link rel="icon" href="data:,">',
+    `<title>${title}</title><style>${style}</style></head>`,
+    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(say.text)}</p></noscript>`,
+    `<form method="post" action="${action}">${inputs}`,
+    `<button type="submit">${escapeHtml(say.action)}</button></form></main>`,
+    `<script>${script}</script></body></html>`,
+  ].join('');
+}
+
+export type FormPostNeeds = { words(language: Language, namespace: string): unknown };
+
+/** Puts our page in the place of the library's. */
+export function createFormPost({ words }: FormPostNeeds) {
+  return (ctx: KoaContextWithOIDC): void => {
+    const { client, params } = ctx.oidc ?? {};
+    if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
+    const [form, action, held] = libraryForm.exec(ctx.body) ?? [];
+    if (!client || form === undefined || action === undefined || held === undefined) return;
+    const { language } = visitOf(ctx);
+    const say = handOverWords.parse(words(language, 'answers'))['hand-over'];
+    const app = escapeHtml(ownMetadataOf(client).title[language]);
+    const title = escapeHtml(say.title).replace('{{app}}', () => app);
+    // without a status of its own: scripts and people with the page alike just go on
+    ctx.status = 200;
+    ctx.set('content-security-policy', policy);
+    // the application learns where the answer comes from, and nothing of what was asked
+    ctx.set('referrer-policy', 'origin');
+    const inputs = (held.match(libraryInput) ?? []).join('');
+    ctx.body = pageOf({ title, language, action, inputs }, say);
+  };
+}

@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser, type Stop } from '../../../../test/support/browser.ts';
+import { portal as application } from '../../../../test/support/oidc/applications.ts';
+import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
+import { attemptOf, ended, form, formOf } from '../../../../test/support/oidc/raw.ts';
+
+describe('login_hint: whom the application expects', () => {
+  let arena: Arena;
+
+  beforeAll(async () => {
+    arena = await makeArena('sqlite');
+  });
+  beforeEach(() => {
+    arena.clock.now = Date.now();
+  });
+  afterAll(() => arena.close());
+
+  const begin = (login_hint: string | string[], browser = createBrowser(arena.server)) =>
+    browser.go(attemptOf(application, { login_hint, prompt: 'login' }).address);
+
+  /** In the field, and in the state that React begins with. */
+  function shownIn({ body }: Stop) {
+    const [, value] = /<input[^>]*name="username"[^>]*value="([^"]*)"/.exec(body) ?? [];
+    const [, json = '{}'] = /id="state">([^<]*)</.exec(body) ?? [];
+    return [value, JSON.parse(json).username];
+  }
+  const both = (username: string) => [username, username];
+
+  test.each(['o.shevchenko', 'olena@campus.example', 'шевченко-о', 'x'.repeat(256)])(
+    'stands in the form, in both languages, over a reload, and never in an address: %s',
+    async (hint) => {
+      const browser = createBrowser(arena.server);
+      const page = await begin(hint, browser);
+      expect(shownIn(page)).toEqual(both(hint));
+      expect(decodeURIComponent(page.url)).not.toContain(hint);
+      const { search } = new URL(page.url);
+      for (const path of ['/uk/', '/en/'])
+        expect(shownIn(await browser.go(path + search))).toEqual(both(hint));
+    },
+  );
+
+  test('somebody there is and nobody there is look alike', async () => {
+    const withoutIds = ({ body }: Stop) => body.replaceAll(/request=[\w-]+/g, '');
+    const [known, unknown] = [await begin('o.shevchenko'), await begin('o.shevchenkx')];
+    expect(withoutIds(unknown).replaceAll('o.shevchenkx', 'o.shevchenko')).toBe(withoutIds(known));
+  });
+
+  test('by POST, where it is kept aside, the same', async () => {
+    const browser = createBrowser(arena.server);
+    const { fields } = attemptOf(application, {
+      login_hint: 'o.shevchenko',
+      state: 'x'.repeat(6000),
+    });
+    const page = await browser.go('/oidc/auth', {
+      method: 'POST',
+      headers: form,
+      payload: formOf(fields),
+    });
+    expect(shownIn(page)).toEqual(both('o.shevchenko'));
+  });
+
+  test('what was typed stays in its place', async () => {
+    const browser = createBrowser(arena.server);
+    const { pathname, search } = new URL((await begin('o.shevchenko', browser)).url);
+    for (const username of ['somebody', '']) {
+      const again = await browser.go(pathname + search, {
+        method: 'POST',
+        headers: { ...form, 'sec-fetch-site': 'same-origin' },
+        payload: formOf({ username, password: 'wrong' }),
+      });
+      expect(shownIn(again)).toEqual(both(username));
+    }
+  });
+
+  test.each([
+    '',
+    ' ',
+    'two words',
+    'x'.repeat(257),
+    'Call 0800 to unlock',
+    '"><script>alert(1)</script>',
+    'evil\u202egnp',
+    'line\nbreak',
+    '+380501234567',
+    '@@query@@"',
+  ])('what no username can be is not shown: %j', async (hint) => {
+    expect(shownIn(await begin(hint))).toEqual(both(''));
+  });
+
+  test('is nothing to whoever did not bring the request, and for the portal itself', async () => {
+    const { search } = new URL((await begin('o.shevchenko')).url);
+    const other = createBrowser(arena.server);
+    expect(shownIn(await other.go(`/uk/${search}`))).toEqual(both(''));
+    expect(shownIn(await other.go('/uk/?login_hint=o.shevchenko'))).toEqual(both(''));
+  });
+
+  test('is kept sealed, and whoever signs in instead goes on', async () => {
+    const browser = createBrowser(arena.server);
+    const page = await begin('kovalenko.hint', browser);
+    const rows = await arena.db.selectFrom('pending_requests').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain('kovalenko');
+    expect(arena.lines.join()).not.toContain('kovalenko');
+    arena.clock.now += 1;
+    browser.take(await arena.signIn());
+    const { search } = new URL(page.url);
+    expect(ended(await browser.go(`/api/app-redirect${search}`))).toBe('code');
+  });
+});

@@ -1,0 +1,115 @@
+// Client metadata (RFC 7591 §2, and the standards that add to it) as far as we keep it: what each field may
+// hold. Pure.
+
+import { z } from 'zod';
+import { asText } from '../../manifest/issues.ts';
+import { applicationAddress } from '../../redirect-addresses.ts';
+import { acrValues } from '../acr.ts';
+import { scopes } from '../claims.ts';
+import { nativeAddress } from '../native/redirect-address.ts';
+import { publicKeySet } from './client-jwks.ts';
+
+export const authMethods = [
+  'client_secret_basic',
+  'client_secret_post',
+  'private_key_jwt',
+  'none',
+] as const;
+/** Of ID tokens, unless an application says otherwise. */
+export const defaultAlg = 'ES256';
+export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
+const grantTypes = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'urn:ietf:params:oauth:grant-type:device_code',
+] as const;
+/** How an authorization answers: in the address, or by a form that posts itself. */
+export const responseModes = ['query', 'form_post'] as const;
+
+export const list = <T extends z.ZodType>(item: T, most: number) =>
+  z
+    .array(item, { error: 'must be a list' })
+    .min(1, 'must not be empty')
+    .max(most, `must hold at most ${most} entries`);
+export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` });
+export const flag = z.boolean({ error: 'must be true or false' });
+
+const scopeList = z.string(asText).check((context) => {
+  const unknown = context.value.split(' ').filter((one) => !scopes.includes(one));
+  if (unknown.length > 0)
+    context.issues.push({
+      code: 'custom',
+      message: `must be scopes of ${scopes.join(', ')}, with one space between them`,
+      input: undefined,
+    });
+});
+
+/** Would be mistaken for the id of an application. */
+const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Printable ASCII without spaces and colons: it stands in Basic authentication and in addresses. */
+const clientId = z
+  .string(asText)
+  .refine(
+    (text) => !uuid.test(text),
+    'must not be a UUID: without it the id of the application is used',
+  )
+  .regex(
+    /^[\x21-\x39\x3b-\x7e]{1,128}$/,
+    'must be 1–128 printable ASCII characters, no space or colon',
+  );
+
+const isMapping = ({ code }: { code?: string | undefined }) =>
+  code === 'invalid_type' ? 'must be a mapping' : undefined;
+
+const webMetadata = z.strictObject(
+  {
+    client_id: clientId.optional(),
+    client_name: z.string(asText).max(200, 'must be at most 200 characters long').optional(),
+    application_type: z.literal('web').optional(),
+    redirect_uris: list(applicationAddress, 50).optional(),
+    post_logout_redirect_uris: list(applicationAddress, 50).optional(),
+    backchannel_logout_uri: applicationAddress.optional(),
+    backchannel_logout_session_required: flag.optional(),
+    initiate_login_uri: applicationAddress.optional(),
+    client_uri: applicationAddress.optional(),
+    grant_types: list(oneOf(grantTypes), grantTypes.length).optional(),
+    response_types: list(z.literal('code', { error: 'must be code' }), 1).optional(),
+    token_endpoint_auth_method: oneOf(authMethods).optional(),
+    token_endpoint_auth_signing_alg: oneOf(signingAlgs).optional(),
+    jwks: publicKeySet.optional(),
+    scope: scopeList.optional(),
+    id_token_signed_response_alg: oneOf(signingAlgs).optional(),
+    subject_type: oneOf(['public', 'pairwise']).optional(),
+    require_pushed_authorization_requests: flag.optional(),
+    require_signed_request_object: flag.optional(),
+    request_object_signing_alg: oneOf(signingAlgs).optional(),
+    dpop_bound_access_tokens: flag.optional(),
+    default_acr_values: list(oneOf(acrValues), acrValues.length).optional(),
+    default_max_age: z.int('must be a number of seconds').min(0).max(31_536_000).optional(),
+    require_auth_time: flag.optional(),
+    contacts: list(z.email('must be e-mail addresses'), 20).optional(),
+  },
+  { error: isMapping },
+);
+
+const nativeMetadata = webMetadata.extend({
+  application_type: z.literal('native'),
+  redirect_uris: list(nativeAddress, 50).optional(),
+  post_logout_redirect_uris: list(nativeAddress, 50).optional(),
+});
+
+export const metadataNames = Object.keys(webMetadata.shape);
+
+/** The kind of application decides where it may take its answers (OpenID Connect Registration §2). */
+export const clientMetadata = z.discriminatedUnion(
+  'application_type',
+  [webMetadata, nativeMetadata],
+  {
+    error: (issue) => isMapping(issue) ?? 'must be web or native',
+  },
+);
+
+export type ClientMetadata = z.infer<typeof clientMetadata>;

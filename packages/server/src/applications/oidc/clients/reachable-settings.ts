@@ -1,0 +1,18 @@
+// An application may demand sign-in methods: on an instance that has none of them nobody could ever open it,
+// and the manifest that says so is refused. Pure.
+
+import type { MethodId } from '@brama/contract/pages/login-page';
+import type { SettingsFrom } from '../../protocol.ts';
+import { oidcSettings, oidcSettingsFrom } from './settings.ts';
+
+/** Reads settings for an instance with these methods. */
+export function reachableSettingsFrom(methodsOn: readonly MethodId[]): SettingsFrom {
+  return (manifest, stored) => {
+    const read = oidcSettingsFrom(manifest, stored);
+    if ('faults' in read) return read;
+    const { signInMethods } = oidcSettings.parse(read.settings);
+    if (!signInMethods || signInMethods.some((id) => methodsOn.includes(id))) return read;
+    const reason = `must name a method whose settings are given here: ${methodsOn.join(', ')}`;
+    return { faults: [{ path: ['signInMethods'], reason }] };
+  };
+}

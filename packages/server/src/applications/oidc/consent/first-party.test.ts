@@ -1,0 +1,15 @@
+// The university's own applications pay nothing for the consent that others must ask for.
+
+import { expect, test } from 'vitest';
+import { portal } from '../../../../test/support/oidc/applications.ts';
+import { makeArena } from '../../../../test/support/oidc/arena.ts';
+import { said } from '../../../../test/support/oidc/raw.ts';
+
+test('the university’s own applications are never looked up here: without the table they go on as ever', async () => {
+  const arena = await makeArena('sqlite');
+  await arena.db.schema.dropTable('oidc_consents').execute();
+  const { tokens } = await arena.withTokens(portal);
+  expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(200);
+  expect(said(await arena.refresh(tokens.refresh_token))).toBe('200');
+  await arena.close();
+});

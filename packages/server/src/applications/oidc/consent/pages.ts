@@ -1,0 +1,210 @@
+// The page that asks a user whether an application of others may have what it wants, or whether a native one may
+// sign in, and what the answer leads to. A page belongs to one request, one browser and one session: nobody answers for anybody else.
+
+import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Client, Interaction, Provider } from 'oidc-provider';
+import { z } from 'zod';
+import { noteEvent } from '../../../audit/security-events.ts';
+import type { Sealing } from '../../../crypto/encryption.ts';
+import { fail } from '../../../errors.ts';
+import type { Visitors } from '../../../http/session-cookie.ts';
+import { answerLanguage } from '../../../pages/language/language.ts';
+import { sendPage } from '../../../pages/send-page.ts';
+import type { Session } from '../../../sessions/session.ts';
+import type { SignedIn } from '../../../sessions/store.ts';
+import type { AnswerPages } from '../../interaction-pages.ts';
+import { consentPath, resumptionPath } from '../authorization/suspend-request.ts';
+import { ownMetadataOf } from '../clients/clients.ts';
+import type { SignOut } from '../logout/end-session.ts';
+import { confirmationParts, isConfirmation } from '../native/confirmation.ts';
+import { formTargetOf } from '../native/redirect-address.ts';
+import { startOver } from '../patches.ts';
+import { type Terms, terms } from './consent.ts';
+import type { Consents } from './store.ts';
+import { consentParts } from './words.ts';
+
+export type Waiting = { Params: { uid: string } };
+
+export type ConsentNeeds = {
+  sealing: Sealing;
+  visitors: Visitors;
+  consents: Consents;
+  answerPages: AnswerPages;
+  /** The words of a namespace. */
+  words(language: Language, namespace: string): unknown;
+  overPage(language: Language, reference: string): string;
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
+  /** Has this browser brought the request that waits under this id? */
+  hasBrought(request: FastifyRequest, uid: string): Promise<boolean>;
+  provider(): Promise<Provider>;
+  signOut: SignOut;
+};
+
+/** A request that waits for an answer. */
+type Asked = { interaction: Interaction; client: Client; wish: Terms };
+
+/** What the page's form sends back: which request, who was asked, and what they were shown. */
+const proofForm = z.object({
+  uid: z.string(),
+  sessionUid: z.string(),
+  /** Nothing where the user only confirms. */
+  shown: terms.optional(),
+});
+
+const context = 'consent';
+
+const decisions = ['allow', 'refuse', 'another-user'] as const;
+
+const isAskedOf = ({ interaction }: Asked, session: Session | undefined) =>
+  session !== undefined && interaction.session?.uid === session.uid;
+
+/** Where the application waits for the answer; devices have none. */
+function addressIn({ interaction }: Asked): string | undefined {
+  const { redirect_uri: address } = interaction.params;
+  return typeof address === 'string' ? address : undefined;
+}
+
+const onwards = ({ interaction, client }: Asked) =>
+  resumptionPath(interaction, ownMetadataOf(client).applicationId);
+
+/**
+ * The form's answer leads to the application, and from there often further: policies of browsers count every
+ * redirect of a form.
+ */
+function letFormLeadOn(reply: FastifyReply, address: string) {
+  const leads = new URL(address).protocol === 'https:' ? 'https:' : formTargetOf(address);
+  const header = `${reply.getHeader('content-security-policy')}`;
+  reply.header(
+    'content-security-policy',
+    header.replace("form-action 'self'", (own) => `${own} ${leads}`),
+  );
+}
+
+export function createConsentPages(needs: ConsentNeeds) {
+  const { sealing, visitors, consents } = needs;
+
+  async function find(request: FastifyRequest<Waiting>): Promise<Asked | undefined> {
+    const { uid } = request.params;
+    if (!(await needs.hasBrought(request, uid))) return undefined;
+    const provider = await needs.provider();
+    const interaction = await provider.Interaction.find(uid);
+    // one that is refused without a question has no wish
+    const wish = terms.safeParse(interaction?.prompt.details['wish']).data;
+    if (!interaction || !wish) return undefined;
+    const client = await provider.Client.find(`${interaction.params['client_id']}`);
+    return client && { interaction, client, wish };
+  }
+
+  function over(request: FastifyRequest, reply: FastifyReply) {
+    const page = needs.overPage(answerLanguage(request), request.id);
+    return sendPage(request, reply, page, { status: 410, personal: true });
+  }
+
+  function proofOf({ interaction, wish }: Asked, session: Session): string {
+    const proof: z.infer<typeof proofForm> = {
+      uid: interaction.uid,
+      sessionUid: session.uid,
+      shown: isConfirmation(interaction) ? undefined : wish,
+    };
+    return sealing.seal(JSON.stringify(proof), context);
+  }
+
+  async function question(asked: Asked, { session, user }: SignedIn, language: Language) {
+    const { interaction, client, wish } = asked;
+    const address = addressIn(asked);
+    const say = needs.words(language, 'answers');
+    const form = {
+      path: consentPath(interaction.uid).slice(1),
+      wayOn: consentPath(interaction.uid),
+      proof: proofOf(asked, session),
+    };
+    if (isConfirmation(interaction)) {
+      const parts = confirmationParts({ client, user, address }, language, say);
+      return needs.answerPages(language, 'native-confirm', { ...parts, ...form });
+    }
+    const taxId = wish.scopes.includes('tax_id') ? await needs.taxIdOf(session.uid) : undefined;
+    const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
+    const isDevice = interaction.deviceCode !== undefined;
+    const about = { client, user, address, isDevice, wish, agreed, taxId };
+    return needs.answerPages(language, 'consent', {
+      ...consentParts(about, language, say),
+      ...form,
+    });
+  }
+
+  async function ask(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    const asked = await find(request);
+    if (!asked) return over(request, reply);
+    reply.header('cache-control', 'no-store');
+    const signedIn = await visitors.signedIn(request);
+    if (!signedIn || !isAskedOf(asked, signedIn.session)) {
+      await startOver(asked.interaction);
+      return reply.redirect(onwards(asked), 303);
+    }
+    const { params } = asked.interaction;
+    const language = answerLanguage(request, params['ui_locales']);
+    const address = addressIn(asked);
+    if (address !== undefined) letFormLeadOn(reply, address);
+    const page = await question(asked, signedIn, language);
+    return sendPage(request, reply, page, { personal: true });
+  }
+
+  function proofIn(form: URLSearchParams, uid: string) {
+    const opened = sealing.open(form.get('proof') ?? '', context);
+    const proof = opened === undefined ? undefined : proofForm.parse(JSON.parse(opened));
+    return proof?.uid === uid ? proof : fail('request.invalid');
+  }
+
+  async function allow({ interaction, client }: Asked, session: Session, shown?: Terms) {
+    if (shown) await consents.agree(session.userId, ownMetadataOf(client).applicationId, shown);
+    // what was answered before counts on: the sign-in that was asked for, too
+    interaction.result = { ...interaction.lastSubmission, consent: {} };
+    await interaction.persist();
+  }
+
+  async function refuse({ interaction }: Asked) {
+    interaction.result = {
+      error: 'access_denied',
+      error_description: 'the user refused',
+    };
+    await interaction.persist();
+  }
+
+  async function answer(request: FastifyRequest<Waiting>, reply: FastifyReply) {
+    const { uid } = request.params;
+    const form = request.body as URLSearchParams;
+    const { sessionUid, shown } = proofIn(form, uid);
+    const decision = decisions.find((one) => one === form.get('decision'));
+    if (!decision) return fail('request.invalid');
+    const asked = await find(request);
+    if (!asked) return over(request, reply);
+    reply.header('cache-control', 'no-store');
+    const session = await visitors.find(request);
+    // somebody else has come meanwhile, or nobody is there: what this page was about is not theirs
+    if (!session || session.uid !== sessionUid || !isAskedOf(asked, session))
+      return reply.redirect(consentPath(uid), 303);
+    const { applicationId: application } = ownMetadataOf(asked.client);
+    const about = { user: session.userId, application };
+    const carryOut = {
+      async allow() {
+        await allow(asked, session, shown);
+        if (shown) noteEvent(request.log, 'access.granted', about);
+      },
+      async refuse() {
+        await refuse(asked);
+        noteEvent(request.log, 'access.declined', about);
+      },
+      async 'another-user'() {
+        await needs.signOut(request, reply);
+        await startOver(asked.interaction);
+      },
+    };
+    await carryOut[decision]();
+    return reply.redirect(onwards(asked), 303);
+  }
+
+  return { ask, answer };
+}
+
+export type ConsentPages = ReturnType<typeof createConsentPages>;

@@ -1,0 +1,209 @@
+// The codes of devices (RFC 8628): made up, late, used, guessed, polled too often, by others or once more.
+
+import { createSecretKey } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import {
+  createDevice,
+  type DeviceStage,
+  kiosk,
+  makeDeviceStage,
+  pageOf,
+} from '../../../../test/support/oidc/device.ts';
+import { said } from '../../../../test/support/oidc/raw.ts';
+import { createSealing } from '../../../crypto/encryption.ts';
+import { hashSecret } from '../../../crypto/secrets.ts';
+import { WriteBatch } from '../../../database/write-batch.ts';
+import { createGrants } from '../adapters/grants.ts';
+import { createDeviceCodes } from './device-codes.ts';
+
+describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
+  let stage: DeviceStage;
+  let world: DeviceStage['world'];
+  let device: DeviceStage['device'];
+
+  beforeAll(async () => {
+    stage = await makeDeviceStage(kind);
+    world = stage.world;
+    device = stage.device;
+  });
+  beforeEach(() => stage.beginAnew());
+  afterAll(() => world.close());
+
+  const pending = '400 authorization_pending';
+  const invalid = '400 invalid_grant';
+
+  test('a made-up, an expired and a used code are refused, each in its words', async () => {
+    const person = await stage.student();
+    expect((await person.type('BCDF-GHJK')).body).toContain('не знаємо');
+    expect((await person.type('short')).body).toContain('вісім букв');
+    const late = await device.ask();
+    world.clock.now += 600_000;
+    expect((await person.type(late.user_code)).body).toContain('пізно');
+    expect(said(await device.poll(late.device_code))).toBe('400 expired_token');
+    const { asked } = await stage.letIn();
+    expect((await person.type(asked.user_code)).body).toContain('уже був');
+  });
+
+  test('a code that runs out between the question and yes is refused', async () => {
+    const asked = await device.ask();
+    const person = await stage.student();
+    const page = await person.type(asked.user_code);
+    world.clock.now += 600_000;
+    expect((await person.answer(page.body, 'confirm')).body).toContain('пізно');
+    expect(said(await device.poll(asked.device_code))).toBe('400 expired_token');
+  });
+
+  test('guessed codes: whoever goes on is told to wait, and nobody else', async () => {
+    const asked = await device.ask();
+    const guesser = await stage.student();
+    const page = await guesser.type(asked.user_code);
+    for (let tries = 0; tries < 20; tries += 1) await guesser.type('BCDF-GHJK');
+    // nor past our question
+    for (const refused of [
+      await guesser.type(asked.user_code),
+      await guesser.answer(page.body, 'confirm'),
+    ]) {
+      expect(refused.body).toContain('забагато');
+      expect([refused.status, refused.retryAfter]).toEqual([429, '30']);
+    }
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    expect(pageOf((await stage.stranger().type(asked.user_code)).body)).toBe('device-confirm');
+  });
+
+  test('guesses at the same moment are counted like one after the other', async () => {
+    const guesser = await stage.student();
+    const tries = Array.from({ length: 40 }, () => guesser.type('BCDF-GHJK'));
+    const { length } = (await Promise.all(tries)).filter(({ status }) => status === 404);
+    expect(length).toBeLessThanOrEqual(20);
+  });
+
+  test('guesses that skip the question are counted as well', async () => {
+    const asked = await device.ask();
+    const guesser = await stage.student();
+    const { body } = await guesser.type(asked.user_code);
+    const wrong = body.replaceAll(asked.user_code, 'BCDF-GHJK');
+    for (let tries = 0; tries < 20; tries += 1) await guesser.answer(wrong, 'confirm');
+    expect((await guesser.answer(body, 'confirm')).body).toContain('забагато');
+  });
+
+  test('a device that asks too often is told to slow down, and then has to', async () => {
+    const asked = await device.ask();
+    const slow = '400 slow_down';
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    world.clock.now += 2000;
+    expect(said(await device.poll(asked.device_code))).toBe(slow);
+    world.clock.now += 4000;
+    expect(said(await device.poll(asked.device_code))).toBe(slow);
+    world.clock.now += 15_000;
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('the device code polled by another application is worth nothing', async () => {
+    const { asked } = await stage.letIn();
+    expect(said(await createDevice(world, kiosk).poll(asked.device_code))).toBe(invalid);
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('what stands in the place of a device code on our pages is none', async () => {
+    const asked = await device.ask();
+    const handle = `#${hashSecret(asked.device_code)}`;
+    expect(said(await device.poll(handle))).toBe(invalid);
+    await (await stage.student()).decide(asked.user_code);
+    expect(said(await device.poll(handle))).toBe(invalid);
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('two devices of one person: what ends one leaves the other', async () => {
+    const [one, two] = [await device.ask(), await device.ask()];
+    const person = await stage.student();
+    await person.decide(one.user_code);
+    await person.decide(two.user_code);
+    const tokens = (await device.poll(one.device_code)).json();
+    const others = (await device.poll(two.device_code)).json();
+    await device.poll(one.device_code);
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await stage.userinfo(others.access_token))).toBe('200');
+  });
+
+  test('sent once more after its tokens were given: refused, and the tokens die', async () => {
+    const { asked } = await stage.letIn();
+    const tokens = (await device.poll(asked.device_code)).json();
+    expect(said(await device.poll(asked.device_code))).toBe(invalid);
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
+  });
+
+  test('a request of a device that is too large is refused', async () => {
+    const before = (await stage.rows()).length;
+    const fields = { scope: 'openid', login_hint: 'x'.repeat(17_000) };
+    expect(said(await device.call('/oidc/device/auth', fields))).toBe('400 invalid_request');
+    expect(await stage.rows()).toHaveLength(before);
+  });
+
+  const store = () => {
+    const now = () => world.clock.now;
+    const key = createSecretKey(Buffer.alloc(32));
+    const sealing = createSealing(world.keys.data);
+    return createDeviceCodes({
+      db: world.db,
+      grants: createGrants(world.db, now, 1e9),
+      sealing,
+      key,
+      now,
+    });
+  };
+
+  test('of many who decide or take at once, one is the first', async () => {
+    const codes = store();
+    const { device_code } = await device.ask();
+    const payload = { clientId: 'any', error: 'access_denied' };
+    const all = Array.from({ length: 4 }, () => 0);
+    const decided = all.map(() => codes.decide(hashSecret(device_code), payload, undefined));
+    expect((await Promise.all(decided)).filter(Boolean)).toHaveLength(1);
+    const taken = await Promise.allSettled(
+      all.map(() => {
+        const writes = new WriteBatch(world.db);
+        codes.addConsume(writes, device_code, () => Promise.reject(new Error('used before')));
+        return writes.commit();
+      }),
+    );
+    expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  });
+
+  test('a yes of a session that has ended meanwhile leaves no grant behind', async () => {
+    const codes = store();
+    const { device_code } = await device.ask();
+    const grant = { id: crypto.randomUUID(), sid: crypto.randomUUID() };
+    await world.signIn();
+    const { uid } = await world.db
+      .selectFrom('sessions')
+      .select('uid')
+      .where('user_id', '=', world.olena)
+      .executeTakeFirstOrThrow();
+    const yes = (sessionUid: string | undefined) =>
+      codes.decide(
+        hashSecret(device_code),
+        { clientId: 'any', accountId: world.olena, sessionUid },
+        grant,
+      );
+    const granted = () =>
+      world.db.selectFrom('oidc_grants').select('id').where('id', '=', grant.id).execute();
+    for (const gone of ['gone', undefined]) expect(await yes(gone)).toBe(false);
+    expect(await granted()).toEqual([]);
+    expect(await yes(uid)).toBe(true);
+    expect(await granted()).toEqual([{ id: grant.id }]);
+  });
+
+  test('what is over is swept, once devices need not be told any more', async () => {
+    const codes = store();
+    await codes.sweep(1000);
+    await device.ask();
+    world.clock.now += 19 * 60_000;
+    await codes.sweep(1000);
+    expect(await stage.rows()).not.toEqual([]);
+    world.clock.now += 60_000;
+    await codes.sweep(1000);
+    expect(await stage.rows()).toEqual([]);
+  });
+});

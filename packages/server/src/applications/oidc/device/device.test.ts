@@ -1,0 +1,320 @@
+// Sign-in on a device (RFC 8628): the way of a person with its code, and what must not work on it.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import {
+  createDevice,
+  type DeviceStage,
+  makeDeviceStage,
+  pageOf,
+  panel,
+} from '../../../../test/support/oidc/device.ts';
+import { said, withWholeAddresses } from '../../../../test/support/oidc/raw.ts';
+import { addUser, ours, password } from '../../../../test/support/world.ts';
+import { hashSecret } from '../../../crypto/secrets.ts';
+
+describe.each(databaseKinds)('devices, on %s', (kind) => {
+  let stage: DeviceStage;
+  let world: DeviceStage['world'];
+  let device: DeviceStage['device'];
+
+  beforeAll(async () => {
+    stage = await makeDeviceStage(kind);
+    world = stage.world;
+    device = stage.device;
+  });
+  beforeEach(() => stage.beginAnew());
+  afterAll(() => world.close());
+
+  const pending = '400 authorization_pending';
+  const invalid = '400 invalid_grant';
+
+  test('the answer says where to go, what to type, for how long, and how often to ask', async () => {
+    const asked = await device.ask();
+    expect(asked).toEqual({
+      device_code: expect.stringMatching(/^[\w-]{43,}$/),
+      user_code: expect.stringMatching(/^[B-Z]{4}-[B-Z]{4}$/),
+      verification_uri: 'http://localhost:3000/device',
+      verification_uri_complete: `http://localhost:3000/device?user_code=${asked.user_code}`,
+      expires_in: 600,
+      interval: 5,
+    });
+  });
+
+  test('nothing in the database helps to poll, to let a device in, or says what it asked', async () => {
+    const login_hint = 'o.shevchenko@campus.example';
+    const asked = await device.ask({ login_hint });
+    const code = asked.user_code.replace('-', '');
+    const stored = JSON.stringify(await stage.rows());
+    expect(stored).toContain(hashSecret(asked.device_code));
+    for (const secret of [asked.device_code, asked.user_code, code, hashSecret(code), login_hint])
+      expect(stored).not.toContain(secret);
+  });
+
+  test('who is signed in says yes, and the device gets its tokens', async () => {
+    const asked = await device.ask();
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    const person = await stage.student();
+    const page = await person.type(asked.user_code.toLowerCase().replace('-', ' '));
+    expect(pageOf(page.body)).toBe('device-confirm');
+    expect(page.body).toContain(asked.user_code);
+    expect(page.body).toContain('screen укр');
+    expect(withWholeAddresses(page.body)).toContain('screen.example');
+    expect(page.body).toContain('Шевченко Олена');
+    const done = await person.answer(page.body, 'confirm');
+    expect(new URL(done.url).pathname).toBe('/device/done');
+    expect(pageOf(done.body)).toBe('device-done');
+    const tokens = (await device.poll(asked.device_code)).json();
+    expect((await stage.userinfo(tokens.access_token)).json().name).toBe('Шевченко Олена');
+  });
+
+  test('the address with the code asks the same question, and acts on nothing', async () => {
+    const asked = await device.ask();
+    const person = await stage.student();
+    const { pathname, search } = new URL(asked.verification_uri_complete);
+    const page = await person.browser.go(pathname + search);
+    expect(pageOf(page.body)).toBe('device-confirm');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    await person.answer(page.body, 'confirm');
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('who is not signed in signs in on the way', async () => {
+    const asked = await device.ask();
+    const person = stage.stranger();
+    const login = await person.decide(asked.user_code);
+    expect(login.body).toContain('data-notice');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    person.browser.take(await world.signIn());
+    const { search } = new URL(login.url);
+    const done = await person.browser.go(`/api/app-redirect${search}`);
+    expect(new URL(done.url).pathname).toBe('/device/done');
+    world.clock.now += 5000;
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test.each([
+    ['/en/device?user_code=BCDF-GHJK', '/device?user_code=BCDF-GHJK'],
+    ['/en/device/code', '/device'],
+    ['/en/device/done', '/device/done'],
+    ['/en/device/refused', '/device/refused'],
+  ])('%s changes the language and leads back to %s', async (from, to) => {
+    const { browser } = stage.stranger();
+    const answer = await browser.request(from);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, to]);
+    expect((await browser.go('/device')).body).toContain('<html lang="en">');
+  });
+
+  test('no: the device hears access_denied', async () => {
+    const asked = await device.ask();
+    const refused = await stage.stranger().decide(asked.user_code, 'abort');
+    expect(pageOf(refused.body)).toBe('device-refused');
+    expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
+  });
+
+  test('without the right to the application the page says so, and the device hears of it', async () => {
+    const one = createDevice(world, panel);
+    const asked = await one.ask();
+    const person = await stage.student();
+    const page = await person.decide(asked.user_code);
+    expect(pageOf(page.body)).toBe('no-access');
+    const [, wayOn = ''] = /<a href="([^"]*)">on/.exec(page.body) ?? [];
+    const end = await person.browser.go(wayOn);
+    expect(pageOf(end.body)).toBe('device-refused');
+    expect(said(await one.poll(asked.device_code))).toBe('400 access_denied');
+  });
+
+  test('Back, and yes once more while signing in: both go on, and one lets the device in', async () => {
+    const asked = await device.ask();
+    const person = stage.stranger();
+    const page = await person.type(asked.user_code);
+    const first = await person.answer(page.body, 'confirm');
+    const second = await person.answer(page.body, 'confirm');
+    person.browser.take(await world.signIn());
+    const ways = [first, second].map(({ url }) => `/api/app-redirect${new URL(url).search}`);
+    const ends = [await person.browser.go(ways[0] ?? ''), await person.browser.go(ways[1] ?? '')];
+    expect(ends.map(({ body }) => pageOf(body))).toEqual(['device-done', 'device-again']);
+    expect(said(await device.poll(asked.device_code))).toBe('200');
+  });
+
+  test('yes twice at once on two nodes: the device is let in once', async () => {
+    const asked = await device.ask();
+    const people = [await stage.student(), await stage.student('o.shevchenko', await world.node())];
+    const pages = await Promise.all(people.map((one) => one.type(asked.user_code)));
+    const ends = await Promise.all(
+      people.map((one, index) => one.answer(pages[index]?.body ?? '', 'confirm')),
+    );
+    expect(ends.map(({ body }) => pageOf(body)).sort()).toEqual(['device-again', 'device-done']);
+    const both = [device.poll(asked.device_code), device.poll(asked.device_code)];
+    const answers = (await Promise.all(both)).map(said);
+    expect(answers.sort()).toEqual(['200', invalid]);
+  });
+
+  test('a request that waits goes on in the browser that brought it alone', async () => {
+    const asked = await device.ask();
+    const person = stage.stranger();
+    const uid = new URL((await person.decide(asked.user_code)).url).searchParams.get('request');
+    const thief = await stage.student();
+    const end = await thief.browser.go(`/device/${uid}`);
+    expect(pageOf(end.body)).toBe('request-refused');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+    person.browser.take(await world.signIn());
+    const done = await person.browser.go(`/device/${uid}`);
+    expect(pageOf(done.body)).toBe('device-done');
+  });
+
+  test('somebody else signed in before a request that waited went on: the device is theirs who said so last', async () => {
+    const asked = await device.ask();
+    const person = stage.stranger();
+    const { search } = new URL((await person.decide(asked.user_code)).url);
+    person.browser.take(await world.signIn());
+    const stop = await person.browser.request(`/api/app-redirect${search}`);
+    const username = `late.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    person.browser.take(await world.signIn(username));
+    const done = await person.browser.go(`${stop.headers.location}`);
+    expect(pageOf(done.body)).toBe('device-done');
+    const { access_token } = (await device.poll(asked.device_code)).json();
+    expect((await stage.userinfo(access_token)).json().name).toBe(username);
+  });
+
+  test('a device signs itself out by revoking its refresh token', async () => {
+    const { asked } = await stage.letIn();
+    const tokens = (await device.poll(asked.device_code)).json();
+    const revoked = await device.call('/oidc/revoke', { token: tokens.refresh_token });
+    expect(said(revoked)).toBe('200');
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+  });
+
+  test('a reload of the last page does nothing again', async () => {
+    const { person, done } = await stage.letIn();
+    expect(pageOf((await person.browser.go(done.url)).body)).toBe('device-done');
+  });
+
+  test('another person meanwhile: the form is no longer good, and the code still is', async () => {
+    const asked = await device.ask();
+    const person = await stage.student();
+    const page = await person.type(asked.user_code);
+    await addUser(world.db, { username: `p.${kind}` }, world.passwordHash);
+    person.browser.take(await world.signIn(`p.${kind}`));
+    const end = await person.answer(page.body, 'confirm');
+    expect(pageOf(end.body)).toBe('device-again');
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('a form of another browser, or made up, lets nothing in', async () => {
+    const asked = await device.ask();
+    // nobody is signed in: nothing tells the two from each other but their cookies
+    const [one, other] = [stage.stranger(), stage.stranger()];
+    const page = await one.type(asked.user_code);
+    await other.type(asked.user_code);
+    expect(pageOf((await other.answer(page.body, 'abort')).body)).toBe('device-again');
+    for (const xsrf of ['', 'made-up', undefined]) {
+      const fields = { user_code: asked.user_code, confirm: 'yes', xsrf };
+      expect(pageOf((await one.post('/device', fields)).body)).toBe('device-again');
+      expect(pageOf((await stage.stranger().post('/device', fields)).body)).toBe('device-again');
+    }
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('a form of another site is refused', async () => {
+    const asked = await device.ask();
+    const { browser } = await stage.student();
+    const answer = await browser.request('/device', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://evil.example',
+      },
+      payload: `user_code=${asked.user_code}&confirm=yes`,
+    });
+    expect(answer.statusCode).toBe(403);
+    expect(said(await device.poll(asked.device_code))).toBe(pending);
+  });
+
+  test('the device stays when the person signs out, and renews itself', async () => {
+    const { asked, person } = await stage.letIn();
+    const { statusCode } = await person.browser.request('/api/auth/logout', {
+      method: 'POST',
+      headers: ours,
+    });
+    expect(statusCode).toBe(200);
+    expect((await person.browser.go('/uk/')).body).toContain('data-notice');
+    const tokens = (await device.poll(asked.device_code)).json();
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('200');
+    const renewed = (await device.refresh(tokens.refresh_token)).json();
+    expect(said(await stage.userinfo(renewed.access_token))).toBe('200');
+  });
+
+  test('a device that is used all the time ends 180 days after it was let in', async () => {
+    const day = 24 * 3600 * 1000;
+    const { asked } = await stage.letIn();
+    const letInAt = world.clock.now;
+    let tokens = (await device.poll(asked.device_code)).json();
+    for (let days = 20; days < 180; days += 20) {
+      world.clock.now = letInAt + days * day;
+      const answer = await device.refresh(tokens.refresh_token);
+      expect([days, said(answer)]).toEqual([days, '200']);
+      tokens = answer.json();
+    }
+    world.clock.now = letInAt + 180 * day - 60_000;
+    const last = await device.refresh(tokens.refresh_token);
+    expect(said(last)).toBe('200');
+    world.clock.now = letInAt + 180 * day + 60_000;
+    expect(said(await device.refresh(last.json().refresh_token))).toBe('400 invalid_grant');
+    expect(said(await stage.userinfo(last.json().access_token))).toBe('401 invalid_token');
+  });
+
+  test('disabled: no tokens are given, and those that were die', async () => {
+    const username = `disabled.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    const [early, late] = [await device.ask(), await device.ask()];
+    const person = await stage.student(username);
+    await person.decide(early.user_code);
+    await person.decide(late.user_code);
+    const tokens = (await device.poll(early.device_code)).json();
+    const off = world.db.updateTable('users').set({ disabled: 1 });
+    await off.where('username', '=', username).execute();
+    expect(said(await device.poll(late.device_code))).toBe(invalid);
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
+  });
+
+  test('another password ends the devices: those with tokens, and those that were just let in', async () => {
+    const username = `robbed.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    const [early, late] = [await device.ask(), await device.ask()];
+    const thief = await stage.student(username);
+    await thief.decide(early.user_code);
+    await thief.decide(late.user_code);
+    const tokens = (await device.poll(early.device_code)).json();
+    const cookie = await world.signIn(username);
+    const body = { currentPassword: password, newPassword: 'zq7fW2mXc9Kt' };
+    expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
+    expect(said(await device.poll(late.device_code))).toBe(invalid);
+    expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
+    expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
+  });
+
+  test('without the right meanwhile: no tokens', async () => {
+    const username = `moved.${kind}`;
+    await addUser(world.db, { username }, world.passwordHash);
+    const asked = await device.ask();
+    await (await stage.student(username)).decide(asked.user_code);
+    const moved = world.db.updateTable('users').set({ groups: '["employees"]' });
+    await moved.where('username', '=', username).execute();
+    expect(said(await device.poll(asked.device_code))).toBe(invalid);
+  });
+
+  test('another node, or the server anew, goes on with both codes', async () => {
+    const asked = await device.ask();
+    const other = await world.node();
+    await (await stage.student('o.shevchenko', other)).decide(asked.user_code);
+    expect(said(await device.poll(asked.device_code, other))).toBe('200');
+  });
+
+  test('an application whose record does not say so gets no code', async () => {
+    const refused = await createDevice(world, { id: 'nobody' }).call('/oidc/device/auth', {});
+    expect(said(refused)).toBe('401 invalid_client');
+  });
+});

@@ -1,0 +1,61 @@
+// How many codes of devices may be typed in vain: by one person, from one network, by everybody who is not signed in.
+
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
+import { createLimits } from '../../../rate-limits/store.ts';
+import { createDeviceGuesses, type DeviceGuesses, type Guesser } from './user-code-limits.ts';
+
+let database: TestDatabase;
+let guesses: DeviceGuesses;
+let at: number;
+beforeEach(async () => {
+  database = await makeDatabase('sqlite');
+  at = Date.parse('2026-11-20T12:00:00Z');
+  const key = createSecretKey(randomBytes(32));
+  guesses = createDeviceGuesses(createLimits(database.db, { key, now: () => at }));
+});
+afterEach(() => database.close());
+
+const here = { network: '192.0.2.1' };
+const there = { network: '192.0.2.2' };
+
+/** How many of so many guesses are free. */
+async function free(guesser: Guesser, tries: number) {
+  let count = 0;
+  for (let i = 0; i < tries; i += 1) if ((await guesses.spend(guesser)) === 0) count += 1;
+  return count;
+}
+
+test('twenty of a person, a hundred of a network; neither uses up what another has', async () => {
+  expect(await free({ userId: 'olena' }, 25)).toBe(20);
+  expect(await free(here, 105)).toBe(100);
+  expect(await guesses.waitOf({ userId: 'olena' })).toBeGreaterThan(0);
+  expect(await guesses.waitOf(here)).toBeGreaterThan(0);
+  for (const another of [{ userId: 'petro' }, there]) {
+    expect(await guesses.waitOf(another)).toBe(0);
+    expect(await guesses.spend(another)).toBe(0);
+  }
+});
+
+test('six hundred of all networks together; what a network is refused uses up nothing of the others', async () => {
+  expect(await free(here, 300)).toBe(100);
+  let others = 0;
+  for (let i = 0; i < 8; i += 1) others += await free({ network: `198.51.100.${i}` }, 100);
+  expect(others).toBe(500);
+  expect(await guesses.waitOf(there)).toBeGreaterThan(0);
+  expect(await guesses.waitOf({ userId: 'petro' })).toBe(0);
+  // nor of its own, where it was all the others who have used them up
+  expect(await free(there, 200)).toBe(0);
+  at += 1000;
+  expect(await free(there, 2)).toBe(1);
+});
+
+test('a right one counts for nothing', async () => {
+  for (const guesser of [here, { userId: 'olena' }]) {
+    for (let i = 0; i < 700; i += 1) {
+      expect(await guesses.spend(guesser)).toBe(0);
+      await guesses.giveBack(guesser);
+    }
+  }
+});

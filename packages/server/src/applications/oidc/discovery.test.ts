@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeWorld, type World } from '../../../test/support/world.ts';
+
+describe('what the provider says of itself', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+  });
+  afterAll(() => world.close());
+
+  const documents = [
+    '/.well-known/openid-configuration',
+    '/.well-known/oauth-authorization-server',
+    '/oidc/jwks',
+  ];
+
+  test.each(documents)('%s may be read from anywhere, and by nobody with cookies', async (url) => {
+    const origin = 'https://anybody.example';
+    for (const method of ['GET', 'OPTIONS'] as const) {
+      const headers = {
+        origin,
+        ...(method === 'OPTIONS' && { 'access-control-request-method': 'GET' }),
+      };
+      const answer = await world.send({ url, method, headers });
+      expect(answer.statusCode).toBe(method === 'GET' ? 200 : 204);
+      expect([origin, '*']).toContain(answer.headers['access-control-allow-origin']);
+      expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+    }
+  });
+
+  test.each(documents.slice(0, 2))('%s names the ways to answer that work', async (url) => {
+    const { response_modes_supported: modes } = (await world.send({ url })).json();
+    expect(modes).toEqual(['query', 'form_post']);
+  });
+});

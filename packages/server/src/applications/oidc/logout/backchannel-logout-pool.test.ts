@@ -1,0 +1,74 @@
+import type { Provider } from 'oidc-provider';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { makeWorld, type World } from '../../../../test/support/world.ts';
+import { createGrants } from '../adapters/grants.ts';
+import { createFarewells, ofOneAtOnce } from './backchannel-logout.ts';
+
+describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
+  let world: World;
+
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+  });
+  afterEach(() => world.close());
+
+  /** Grants of sessions that are over, told by the clients in our hands. */
+  async function due(clientId: string, count: number, farewellAt: number) {
+    const rows = Array.from({ length: count }, () => ({
+      id: crypto.randomUUID(),
+      client_id: clientId,
+      user_id: world.olena,
+      sid: crypto.randomUUID(),
+      created_at: 0,
+      expires_at: world.clock.now + 1e9,
+      farewell_at: farewellAt,
+      farewell_tries: 0,
+    }));
+    await world.db.insertInto('oidc_grants').values(rows).execute();
+  }
+
+  test('a silent application holds up no other, however many it has before it', async () => {
+    await due('silent', 100, 1);
+    await due('good', 30, 2);
+    const told: string[] = [];
+    const release = Promise.withResolvers<void>();
+    const underWay = { now: 0, most: 0 };
+    const answers: Record<string, () => Promise<void>> = {
+      good: async () => undefined,
+      async silent() {
+        underWay.now += 1;
+        underWay.most = Math.max(underWay.most, underWay.now);
+        await release.promise;
+        underWay.now -= 1;
+      },
+    };
+    const find = async (clientId: string) => ({
+      backchannelLogoutUri: 'https://some.example/out',
+      async backchannelLogout() {
+        await answers[clientId]?.();
+        told.push(clientId);
+      },
+    });
+    const countOf = (clientId: string) => told.filter((one) => one === clientId).length;
+    const farewells = createFarewells({
+      grants: createGrants(world.db, () => world.clock.now, 1e9),
+      provider: async () => ({ Client: { find } }) as unknown as Provider,
+      log: { info: () => undefined, warn: () => undefined },
+      now: () => world.clock.now,
+    });
+    await farewells.tell([], 0);
+    await expect.poll(() => countOf('good')).toBe(30);
+    expect(countOf('silent')).toBe(0);
+    expect(underWay.now).toBe(ofOneAtOnce);
+    // what falls due while it is silent finds its way too
+    await due('good', 1, 3);
+    await farewells.tell([], 0);
+    await expect.poll(() => countOf('good')).toBe(31);
+    release.resolve();
+    await expect.poll(() => countOf('silent')).toBe(100);
+    expect(underWay.most).toBe(ofOneAtOnce);
+    await farewells.stop();
+    expect(told).toHaveLength(131);
+  });
+});

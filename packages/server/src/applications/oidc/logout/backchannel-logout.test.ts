@@ -1,0 +1,275 @@
+import { signedOutQuery } from '@brama/contract/pages/login-page';
+import { createLocalJWKSet, jwtVerify } from 'jose';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser } from '../../../../test/support/browser.ts';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
+import { createClient } from '../../../../test/support/oidc/client.ts';
+import { createListener, type Manner } from '../../../../test/support/oidc/listener.ts';
+import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
+import { createGrants } from '../adapters/grants.ts';
+
+const due = { most: 10, nextAt: () => 0 };
+const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
+
+describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind) => {
+  let world: World;
+  const closing: (() => Promise<void>)[] = [];
+
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+    world.clock.now = Date.now();
+  });
+  afterEach(async () => {
+    for (const close of closing.splice(0)) await close();
+    await world.close();
+  });
+
+  /** One that is deaf has registered no address to be told at. */
+  async function application(name: string, first: Manner | 'is deaf', groups = ['students']) {
+    const isDeaf = first === 'is deaf';
+    const listener = await createListener(isDeaf ? 'listens' : first);
+    closing.push(listener.close);
+    const id = crypto.randomUUID();
+    const callback = `${listener.address}/callback`;
+    await addOidcApplication(world.db, {
+      id,
+      name,
+      groups,
+      protocol: {
+        metadata: {
+          redirect_uris: [callback],
+          scope: 'openid profile email groups campus',
+          ...(!isDeaf && {
+            backchannel_logout_uri: `${listener.address}/sign-out?key=hidden`,
+            backchannel_logout_session_required: true,
+          }),
+        },
+        secret,
+      },
+    });
+    const client = await createClient(world.server, { id, secret, callback });
+    return {
+      id,
+      ...listener,
+      async knock(browser: ReturnType<typeof createBrowser>) {
+        return browser.go((await client.begin()).address);
+      },
+      async signIn(browser: ReturnType<typeof createBrowser>) {
+        const attempt = await client.begin();
+        const { location } = await browser.go(attempt.address);
+        return (await client.finish(location ?? '', attempt)).claims();
+      },
+    };
+  }
+
+  async function signedIn(username = 'o.shevchenko') {
+    const browser = createBrowser(world.server);
+    browser.take(await world.signIn(username));
+    return browser;
+  }
+
+  const signOut = async (browser: ReturnType<typeof createBrowser>) =>
+    (await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() })).json();
+
+  async function verified(token: string, audience: string) {
+    const jwks = (await world.send({ url: '/oidc/jwks' })).json();
+    const { payload, protectedHeader } = await jwtVerify(token, createLocalJWKSet(jwks), {
+      issuer: 'http://localhost:3000',
+      audience,
+    });
+    return { ...payload, typ: protectedHeader.typ };
+  }
+
+  test('all three at once; who signs out sees which could not be told', async () => {
+    const good = await application('good', 'listens');
+    const broken = await application('broken', 'refuses');
+    const slow = await application('slow', 'is silent');
+    const browser = await signedIn();
+    const claims = await good.signIn(browser);
+    await broken.signIn(browser);
+    await slow.signIn(browser);
+    const { untold } = await signOut(browser);
+    expect(untold.sort()).toEqual(['broken', 'slow']);
+    expect([good, broken, slow].map(({ tokens }) => tokens.length)).toEqual([1, 1, 1]);
+    const told = await verified(good.tokens[0] ?? '', good.id);
+    expect(told).toMatchObject({ typ: 'logout+jwt', sub: world.olena, sid: claims?.['sid'] });
+    expect(told).toHaveProperty(['events', 'http://schemas.openid.net/event/backchannel-logout']);
+    expect(told).not.toHaveProperty('nonce');
+  });
+
+  test('three are open, one dead and one slow: the person waits for neither, and both hear later', async () => {
+    const good = await application('good', 'listens');
+    const dead = await application('dead', 'is dead');
+    const slow = await application('slow', 'is silent');
+    const browser = await signedIn();
+    for (const one of [good, dead, slow]) await one.signIn(browser);
+    const answer = await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
+    // the try of the slow one has not come to its end: nobody but us waits for it
+    const ended = world.lines.filter((line) => line.includes('not yet told'));
+    expect(ended.map((line) => JSON.parse(line).client)).toEqual([dead.id]);
+    expect(slow.tokens).toHaveLength(1);
+    expect(answer.json().untold.sort()).toEqual(['dead', 'slow']);
+    expect((await browser.request('/user')).statusCode).toBe(401);
+    const { url } = await browser.go(`/uk/${signedOutQuery(answer.json().untold)}`);
+    expect((await browser.go(url)).body).toContain('<p>dead укр і slow укр</p>');
+    expect((await browser.go(url.replace('/uk/', '/en/'))).body).toContain(
+      '<p>dead eng and slow eng</p>',
+    );
+    await dead.become('listens');
+    await slow.become('listens');
+    world.clock.now += 20_000;
+    const other = await signedIn();
+    await good.signIn(other);
+    await signOut(other);
+    await expect.poll(() => [dead, slow].map(({ tokens }) => tokens.length)).toEqual([1, 2]);
+    for (const { id, tokens } of [dead, slow])
+      expect(await verified(tokens.at(-1) ?? '', id)).toMatchObject({ sub: world.olena });
+  });
+
+  test('applications that nobody can tell are named too, and not tried again', async () => {
+    const good = await application('good', 'listens');
+    const deaf = await application('deaf', 'is deaf');
+    await application('elsewhere', 'is deaf');
+    const closed = await application('closed', 'is deaf', ['employees']);
+    const browser = await signedIn();
+    for (const one of [good, deaf]) await one.signIn(browser);
+    expect((await closed.knock(browser)).status).toBe(403);
+    expect(await signOut(browser)).toEqual({ untold: ['deaf'] });
+    expect(deaf.tokens).toEqual([]);
+    expect(
+      await createGrants(world.db, () => world.clock.now + 1e9, 1e9).takeFarewells(due),
+    ).toEqual([]);
+    const other = await signedIn();
+    await good.signIn(other);
+    expect(await signOut(other)).toEqual({ untold: [] });
+  });
+
+  test('whoever does not listen is told again later, and not once more when it has', async () => {
+    const broken = await application('broken', 'refuses');
+    const browser = await signedIn();
+    await broken.signIn(browser);
+    await signOut(browser);
+    await broken.become('listens');
+    /** Anybody's sign-out has a look at what is due. */
+    const later = async (ms: number) => {
+      world.clock.now += ms;
+      const other = await signedIn();
+      const good = await application(`good-${crypto.randomUUID()}`, 'listens');
+      await good.signIn(other);
+      await signOut(other);
+    };
+    await later(1_000);
+    expect(broken.tokens).toHaveLength(1);
+    await later(20_000);
+    await expect.poll(() => broken.tokens.length).toBe(2);
+    await later(7_200_000);
+    expect(broken.tokens).toHaveLength(2);
+  });
+
+  test('a silent application holds up no other', async () => {
+    const silent = await application('silent', 'is silent');
+    for (let count = 0; count < 3; count += 1) {
+      const browser = await signedIn();
+      await silent.signIn(browser);
+      await world.db.deleteFrom('sessions').where('user_id', '=', world.olena).execute();
+    }
+    const good = await application('good', 'listens');
+    const browser = await signedIn();
+    await good.signIn(browser);
+    expect(await signOut(browser)).toEqual({ untold: [] });
+    expect(good.tokens).toHaveLength(1);
+  });
+
+  test('whichever way the session ended: by another user of the browser, by being disabled', async () => {
+    await addUser(world.db, { username: 'taras' }, world.passwordHash);
+    const good = await application('good', 'listens');
+    const shared = await signedIn();
+    await good.signIn(shared);
+    shared.take(await world.signIn('taras', world.server, shared.cookies()));
+    const disabled = await signedIn();
+    await good.signIn(disabled);
+    await world.db.deleteFrom('sessions').where('user_id', '=', world.olena).execute();
+    await good.signIn(shared);
+    await signOut(shared);
+    await expect.poll(() => good.tokens.length).toBe(3);
+  });
+
+  test('what was revoked after the end is told all the same', async () => {
+    const good = await application('good', 'listens');
+    await good.signIn(await signedIn());
+    await world.db.deleteFrom('sessions').execute();
+    const { id } = await world.db.selectFrom('oidc_grants').select('id').executeTakeFirstOrThrow();
+    await createGrants(world.db, () => world.clock.now, 1e9).revoke(id);
+    const other = await signedIn();
+    await good.signIn(other);
+    await signOut(other);
+    await expect.poll(() => good.tokens.length).toBe(2);
+  });
+
+  test('an application whose client id is another meanwhile is not taken for told', async () => {
+    const good = await application('good', 'listens');
+    await good.signIn(await signedIn());
+    await world.db.deleteFrom('sessions').execute();
+    const becomes = (client: string | null) =>
+      world.db
+        .updateTable('applications')
+        .set({ protocol_key: client })
+        .where('id', '=', good.id)
+        .execute();
+    const other = await application('other', 'listens');
+    /** Anybody's sign-out has a look at what is due. */
+    const look = async () => {
+      const browser = await signedIn();
+      await other.signIn(browser);
+      await signOut(browser);
+    };
+    await becomes('journal');
+    await look();
+    const lines = () => world.lines.filter((line) => line.includes('not yet told'));
+    await expect.poll(lines).toHaveLength(1);
+    expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
+      client: good.id,
+      reason: 'UnknownClient',
+    });
+    await becomes(null);
+    world.clock.now += 20_000;
+    await look();
+    await expect.poll(() => good.tokens.length).toBe(1);
+  });
+
+  test('why one could not be told stands in the log, and nothing of its address', async () => {
+    const browser = await signedIn();
+    for (const manner of ['refuses', 'is dead'] as const)
+      await (await application(manner.replace(' ', '-'), manner)).signIn(browser);
+    await signOut(browser);
+    const lines = () => world.lines.filter((line) => line.includes('not yet told'));
+    await expect.poll(lines).toHaveLength(2);
+    expect(
+      lines()
+        .map((line) => JSON.parse(line).reason)
+        .sort(),
+    ).toEqual(['ECONNREFUSED', 'status 500']);
+    for (const line of world.lines) expect(line).not.toContain('hidden');
+  });
+
+  test('signing in anew as the same user is no sign-out', async () => {
+    const good = await application('good', 'listens');
+    const browser = await signedIn();
+    const before = await good.signIn(browser);
+    browser.take(await world.signIn('o.shevchenko', world.server, browser.cookies()));
+    const after = await good.signIn(browser);
+    expect(after?.['sid']).toBe(before?.['sid']);
+    expect(good.tokens).toEqual([]);
+  });
+
+  test('the page after it names them, and writes nothing else that an address says', async () => {
+    await application('broken', 'refuses');
+    const page = async (untold: string) =>
+      (await world.send({ url: `/uk/?signed-out&untold=${untold}` })).body;
+    const named = await page('broken,evil%3Cscript%3E');
+    expect(named).toContain('data-notice="signed-out-partly"');
+    expect(named).toContain('<p>broken укр</p>');
+    expect(await page('evil')).toContain('data-notice="signed-out"');
+  });
+});

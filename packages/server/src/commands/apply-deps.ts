@@ -1,0 +1,48 @@
+// Wires `apply` by hand: what it needs of the other doors, and of this installation.
+
+import { createSecretKey } from 'node:crypto';
+import { methodIds } from '@brama/contract/pages/login-page';
+import { type ApplyNeeds, type ApplyOptions, apply, type Outcome } from '../admin/apply/apply.ts';
+import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
+import type { Progress } from '../admin/apply/progress.ts';
+import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
+import { settingsReaders } from '../applications/protocols.ts';
+import { createApplicationStore } from '../applications/store.ts';
+import { type Config, methodsOn } from '../config/config.ts';
+import { loadKeys } from '../crypto/keys.ts';
+import type { Database } from '../database/connect.ts';
+import { createHasher } from '../sign-in/password/hashing/hasher.ts';
+import { faultOfPasswordHash } from '../sign-in/password/hashing/parameters.ts';
+import { hashTaxId } from '../users/tax-id.ts';
+
+/** `apply` over this database; `close` ends the threads that hash, not the database. */
+export function composeApply(db: Database, config: Config, progress: Progress) {
+  const now = Date.now;
+  const store = createApplicationStore(db, now);
+  const taxIdKey = createSecretKey(loadKeys(config).taxId);
+  const hasher = createHasher({ threads: config.hashThreads });
+  const needs: ApplyNeeds = {
+    db,
+    rules: {
+      checks: createUserChecks(faultOfPasswordHash),
+      hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
+    },
+    // one more than can be hashed at once: no thread waits for us
+    passwords: { ...hasher, atOnce: config.hashThreads + 1 },
+    planApplications: createApplicationsManifest({
+      store,
+      readers: settingsReaders({
+        // the demo's simulators tell their settings to the server alone
+        methodsOn: config.demo ? methodIds : methodsOn(config),
+        isProduction: config.mode === 'production',
+      }),
+    }).plan,
+    progress,
+    now,
+  };
+  return {
+    apply: (text: string, once: string | undefined, options: ApplyOptions): Promise<Outcome> =>
+      apply(text, once, needs, options),
+    close: () => hasher.close(),
+  };
+}

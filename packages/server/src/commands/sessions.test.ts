@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { addUser } from '../../test/support/world.ts';
+import { readConfig } from '../config/config.ts';
+import { hashSecret } from '../crypto/secrets.ts';
+import { openDatabase } from '../database/open.ts';
+import { createLogger } from '../http/log.ts';
+import { runSessions } from './sessions.ts';
+
+// that running servers obey, and tell the applications: session-ends.test.ts
+const folder = mkdtempSync(join(tmpdir(), 'brama-sessions-'));
+const config = readConfig({ DATA_DIR: folder }, () => '');
+const said: string[] = [];
+const complained: string[] = [];
+const hour = 3_600_000;
+
+beforeAll(async () => {
+  const db = await openDatabase(config, createLogger('silent'));
+  const lesia = await addUser(db, { username: 'L.Ukrainka' }, 'x');
+  await addUser(db, { username: 'i.franko' }, 'x');
+  const now = Date.now();
+  const add = (uid: string, seenAt: number, more = {}) =>
+    db
+      .insertInto('sessions')
+      .values({
+        uid,
+        id_hash: hashSecret(uid),
+        user_id: lesia,
+        method: 'diia',
+        verified_at: seenAt - hour,
+        created_at: 0,
+        seen_at: seenAt,
+        expires_at: now + hour,
+        sealed_tax_id: null,
+        browser: null,
+        system: null,
+        ...more,
+      })
+      .execute();
+  await add('over', now - 13 * hour);
+  await add('first', now - hour, { browser: 'Safari', system: 'iPhone' });
+  await add('second', now);
+  await db.destroy();
+});
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation((line) => void said.push(`${line}`));
+  vi.spyOn(console, 'error').mockImplementation((line) => void complained.push(`${line}`));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  said.length = 0;
+  complained.length = 0;
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('those that are alive are listed, ended and counted; nobody is signed in then', async () => {
+  expect(await runSessions(['list', 'l.ukrainka'], config)).toBe(0);
+  const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
+  const [second, first, ...others] = said.join().split('\n');
+  expect(second).toMatch(
+    new RegExp(`^used ${time}  since ${time}  diia  unknown browser, unknown system$`),
+  );
+  expect(first).toMatch(/ {2}diia {2}Safari, iPhone$/);
+  expect(others).toEqual([]);
+  said.length = 0;
+  for (const command of ['end', 'end', 'list'])
+    expect(await runSessions([command, 'L.UKRAINKA'], config)).toBe(0);
+  expect(said).toEqual(['Ended 2 sessions.', 'Ended 0 sessions.', 'Signed in nowhere.']);
+});
+
+test('nobody of that name', async () => {
+  for (const command of ['list', 'end'])
+    expect(await runSessions([command, 'l.kosach'], config)).toBe(1);
+  expect([said, complained]).toEqual([[], Array(2).fill('There is nobody with this username.')]);
+});
+
+test.each([
+  [[]],
+  [['list']],
+  [['end', '']],
+  [['end', '--all']],
+  [['end', 'i.franko', 'l.ukrainka']],
+  [['stop', 'i.franko']],
+])('%j is not understood', async (args) => {
+  expect(await runSessions(args, config)).toBe(2);
+  expect(complained.join()).toContain('usage:');
+  expect(said).toEqual([]);
+});

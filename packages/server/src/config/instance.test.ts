@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { readLogo } from '../pages/logo.ts';
+import { readConfig } from './config.ts';
+import { describeInstance } from './instance.ts';
+
+const production = {
+  NODE_ENV: 'production',
+  BASE_URL: 'https://id.campus.example',
+  TAX_ID_KEY: randomBytes(32).toString('hex'),
+  DATA_KEY: randomBytes(32).toString('hex'),
+};
+const instanceOf = (
+  env: Record<string, string>,
+  logos: { organisation?: string; diia?: string } = {},
+) =>
+  describeInstance(
+    readConfig(env, () => ''),
+    logos,
+  );
+
+test('what is set stands there, in both languages', () => {
+  const { uk, en } = instanceOf(
+    {
+      ...production,
+      ORGANISATION_NAME_UK: 'КПІ ім. Ігоря Сікорського',
+      ORGANISATION_NAME_EN: 'Igor Sikorsky KPI',
+      SUPPORT_EMAIL: 'help@campus.example',
+      SUPPORT_BOT_STUDENTS: 'https://bots.campus.example/s',
+    },
+    { organisation: '/assets/organisation-abc.svg', diia: '/assets/diia-abc.png' },
+  );
+  expect([uk.organisation, en.organisation]).toEqual([
+    'КПІ ім. Ігоря Сікорського',
+    'Igor Sikorsky KPI',
+  ]);
+  expect(uk).toMatchObject({
+    host: 'id.campus.example',
+    contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
+    logo: { href: '/assets/organisation-abc.svg', shown: 'yes' },
+    diiaLogo: { href: '/assets/diia-abc.png', shown: 'yes' },
+    bots: { employees: { shown: 'no' }, students: { shown: 'yes' } },
+  });
+});
+
+test('without support nobody is sent to an address that does not exist', () => {
+  const { uk, en } = instanceOf(production);
+  expect(uk.contact).toEqual({ href: '/uk/faq', text: 'Допомога' });
+  expect(en.contact).toEqual({ href: '/en/faq', text: 'Help' });
+  const { logo, diiaLogo, bots } = uk;
+  for (const { shown } of [logo, diiaLogo, bots.employees, bots.students]) expect(shown).toBe('no');
+});
+
+test('the demo shows invented support, in a domain that can belong to nobody', () => {
+  const { uk } = instanceOf({});
+  expect(uk.contact.href).toBe('mailto:support@campus.example');
+  expect(new URL(uk.bots.students.href).hostname).toMatch(/\.example$/);
+});
+
+test.each([
+  [{ SUPPORT_EMAIL: 'not an address' }, 'SUPPORT_EMAIL'],
+  [{ SUPPORT_BOT_EMPLOYEES: 'javascript:alert(1)' }, 'SUPPORT_BOT_EMPLOYEES'],
+  [{ SUPPORT_BOT_STUDENTS: 'http://bots.campus.example' }, 'SUPPORT_BOT_STUDENTS'],
+])('%j is refused', (env, setting) => {
+  expect(() => instanceOf(env)).toThrow(setting);
+});
+
+describe('a logo', () => {
+  const read = () => Buffer.from('<svg/>');
+
+  test('gets a name that changes with what it holds', () => {
+    const logo = readLogo('diia', '/etc/logo.SVG', read);
+    expect(logo).toMatchObject({ type: 'image/svg+xml' });
+    expect(logo.path).toMatch(/^\/assets\/diia-[0-9a-f]{12}\.svg$/);
+    const other = readLogo('diia', '/etc/logo.svg', () => Buffer.from('<svg> </svg>'));
+    expect(other.path).not.toBe(logo.path);
+  });
+
+  test('is an image of a known kind and of a bearable size', () => {
+    expect(() => readLogo('diia', '/etc/logo.html', read)).toThrow('.svg, .png or .webp');
+    const large = () => Buffer.alloc(300_000);
+    expect(() => readLogo('diia', '/etc/logo.png', large)).toThrow('200 KiB');
+  });
+});

@@ -1,0 +1,64 @@
+// The data folder and the keys kept in it outside production. In production keys come from settings.
+
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { SettingsError } from '../config/settings.ts';
+
+export type Keys = { taxId: Buffer; data: Buffer };
+
+/** @throws {SettingsError} naming DATA_DIR when the folder cannot be made or written to. */
+export function prepareDataDir(dataDir: string) {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (cause) {
+    throw new SettingsError(
+      [{ setting: 'DATA_DIR', reason: `cannot write to the folder ${dataDir}` }],
+      { cause },
+    );
+  }
+}
+
+/**
+ * Reads a key file, making it once. The file appears whole (link of a finished draft), and exactly one
+ * of several starting processes wins.
+ */
+function keptKey(dataDir: string, name: string) {
+  const file = join(dataDir, `${name}.key`);
+  const draft = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`);
+  try {
+    if (!existsSync(file)) {
+      writeFileSync(draft, `${randomBytes(32).toString('hex')}\n`, { flag: 'wx', mode: 0o600 });
+      linkSync(draft, file);
+    }
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const key = Buffer.from(readFileSync(file, 'utf8').trim(), 'hex');
+  if (key.length !== 32)
+    throw new SettingsError([
+      { setting: 'DATA_DIR', reason: `${file} does not hold a key of 32 bytes in hexadecimal` },
+    ]);
+  return key;
+}
+
+/** The keys of this installation: from settings, else (never in production) from the data folder. */
+export function loadKeys(config: Pick<Config, 'dataDir' | 'taxIdKey' | 'dataKey'>): Keys {
+  return {
+    taxId: config.taxIdKey ?? keptKey(config.dataDir, 'tax-id'),
+    data: config.dataKey ?? keptKey(config.dataDir, 'data'),
+  };
+}

@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { createSlots } from './concurrency-limit.ts';
+
+function make(most: number) {
+  const hold = createSlots(most);
+  const ends: (() => void)[] = [];
+  /** Takes one place after the other until it is refused; how many it got. */
+  function takeAll(holder: string): number {
+    for (let got = 0; ; got += 1) {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let began = false;
+      const work = () => {
+        began = true;
+        ends.push(resolve);
+        return promise;
+      };
+      const refused = hold(holder, work);
+      if (!began) {
+        refusals.push(
+          refused.then(
+            () => 'no refusal',
+            ({ code }) => code,
+          ),
+        );
+        return got;
+      }
+      running.push(refused);
+    }
+  }
+  const running: Promise<void>[] = [];
+  const refusals: Promise<string>[] = [];
+  const endAll = async () => {
+    for (const end of ends.splice(0)) end();
+    await Promise.all(running.splice(0));
+  };
+  return { hold, takeAll, endAll, refusals };
+}
+
+test('one alone gets half; each next one half of what is left; the last one still finds a place', async () => {
+  const { takeAll, endAll, refusals } = make(100);
+  const got = ['a', 'b', 'c', 'd', 'e', 'f'].map(takeAll);
+  expect(got).toEqual([50, 25, 13, 6, 3, 2]);
+  expect(takeAll('a')).toBe(0);
+  expect(new Set(await Promise.all(refusals))).toEqual(new Set(['busy']));
+  await endAll();
+  expect(takeAll('z')).toBe(50);
+});
+
+test('whoever fails gives the place back', async () => {
+  const { hold, takeAll } = make(4);
+  for (let times = 0; times < 10; times += 1)
+    await expect(hold('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(takeAll('a')).toBe(2);
+});

@@ -1,0 +1,42 @@
+// Limits of requests that begin something, and of those that bring a secret: how one network is told to wait.
+
+import type { FastifyRequest } from 'fastify';
+import { fail, RefusedError } from '../../errors.ts';
+import type { Beginning, NetworkLimits } from '../../rate-limits/network-limits.ts';
+import { networkOf } from './client-network.ts';
+
+type Needs = {
+  limits: NetworkLimits;
+  /** What the browser is counted under, where anybody has signed in from it. */
+  knownDevice(request: FastifyRequest): Promise<string | undefined>;
+};
+
+export function createRequestLimits({ limits, knownDevice }: Needs) {
+  return {
+    /** Counts something begun. @throws `request.too-many` */
+    async begin(request: FastifyRequest, kind: Beginning): Promise<void> {
+      const device = await knownDevice(request);
+      const by = device === undefined ? { network: networkOf(request.ip) } : { device };
+      const wait = await limits.begin(kind, by);
+      if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
+    },
+
+    /**
+     * Does the work that judges what `who` has brought; its refusal counts as a wrong secret.
+     * @throws `request.too-many` before any work, after too many.
+     */
+    async judge<T>(request: FastifyRequest, who: string, work: () => Promise<T>): Promise<T> {
+      const network = networkOf(request.ip);
+      const wait = await limits.waitOfSecrets(network, who);
+      if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
+      try {
+        return await work();
+      } catch (error) {
+        if (error instanceof RefusedError) await limits.noteWrong(network, who);
+        throw error;
+      }
+    },
+  };
+}
+
+export type RequestLimits = ReturnType<typeof createRequestLimits>;

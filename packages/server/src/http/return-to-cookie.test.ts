@@ -1,0 +1,44 @@
+// What the cookie of the way back may hold, for how long, and that it is told once.
+
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { expect, test } from 'vitest';
+import { createWayBack } from './return-to-cookie.ts';
+
+function noted() {
+  const notes: unknown[] = [];
+  const reply = {
+    setCookie: (...all: unknown[]) => notes.push(['set', ...all]),
+    clearCookie: (...all: unknown[]) => notes.push(['clear', ...all]),
+  };
+  return { notes, reply: reply as unknown as FastifyReply };
+}
+
+const options = { httpOnly: true, sameSite: 'lax', path: '/' };
+
+test.each([
+  [true, '__Host-brama_way_back'],
+  [false, 'brama_way_back'],
+])('as long as a sign-in takes, or a letter is good; under https: %s', (secure, name) => {
+  const { notes, reply } = noted();
+  const wayBack = createWayBack(secure);
+  wayBack.remember(reply);
+  wayBack.rememberCarried(reply, '?appId=portal');
+  expect(notes.splice(0)).toEqual([
+    ['set', name, 'password', { ...options, secure, maxAge: 600 }],
+    ['set', name, '?appId=portal', { ...options, secure, maxAge: 1800 }],
+  ]);
+  const request = { cookies: { [name]: '?appId=portal&next=evil' } } as unknown as FastifyRequest;
+  expect(wayBack.takeCarried(request, reply, { password: 'changed' })).toBe(
+    '?password=changed&appId=portal',
+  );
+  expect(wayBack.take(request, reply)).toBeUndefined();
+  const cleared = ['clear', name, { ...options, secure }];
+  expect(notes).toEqual([cleared, cleared]);
+});
+
+test('what no browser would keep is not remembered, nor is nothing', () => {
+  const { notes, reply } = noted();
+  const wayBack = createWayBack(true);
+  for (const query of ['', `?state=${'x'.repeat(3000)}`]) wayBack.rememberCarried(reply, query);
+  expect(notes).toEqual([]);
+});

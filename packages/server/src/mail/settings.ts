@@ -1,0 +1,73 @@
+// The settings of mail. What is written is not known here.
+
+import { z } from 'zod';
+import { type Fault, setting, type Values } from '../config/settings.ts';
+import { isLoopback } from '../outbound/loopback.ts';
+import { isAddress } from './email.ts';
+
+function isSmtpAddress(text: string): boolean {
+  const url = URL.parse(text);
+  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '') return false;
+  return ['', '/'].includes(url.pathname) && !url.search && !url.hash;
+}
+
+/** An address, or a name and the address in < >; no line breaks, no second address. */
+function isSender(text: string): boolean {
+  const at = text.endsWith('>') ? text.lastIndexOf('<') : -1;
+  if (at < 0) return isAddress(text);
+  return !/[<>@,;"\p{Cc}]/u.test(text.slice(0, at)) && isAddress(text.slice(at + 1, -1));
+}
+
+export const mailTable = {
+  smtpUrl: setting(
+    'SMTP_URL',
+    'none, in the demo mail is shown on the console',
+    'Server that takes our mail: `smtp://user:password@host:587` (with STARTTLS, which must be offered by any other computer) or `smtps://…:465`. Without it there is no way to reset a forgotten password.',
+    z
+      .string()
+      .refine(isSmtpAddress, 'must be smtp:// or smtps:// with a host, and nothing after the port')
+      .optional(),
+    true,
+  ),
+  mailFrom: setting(
+    'MAIL_FROM',
+    'none',
+    'Sender of our mail: `id@campus.example` or `Campus <id@campus.example>`. Needed with `SMTP_URL`.',
+    z.string().refine(isSender, 'must be one address, or a name and an address in < >').optional(),
+  ),
+};
+
+type Read = Partial<Values<typeof mailTable>>;
+
+export function mailFaults({ smtpUrl, mailFrom }: Read, faulty: ReadonlySet<string>): Fault[] {
+  const faults: Fault[] = [];
+  if (smtpUrl && !mailFrom && !faulty.has('MAIL_FROM'))
+    faults.push({ setting: 'MAIL_FROM', reason: 'must be set with SMTP_URL' });
+  if (mailFrom && !smtpUrl && !faulty.has('SMTP_URL'))
+    faults.push({ setting: 'SMTP_URL', reason: 'must be set with MAIL_FROM' });
+  return faults;
+}
+
+function smtpOf(address: string) {
+  const url = new URL(address);
+  const secure = url.protocol === 'smtps:';
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  return {
+    host,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // a link that sets a password goes over no open network
+    requireTLS: !secure && !isLoopback(url.hostname),
+    user: decodeURIComponent(url.username),
+    password: decodeURIComponent(url.password),
+  };
+}
+
+/** Nothing where mail is off; without a server the demo shows it. */
+export function mailOf({ smtpUrl, mailFrom }: Read, demo: boolean) {
+  if (smtpUrl && mailFrom) return { from: mailFrom, smtp: smtpOf(smtpUrl) };
+  return demo ? { from: 'brama@campus.example', smtp: undefined } : undefined;
+}
+
+export type MailSettings = NonNullable<ReturnType<typeof mailOf>>;
+export type SmtpSettings = ReturnType<typeof smtpOf>;

@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, expect, test, vi } from 'vitest';
+import { createAddressJudge, createOutbound } from './request.ts';
+
+/** Names of our own; all others are looked up. */
+const addresses = vi.hoisted(() => new Map<string, string[]>());
+vi.mock(import('node:dns'), async (original) => {
+  const real = await original();
+  const lookup = (name: string, options: object, done: (...all: unknown[]) => void) => {
+    const own = addresses.get(name);
+    if (own)
+      done(
+        null,
+        own.map((address) => ({ address, family: 4 })),
+      );
+    else real.lookup(name, options, done);
+  };
+  return { ...real, lookup: lookup as unknown as typeof real.lookup };
+});
+
+const servers: (() => void)[] = [];
+afterEach(() => {
+  for (const close of servers.splice(0)) close();
+});
+
+/** An application on this computer; answers with how often it was called, and with what. */
+async function application(status: number, headers: Record<string, string> = {}) {
+  const got: string[] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', () => {
+      got.push(`${request.method} ${request.url} ${request.headers['content-type']} ${body}`);
+      response.writeHead(status, headers).end('x'.repeat(100_000));
+    });
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  servers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, got };
+}
+
+const patience = () => AbortSignal.timeout(10_000);
+const form = new URLSearchParams({ logout_token: 'a b' });
+
+test.each([
+  ['8.8.8.8', true],
+  ['1.1.1.1', true],
+  ['2606:4700::1111', true],
+  ['127.0.0.1', false],
+  ['10.1.2.3', false],
+  ['172.31.0.1', false],
+  ['172.32.0.1', true],
+  ['192.168.1.1', false],
+  ['192.0.0.8', false],
+  ['192.0.2.1', false],
+  ['192.31.196.1', false],
+  ['192.52.193.1', false],
+  ['192.88.99.1', false],
+  ['192.175.48.1', false],
+  ['198.19.0.1', false],
+  ['198.51.100.1', false],
+  ['203.0.113.1', false],
+  ['240.0.0.1', false],
+  ['255.255.255.255', false],
+  ['169.254.169.254', false],
+  ['100.64.0.1', false],
+  ['0.0.0.0', false],
+  ['224.0.0.1', false],
+  ['::1', false],
+  ['::', false],
+  ['::7f00:1', false],
+  ['::ffff:0:127.0.0.1', false],
+  ['fec0::1', false],
+  ['168.63.129.16', false],
+  ['::ffff:127.0.0.1', false],
+  ['::ffff:10.0.0.1', false],
+  ['fd00::1', false],
+  ['64:ff9b:1::1', false],
+  ['100::1', false],
+  ['2001::1', false],
+  ['2001:db8::1', false],
+  ['3fff::1', false],
+  ['5f00::1', false],
+  ['ff02::1', false],
+  ['fe80::1', false],
+  ['64:ff9b::7f00:1', false],
+  ['2002:7f00:1::', false],
+])('%s may be reached: %s', (address, may) => {
+  expect(createAddressJudge([])(address)).toBe(may);
+});
+
+test('what is allowed on purpose may be reached', () => {
+  const judge = createAddressJudge(['10.1.0.0/16', 'fd00::/8', '192.168.7.7']);
+  expect(['10.1.9.9', '10.2.0.1', 'fd00::5', '192.168.7.7', '192.168.7.8'].map(judge)).toEqual([
+    true,
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1'])(
+  'http://%s is not called',
+  async (host) => {
+    const { port, got } = await application(200);
+    const call = createOutbound([]).post(`http://${host}:${port}/out`, form, patience());
+    await expect(call).rejects.toThrow('private network');
+    expect(got).toEqual([]);
+  },
+);
+
+test('an address that is allowed gets the form', async () => {
+  const { port, got } = await application(204);
+  const outbound = createOutbound(['127.0.0.0/8', '::1/128']);
+  const answer = await outbound.post(`http://localhost:${port}/out?x=1`, form, patience());
+  expect(answer).toEqual({ status: 204 });
+  expect(got).toEqual(['POST /out?x=1 application/x-www-form-urlencoded logout_token=a+b']);
+});
+
+test('it is not sent on to where the answer says', async () => {
+  const elsewhere = await application(200);
+  const { port } = await application(307, { location: `http://127.0.0.1:${elsewhere.port}/` });
+  const outbound = createOutbound(['127.0.0.1']);
+  const answer = await outbound.post(`http://127.0.0.1:${port}/`, form, patience());
+  expect(answer).toEqual({ status: 307 });
+  expect(elsewhere.got).toEqual([]);
+});
+
+test('whoever gives no answer, or one without end, holds nobody up', async () => {
+  const ended: Promise<unknown>[] = [];
+  const server = createServer((request, response) => {
+    ended.push(once(response, 'close'));
+    if (request.url === '/silent') return;
+    const more = () => {
+      while (!response.destroyed && response.write('x'.repeat(65_536)));
+    };
+    response.on('drain', more);
+    more();
+  });
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  servers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const outbound = createOutbound(['127.0.0.1']);
+  await expect(outbound.post(`${at}/silent`, form, AbortSignal.timeout(50))).rejects.toThrow();
+  const forEver = new AbortController().signal;
+  expect(await outbound.post(`${at}/endless`, form, forEver)).toEqual({ status: 200 });
+  await Promise.all(ended);
+});
+
+test('of a name with several addresses only those are tried that may be reached', async () => {
+  const reached: unknown[] = [];
+  const server = createServer((request, response) => {
+    reached.push(request.socket.localAddress);
+    response.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, '0.0.0.0', ready));
+  servers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  addresses.set('mixed.example', ['127.0.0.1', '127.0.0.2']);
+  const { port } = server.address() as AddressInfo;
+  const outbound = createOutbound(['127.0.0.2']);
+  const answer = await outbound.post(`http://mixed.example:${port}/`, form, patience());
+  expect([answer, reached]).toEqual([{ status: 200 }, ['127.0.0.2']]);
+});

@@ -1,0 +1,60 @@
+// Refusals and failures as a page, for people whose browser asked for one: a form without JavaScript, a
+// link that could not be followed. Programs get the code as JSON.
+
+import { type ErrorCode, referenceOf } from '@brama/contract/errors';
+import { troublePage, userChangedPage } from '@brama/contract/pages/built-pages';
+import { isLanguage, type Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refusals } from '../errors.ts';
+import { addressFilling } from './address.ts';
+import { answerLanguage } from './language/language.ts';
+import type { Notices } from './notices.ts';
+import { sendPage } from './send-page.ts';
+import type { Site } from './web-build.ts';
+
+export type TroublePage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+) => Promise<FastifyReply>;
+
+/** The words needed here, of the namespace `errors`. */
+const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
+
+/** Whether a page was asked for (Fetch Metadata, §2.3), or in browsers without it, one is accepted first. */
+export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate';
+  return /^text\/html\b/.test(headers.accept ?? '');
+}
+
+export function createTroublePage(site: Site, notices: Notices): TroublePage {
+  function messageOf(code: ErrorCode, language: Language): string {
+    return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
+  }
+
+  return (request, reply, code) => {
+    const [, first] = request.url.split(/[/?]/);
+    const language = isLanguage(first) ? first : answerLanguage(request);
+    const { query, ...address } = addressFilling(request);
+    const path = isLanguage(first) ? address.path : '';
+    const fillingIn = (one: Language) => ({
+      message: messageOf(code, one),
+      reference: referenceOf(request.id),
+      carried: address.carried,
+      wayOn: `/${one}/${path}${query}`,
+    });
+    // the same address in the other language would answer as this one has
+    const isRepeatable = isLanguage(first) && ['GET', 'HEAD'].includes(request.method);
+    const pageOf = () =>
+      isRepeatable
+        ? site.screenPage(language, troublePage, { ...fillingIn(language), path, query })
+        : notices.page(language, troublePage, fillingIn);
+    const page =
+      code === 'session.user-changed'
+        ? notices.page(language, userChangedPage, () => ({}))
+        : pageOf();
+    return sendPage(request, reply, page, { status: refusals[code].status });
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '../../http/log.ts';
+import { buildServer } from '../../http/server.ts';
+import { addKey, registerAddLocaleKey } from './add-locale-key.ts';
+
+let folder: string;
+let server: Awaited<ReturnType<typeof buildServer>>;
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'brama-words-'));
+  mkdirSync(join(folder, 'uk'));
+  writeFileSync(join(folder, 'uk/apps.json'), '{"title":"Сервіси"}');
+  server = await buildServer({
+    ownOrigin: 'http://localhost:3000',
+    secure: false,
+    scriptHashes: [],
+    styleHashes: [],
+    trustProxy: false,
+    logger: createLogger('silent'),
+  });
+  registerAddLocaleKey(server, folder, ['apps']);
+});
+afterEach(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+const report = (path: string, body: unknown, headers = { 'sec-fetch-site': 'same-origin' }) =>
+  server.inject({ method: 'POST', url: `/locales/add/${path}`, headers, payload: body as object });
+const words = () => JSON.parse(readFileSync(join(folder, 'uk/apps.json'), 'utf8'));
+
+test('missing keys are added to the source file; what stands there stays', async () => {
+  const answers = await Promise.all([
+    report('uk/apps', { 'empty.title': 'Порожньо', title: 'інше' }),
+    report('uk/apps', { 'empty.text': 'Нічого' }),
+  ]);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+  expect(words()).toEqual({ title: 'Сервіси', empty: { title: 'Порожньо', text: 'Нічого' } });
+});
+
+test.each(['de/apps', 'uk/nothing', 'uk/..%2Fapps'])('%s is not there: 404', async (path) => {
+  expect((await report(path, { a: 'b' })).statusCode).toBe(404);
+});
+
+test.each([
+  { '__proto__.x': 'y' },
+  { 'a..b': 'y' },
+  { a: 1 },
+  { '../x': 'y' },
+  { a: 'x'.repeat(3000) },
+])('a strange key or value is refused: %.40j', async (body) => {
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/locales/add/uk/apps',
+    headers: { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    payload: JSON.stringify(body),
+  });
+  expect(answer.statusCode).toBe(400);
+  expect(words()).toEqual({ title: 'Сервіси' });
+});
+
+test('a page of another site may not', async () => {
+  expect((await report('uk/apps', { a: 'b' }, { 'sec-fetch-site': 'cross-site' })).statusCode).toBe(
+    403,
+  );
+});
+
+test('a key below words changes nothing', () => {
+  const tree = { title: 'x' };
+  addKey(tree, 'title.sub', 'y');
+  expect(tree).toEqual({ title: 'x' });
+});

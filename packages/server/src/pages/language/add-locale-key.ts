@@ -1,0 +1,63 @@
+// Development only: i18next reports keys that have no words yet, and they are added to the source files.
+
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isLanguage, paths } from '@brama/contract/paths';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { fail } from '../../errors.ts';
+import { typed } from '../../http/server.ts';
+
+const missingWords = z.record(
+  z
+    .string()
+    .regex(/^[a-z0-9]+([-_.][a-z0-9]+)*$/i, 'is not a key')
+    .max(200),
+  z.string().max(2000),
+);
+
+type Tree = { [key: string]: string | Tree };
+
+/** Adds one dotted key unless something stands there already. */
+export function addKey(tree: Tree, key: string, words: string) {
+  const parts = key.split('.');
+  const last = parts.pop() ?? key;
+  let place = tree;
+  for (const part of parts) {
+    if (!Object.hasOwn(place, part)) place[part] = {};
+    const next = place[part];
+    if (typeof next !== 'object') return;
+    place = next;
+  }
+  if (!Object.hasOwn(place, last)) place[last] = words;
+}
+
+/** `namespaces`: names of the translation files that exist. */
+export function registerAddLocaleKey(
+  server: FastifyInstance,
+  folder: string,
+  namespaces: readonly string[],
+) {
+  let writing: Promise<unknown> = Promise.resolve();
+
+  async function add(file: string, words: Record<string, string>) {
+    const tree = JSON.parse(await readFile(file, 'utf8'));
+    for (const [key, text] of Object.entries(words)) addKey(tree, key, text);
+    await writeFile(file, `${JSON.stringify(tree, null, 2)}\n`);
+  }
+
+  typed(server).post(
+    paths.addLocaleKey,
+    {
+      schema: { params: z.object({ lng: z.string(), ns: z.string() }), body: missingWords },
+    },
+    async ({ params: { lng, ns }, body }) => {
+      if (!isLanguage(lng) || !namespaces.includes(ns)) fail('request.not-found');
+      // one after the other: two reports at once must not lose one
+      const added = writing.then(() => add(join(folder, lng, `${ns}.json`), body));
+      writing = added.catch(() => undefined);
+      await added;
+      return {};
+    },
+  );
+}

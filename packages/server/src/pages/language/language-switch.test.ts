@@ -1,0 +1,261 @@
+// The switch of languages on pages whose address has no language, or cannot be opened again: it leads to the same page in
+// the other language, and back. It acts like a browser without JavaScript.
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createBrowser, type Stop } from '../../../test/support/browser.ts';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { makeGoogleWorld } from '../../../test/support/google/world.ts';
+import { unescapeHtml } from '../../../test/support/html.ts';
+import { addOidcApplication, office, portal } from '../../../test/support/oidc/applications.ts';
+import { type Arena, archive, makeArena } from '../../../test/support/oidc/arena.ts';
+import { addDevices, createBringer, createDevice } from '../../../test/support/oidc/device.ts';
+import { addGuests, guest, proofIn } from '../../../test/support/oidc/guests.ts';
+import {
+  attemptOf,
+  ended,
+  type Fields,
+  form,
+  formOf,
+  withWholeAddresses,
+} from '../../../test/support/oidc/raw.ts';
+
+type Browser = ReturnType<typeof createBrowser>;
+
+const html = { accept: 'text/html', 'sec-fetch-mode': 'navigate' };
+const sameSite = { ...html, ...form, 'sec-fetch-site': 'same-origin' };
+const post = (fields: Fields) =>
+  ({ method: 'POST', headers: sameSite, payload: formOf(fields) }) as const;
+
+const switchIn = ({ body }: Pick<Stop, 'body'>) =>
+  unescapeHtml(/<a href="([^"]*)">switch<\/a>/.exec(body)?.[1] ?? 'no switch');
+const languageOf = ({ body }: Pick<Stop, 'body'>) => /<html lang="(..)"/.exec(body)?.[1];
+const pageOf = ({ body }: Pick<Stop, 'body'>) => /data-page="([^"]*)"/.exec(body)?.[1];
+const referenceOf = ({ body }: Pick<Stop, 'body'>) => /<code>([^<]*)<\/code>/.exec(body)?.[1];
+
+/** Reads the page in the other language and back; what both must say is given. */
+async function readInBoth(browser: Browser, page: Stop, name: string, both: string[] = []) {
+  expect([pageOf(page), languageOf(page)]).toEqual([name, 'uk']);
+  const english = await browser.go(switchIn(page));
+  expect([pageOf(english), languageOf(english)]).toEqual([name, 'en']);
+  for (const text of both)
+    for (const { body } of [page, english]) expect(withWholeAddresses(body)).toContain(text);
+  const back = await browser.go(switchIn(english));
+  expect([pageOf(back), languageOf(back)]).toEqual([name, 'uk']);
+  return { english, back };
+}
+
+describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
+  let arena: Arena;
+  beforeAll(async () => {
+    arena = await makeArena(kind);
+    await addGuests(arena.db);
+    await addDevices(arena.db);
+  });
+  beforeEach(async () => {
+    arena.clock.now = Date.now();
+    await arena.db.deleteFrom('limits').execute();
+  });
+  afterAll(() => arena.close());
+
+  test.each<[string, Fields]>([
+    ['by itself', {}],
+    ['with a language of its own', { ui_locales: 'uk' }],
+  ])('no access, of a request %s: the application is still told', async (_what, changes) => {
+    const browser = await arena.signedIn();
+    const page = await browser.go(attemptOf(office, changes).address);
+    const { english } = await readInBoth(browser, page, 'no-access');
+    expect(page.body).toContain('office укр');
+    expect(english.body).toContain('office eng');
+    expect(english.status).toBe(403);
+    const wayOn = /<a href="([^"]*)">on<\/a>/.exec(english.body)?.[1] ?? '';
+    expect(ended(await browser.go(wayOn))).toBe('error access_denied');
+  });
+
+  test('no method of sign-in: the page of another browser is not touched', async () => {
+    const id = crypto.randomUUID();
+    const callback = 'https://diia-only.example/callback';
+    const protocol = {
+      metadata: { redirect_uris: [callback] },
+      secret: portal.secret,
+      signInMethods: ['diia'],
+    };
+    await addOidcApplication(arena.db, { id, name: 'diia-only', protocol });
+    const browser = createBrowser(arena.server);
+    const page = await browser.go(attemptOf({ id, callback, secret: portal.secret }).address);
+    await readInBoth(browser, page, 'no-method');
+    const stranger = createBrowser(arena.server);
+    expect((await stranger.go(switchIn(page))).status).toBe(410);
+    expect(languageOf(await browser.go(new URL(page.url).pathname))).toBe('uk');
+  });
+
+  test('a refused request: the same reference and facts, and nothing secret in the link', async () => {
+    const browser = createBrowser(arena.server);
+    const { address } = attemptOf(portal, {
+      redirect_uri: 'https://wrong.example/callback?code=hush-secret',
+      state: 'hush-state',
+      ui_locales: 'uk',
+    });
+    const page = await browser.go(address);
+    expect(page.status).toBe(400);
+    expect(page.body).not.toContain('hush');
+    const { english, back } = await readInBoth(browser, page, 'request-refused', [
+      'https://<mark>wrong.example/',
+      'invalid_redirect_uri: не та адреса.',
+    ]);
+    expect(english.status).toBe(200);
+    for (const one of [english, back]) expect(referenceOf(one)).toBe(referenceOf(page));
+    expect(unescapeHtml(english.url)).not.toContain('hush');
+  });
+
+  test.each<[string, string]>([
+    ['a request that is over', '/oidc/auth/nothing'],
+    ['a question that is over', '/oidc/consent/nothing'],
+    ['a page of no access that is over', '/oidc/no-access/nothing'],
+    [
+      'a sign-out that is refused',
+      `/oidc/logout?client_id=${portal.id}&post_logout_redirect_uri=https://evil.example/`,
+    ],
+    ['an unknown application', '/oidc/auth?client_id=unknown&response_type=code&ui_locales=uk'],
+  ])('%s', async (_what, address) => {
+    const browser = createBrowser(arena.server);
+    await readInBoth(browser, await browser.go(address), 'request-refused');
+  });
+
+  test('a refused request that is too long for an address', async () => {
+    const browser = createBrowser(arena.server);
+    const { fields } = attemptOf(portal, {
+      redirect_uri: 'https://wrong.example/',
+      nonce: 'n'.repeat(5000),
+    });
+    const page = await browser.go('/oidc/auth', post(fields));
+    expect(page.url).toContain('?aside=');
+    await readInBoth(browser, page, 'request-refused', ['https://<mark>wrong.example/']);
+  });
+
+  test('a request that is over at the portal', async () => {
+    const browser = await arena.signedIn();
+    const page = await browser.go(`/api/app-redirect?appId=${portal.id}&request=over`);
+    const wayOn = `href="/api/app-redirect?appId=${portal.id}">on`;
+    await readInBoth(browser, page, 'request-over', [wayOn]);
+  });
+
+  test('the question of a sign-out: its answer still leads where the application asked', async () => {
+    const { browser } = await arena.withTokens(portal);
+    const query = new URLSearchParams({
+      client_id: portal.id,
+      post_logout_redirect_uri: 'https://portal.example/',
+      state: 'after & more',
+      ui_locales: 'uk',
+    });
+    const page = await browser.go(`/oidc/logout?${query}`);
+    const { english } = await readInBoth(browser, page, 'sign-out');
+    expect(english.body).toContain('portal eng');
+    const end = await browser.go('/oidc/logout/confirm', post({ proof: proofIn(english) }));
+    expect(end.location).toBe(
+      `https://portal.example/?${new URLSearchParams({ state: 'after & more' })}`,
+    );
+  });
+
+  test('the question of a sign-out that nobody asked for by name', async () => {
+    const browser = await arena.signedIn();
+    const { english } = await readInBoth(browser, await browser.go('/oidc/logout'), 'sign-out');
+    const end = await browser.go('/oidc/logout/confirm', post({ proof: proofIn(english) }));
+    expect(new URL(end.url).pathname).toBe('/en/');
+  });
+
+  test('signed out, while others could not be told: which is said in both languages', async () => {
+    const { browser } = await arena.withTokens(portal);
+    await browser.go(attemptOf(archive).address);
+    const query = new URLSearchParams({
+      client_id: portal.id,
+      post_logout_redirect_uri: 'https://portal.example/',
+      state: 'after',
+    });
+    const question = await browser.go(`/oidc/logout?${query}`);
+    const page = await browser.go('/oidc/logout/confirm', post({ proof: proofIn(question) }));
+    const wayOn = 'href="https://portal.example/?state=after">on';
+    const { english } = await readInBoth(browser, page, 'signed-out', [wayOn]);
+    expect(page.body).toContain('<i>archive укр</i>');
+    expect(english.body).toContain('<i>archive eng</i>');
+  });
+
+  test('the question for consent', async () => {
+    const browser = await arena.signedIn();
+    const page = await browser.go(attemptOf(guest, { ui_locales: 'uk' }).address);
+    await readInBoth(browser, page, 'consent', ['guest.example']);
+  });
+
+  test('pages of devices: no guess is counted for another language', async () => {
+    const browser = await arena.signedIn();
+    const bringer = createBringer(browser);
+    await readInBoth(browser, await browser.go('/device'), 'device');
+    await arena.db.deleteFrom('limits').execute();
+    const counted = async () =>
+      (await arena.db.selectFrom('limits').select('tries').execute()).length;
+    const wrong = await bringer.type('BBBB-BBBB');
+    expect(wrong.status).toBe(404);
+    const before = await counted();
+    const { english } = await readInBoth(browser, wrong, 'device-again', ['value="BBBB-BBBB"']);
+    expect(await counted()).toBe(before);
+    const asked = await createDevice(arena).ask();
+    const right = await browser.go('/device/code', post({ user_code: asked.user_code }));
+    expect(english.body).toContain('href="/device/code">on');
+    await readInBoth(browser, right, 'device-confirm', [asked.user_code]);
+    const done = await bringer.answer(right.body, 'confirm');
+    await readInBoth(browser, done, 'device-done');
+  });
+
+  test('a form that is refused, at an address with and without a language', async () => {
+    for (const address of ['/oidc/logout/confirm', '/uk/nowhere?appId=x']) {
+      const browser = await arena.signedIn();
+      const page = await browser.go(address, post({ proof: 'wrong' }));
+      expect([400, 404]).toContain(page.status);
+      const { english } = await readInBoth(browser, page, 'trouble');
+      expect(referenceOf(english)).toBe(referenceOf(page));
+    }
+  });
+
+  test('an address of programs that somebody opens', async () => {
+    const browser = createBrowser(arena.server);
+    const page = await browser.go('/user', { headers: html });
+    expect(page.status).toBe(401);
+    await readInBoth(browser, page, 'trouble');
+  });
+
+  test('a notice that is old, damaged or made up leads home', async () => {
+    const browser = createBrowser(arena.server);
+    const page = await browser.go('/oidc/auth/nothing');
+    const link = switchIn(page);
+    const bent = link.slice(0, -8) + (link.at(-8) === 'A' ? 'B' : 'A') + link.slice(-7);
+    for (const address of [
+      bent,
+      '/en/notice',
+      '/en/notice?content=x',
+      '/en/notice?content=a&content=b',
+    ])
+      expect(new URL((await browser.go(address)).url).pathname, address).toBe('/en/');
+    arena.clock.now += 3_599_000;
+    expect(pageOf(await browser.go(link))).toBe('request-refused');
+    arena.clock.now += 2_000;
+    expect(new URL((await browser.go(link)).url).pathname).toBe('/en/');
+  });
+});
+
+test('the page Google leads back to: its form still holds what Google sent, and no link shows it', async () => {
+  const world = await makeGoogleWorld('sqlite');
+  try {
+    const browser = createBrowser(world.server);
+    const page = await browser.go('/google-auth?code=4%2F0A&state=a.b&iss=https%3A%2F%2Fg.example');
+    for (const link of page.body.match(/href="[^"]*"/g) ?? [])
+      expect(link).not.toMatch(/0A|a\.b|g\.example/);
+    const english = await browser.go(switchIn(page));
+    expect([languageOf(page), languageOf(english)]).toEqual(['uk', 'en']);
+    for (const value of ['4/0A', 'a.b', 'https://g.example'])
+      expect(english.body).toContain(`value="${value}"`);
+    expect(languageOf(await browser.go(switchIn(english)))).toBe('uk');
+    for (const made of ['/en/google-auth', '/en/google-auth?answer=x'])
+      expect(new URL((await browser.go(made)).url).pathname).toBe('/en/');
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,127 @@
+// The sign-in page for one request: the notice, the query, the application the user is on the way to, and the
+// methods it takes.
+
+import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import { waitWords } from '@brama/contract/pages/wait-words';
+import { type Language, paths } from '@brama/contract/paths';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Demand, DemandOf } from '../http/authentication-requirements.ts';
+import { addressFilling } from './address.ts';
+import type { Site } from './web-build.ts';
+
+/** Title of an application, if there is one with this id. */
+export type ApplicationTitle = (id: string, language: Language) => Promise<string | undefined>;
+
+/** Titles of the applications with these names; unknown names have none. */
+export type TitlesByNames = (names: readonly string[], language: Language) => Promise<string[]>;
+
+export type LoginPage = (
+  request: FastifyRequest,
+  language: Language,
+  notice: LoginNotice,
+  more?: {
+    /** As username; else the application may have said whom it expects. */
+    typed?: string;
+    /** With the notice `throttled`. */
+    waitSeconds?: number;
+  },
+) => Promise<string>;
+
+/** The words needed here, of the namespace `login`. */
+const loginWords = z.object({
+  description: z.string(),
+  'continue-to': z.string(),
+  only: z.object({
+    text: z.string(),
+    wish: z.string(),
+    ways: z.record(z.enum(methodIds), z.string()),
+  }),
+});
+type Words = z.infer<typeof loginWords>;
+
+const mostNamed = 20;
+
+/** Names in the query, of applications that could not be told of a sign-out. */
+function untoldNames(request: FastifyRequest): string[] {
+  const { untold } = request.query as Record<string, unknown>;
+  return typeof untold === 'string' ? untold.split(',').slice(0, mostNamed) : [];
+}
+
+/** Says that an application takes people only by these methods, or wishes for them, so that nobody looks for the others. */
+function onlyBy(
+  methods: readonly MethodId[],
+  isWish: boolean,
+  language: Language,
+  { only }: Words,
+): string {
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  return only[isWish ? 'wish' : 'text'].replace('{{ways}}', () =>
+    list.format(methods.map((id) => only.ways[id])),
+  );
+}
+
+type Needs = {
+  site: Site;
+  applicationTitle: ApplicationTitle;
+  titlesByNames: TitlesByNames;
+  demandOf: DemandOf;
+};
+
+export function createLoginPage({
+  site,
+  applicationTitle,
+  titlesByNames,
+  demandOf,
+}: Needs): LoginPage {
+  /** Those that lead to what the visit is for; all where that is not known. */
+  function methodsFor(demand: Demand | undefined): readonly MethodId[] {
+    const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
+    return fitting.length > 0 ? fitting : site.methods;
+  }
+
+  /** The methods to show; where these are not all, a sentence that says so, and the way on without them if there is one. */
+  function offerOf(
+    demand: Demand | undefined,
+    carried: string,
+    say: (methods: readonly MethodId[], isWish: boolean) => string,
+  ) {
+    const methods = methodsFor(demand);
+    if (methods.length === site.methods.length) return { methods, sentence: '', wayOn: '' };
+    const isWish = demand?.isWish === true;
+    const wayOn = isWish ? `${paths.withoutLevel}${carried}` : '';
+    return { methods, sentence: ` ${say(methods, isWish)}`, wayOn };
+  }
+
+  /** Only titles of applications there are: nobody writes on our page through its address. */
+  async function untoldTitles(request: FastifyRequest, language: Language): Promise<string> {
+    const names = untoldNames(request);
+    if (names.length === 0) return '';
+    return new Intl.ListFormat(language).format(await titlesByNames(names, language));
+  }
+
+  return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
+    const filling = addressFilling(request);
+    const appId = new URLSearchParams(filling.carried).get('appId');
+    // an ornament: without the database the page comes all the same
+    const title = appId
+      ? await applicationTitle(appId, language).catch(() => undefined)
+      : undefined;
+    const partly = notice === 'signed-out-partly';
+    const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
+    const say = loginWords.parse(site.words(language, 'login'));
+    const goal = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
+    // without the database the page comes all the same
+    const demand = await demandOf(request).catch(() => undefined);
+    const username = typed ?? demand?.loginHint ?? '';
+    const { methods, sentence, wayOn } = offerOf(demand, filling.carried, (shown, isWish) =>
+      onlyBy(shown, isWish, language, say),
+    );
+    const lead = `${goal}${sentence}`;
+    const wait = waitWords(waitSeconds, language);
+    // names of nothing are no reason to say that something went wrong
+    const shown = partly && untold === '' ? 'signed-out' : notice;
+    const filled = { ...filling, username, lead, untold, wait, wayOn };
+    return site.loginPage(language, shown, filled, methods);
+  };
+}

@@ -1,0 +1,36 @@
+// Pages that broke in a browser report here; the log keeps what support looks up by the reference code.
+
+import { pageErrorReport } from '@brama/contract/api/page-errors';
+import { paths } from '@brama/contract/paths';
+import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import type { FastifyInstance } from 'fastify';
+import { typed } from '../http/server.ts';
+
+/** What anybody may send is kept on one line, without what could move a terminal's cursor. */
+function printable(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+}
+
+/** A page that breaks for everybody at once needs no thousand lines. */
+const linesPerMinute = 60;
+
+export function registerPageErrors(server: FastifyInstance, now: () => number) {
+  let minute = 0;
+  let lines = 0;
+  typed(server).post(
+    paths.pageErrors,
+    { schema: { body: pageErrorReport, response: { 200: emptyAnswer } } },
+    async (request) => {
+      const { reference, page, message } = request.body;
+      const current = Math.floor(now() / 60_000);
+      lines = current === minute ? lines + 1 : 1;
+      minute = current;
+      if (lines > linesPerMinute) return {};
+      request.log.warn(
+        { reference, page: printable(page), message: printable(message) },
+        'a page broke in a browser',
+      );
+      return {};
+    },
+  );
+}

@@ -1,0 +1,168 @@
+// Answers navigations: languages, gates, the sign-in page, the other pages, not-found. What is on a page
+// is the web application's business.
+
+import { notFoundPage, sandboxPage } from '@brama/contract/pages/built-pages';
+import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { type Language, languages } from '@brama/contract/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Demand, DemandOf } from '../http/authentication-requirements.ts';
+import type { WayBack } from '../http/return-to-cookie.ts';
+import type { Visitors } from '../http/session-cookie.ts';
+import type { Session } from '../sessions/session.ts';
+import { addressFilling, rawQuery } from './address.ts';
+import { chooseLanguage } from './language/choose-language.ts';
+import { rememberLanguage } from './language/language.ts';
+import type { LoginPage } from './login-page.ts';
+import { sendPage } from './send-page.ts';
+import type { StartChecks } from './start-checks.ts';
+import type { PlainParts, Site } from './web-build.ts';
+
+/** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
+export type PlainPage = (
+  request: FastifyRequest,
+  session: Session,
+  language: Language,
+) => Promise<PlainParts>;
+
+type Screen = Site['description']['screens'][number];
+
+type Pages = {
+  demandOf: DemandOf;
+  site: Site;
+  loginPage: LoginPage;
+  visitors: Visitors;
+  wayBack: WayBack;
+  startChecks: StartChecks;
+  plainPages: Record<string, PlainPage>;
+};
+
+/** What `google_auth_error` says: signing in with Google failed, or Google does not answer. */
+const googleNotices = new Map<string, LoginNotice>([
+  ['true', 'google-failed'],
+  ['unavailable', 'google-unavailable'],
+]);
+
+function noticeOf(request: FastifyRequest): LoginNotice {
+  const query = request.query as Record<string, unknown>;
+  const google = googleNotices.get(`${query['google_auth_error']}`);
+  if (google) return google;
+  if (query['session'] === 'ended') return 'session-ended';
+  if (query['password'] === 'changed') return 'password-changed';
+  if (query['signed-out'] === undefined) return 'none';
+  return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
+}
+
+function isMet(demand: Demand | undefined, session: Session) {
+  return demand === undefined || demand.isMetBy(session);
+}
+
+function goTo(reply: FastifyReply, location: string) {
+  return reply.header('cache-control', 'no-store').redirect(location, 302);
+}
+
+/** By hand: a pattern takes a second for the slashes that fit into an address. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
+}
+
+export function registerPages(server: FastifyInstance, pages: Pages) {
+  const { site, loginPage, visitors, wayBack, startChecks, plainPages, demandOf } = pages;
+  const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
+
+  /** Somebody is signed in, and that is enough for what they are here for. */
+  async function mayPass(request: FastifyRequest): Promise<boolean> {
+    const session = await visitors.find(request);
+    return session !== undefined && isMet(await demandOf(request), session);
+  }
+
+  /** Answers what an application has sent along and nobody can use. */
+  function sendRefused(request: FastifyRequest, reply: FastifyReply, page: string) {
+    return sendPage(request, reply, page, { status: 400, personal: true });
+  }
+
+  /** An unknown path: the not-found page, or the known screen the path means. */
+  function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
+    const bare = withoutSlashes(path);
+    if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
+    rememberLanguage(request, reply, language);
+    const page = site.screenPage(language, notFoundPage, addressFilling(request));
+    return sendPage(request, reply, page, { status: 404 });
+  }
+
+  /** The protected gate: an anonymous visitor signs in first and keeps the query. */
+  async function guarded(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    path: string,
+  ) {
+    const session = await visitors.find(request);
+    if (!session) return goTo(reply, visitors.signInAddress(request, language, rawQuery(request)));
+    const refusal = await startChecks.refusedUser(request, session);
+    if (refusal !== undefined) return goTo(reply, refusal);
+    // an application somebody is on the way to comes first
+    const meant = addressFilling(request).carried === '' && wayBack.take(request, reply);
+    if (meant) return goTo(reply, `/${language}/${meant}`);
+    rememberLanguage(request, reply, language);
+    const plain = await plainPages[path]?.(request, session, language);
+    const page = site.screenPage(language, path, addressFilling(request), plain);
+    return sendPage(request, reply, page, { personal: true });
+  }
+
+  /** A page that is whole already; one for anonymous visitors leads the others to the applications. */
+  async function prerendered(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    { path, access }: Screen,
+  ) {
+    if (access === 'anonymous' && (await mayPass(request)))
+      return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+    rememberLanguage(request, reply, language);
+    // its address brings a ticket, which must reach no link and no Referer
+    const bringsTicket = path === sandboxPage;
+    if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
+    const filling = bringsTicket ? { path } : addressFilling(request);
+    const page = site.screenPage(language, path, filling);
+    return sendPage(request, reply, page);
+  }
+
+  function registerLanguage(language: Language) {
+    server.get(`/${language}`, (request, reply) =>
+      goTo(reply, `/${language}/${rawQuery(request)}`),
+    );
+
+    // the entry gate: a signed-in user goes on to the applications
+    server.get(`/${language}/`, async (request, reply) => {
+      const refused = startChecks.refusedRequest(request, language);
+      if (refused !== undefined) return sendRefused(request, reply, refused);
+      const session = await visitors.find(request);
+      const again = session && !isMet(await demandOf(request), session);
+      if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+      rememberLanguage(request, reply, language);
+      const told = noticeOf(request);
+      // what went wrong on the way comes before why it was begun
+      const notice = again && told === 'none' ? 'sign-in-again' : told;
+      return sendPage(request, reply, await loginPage(request, language, notice));
+    });
+
+    server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
+      const path = request.params['*'];
+      const screen = screens.get(path);
+      if (!screen) return missing(request, reply, language, path);
+      if (screen.access === 'public') return prerendered(request, reply, language, screen);
+      const refused = startChecks.refusedRequest(request, language);
+      if (refused !== undefined) return sendRefused(request, reply, refused);
+      if (screen.access === 'signed-in') return guarded(request, reply, language, path);
+      return prerendered(request, reply, language, screen);
+    });
+  }
+
+  for (const language of languages) registerLanguage(language);
+  // the redirect helper: home and every known screen without a language get the remembered one
+  for (const path of ['', ...screens.keys()])
+    for (const address of path === '' ? ['/'] : [`/${path}`, `/${path}/`])
+      server.get(address, (request, reply) => chooseLanguage(request, reply, path));
+}

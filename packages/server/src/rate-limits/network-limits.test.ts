@@ -1,0 +1,240 @@
+// Newcomers of a campus behind one address begin, while somebody there begins without end. Time is a thing of the test.
+
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
+import { readConfig } from '../config/config.ts';
+import { type Beginning, createNetworkLimits, type NetworkLimits } from './network-limits.ts';
+import { createLimits, type Limits } from './store.ts';
+
+const campus = { network: '192.0.2.1' };
+const kinds: Beginning[] = [
+  'diia',
+  'google',
+  'password-reset',
+  'request',
+  'long-request',
+  'aside',
+  'pushed',
+];
+const light = kinds.slice(0, 4);
+
+let database: TestDatabase;
+let limits: NetworkLimits;
+let now: number;
+let due: { at: number; wake(): void }[];
+/** How many wait for the database: time passes only once it has answered. */
+let asking: number;
+beforeEach(async () => {
+  database = await makeDatabase('sqlite');
+  now = Date.parse('2026-11-20T12:00:00Z');
+  due = [];
+  asking = 0;
+  const key = createSecretKey(randomBytes(32));
+  limits = createNetworkLimits({
+    limits: counted(createLimits(database.db, { key, now: () => now })),
+    settings: readConfig({}, () => ''),
+    now: () => now,
+    pause,
+  });
+});
+afterEach(() => database.close());
+
+function counted(store: Limits): Limits {
+  return {
+    ...store,
+    async take(one) {
+      asking += 1;
+      try {
+        return await store.take(one);
+      } finally {
+        asking -= 1;
+      }
+    },
+  };
+}
+
+/** Waits until nobody waits for the database, and those who were answered have gone on. */
+async function settle() {
+  do await setImmediate();
+  while (asking > 0);
+  await setImmediate();
+  if (asking > 0) await settle();
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((wake) => void due.push({ at: now + ms, wake }));
+}
+
+/** Lets so many milliseconds pass. */
+async function pass(ms: number) {
+  const end = now + ms;
+  for (;;) {
+    await settle();
+    const next = due.reduce((first, one) => (one.at < first.at ? one : first), {
+      at: end,
+      wake: () => undefined,
+    });
+    now = next.at;
+    if (!due.includes(next)) return;
+    due.splice(due.indexOf(next), 1);
+    next.wake();
+  }
+}
+
+/** Begins again and again, each time so many milliseconds after the one before, without waiting for answers. */
+async function flood(kind: Beginning, everyMs: number, forMs: number) {
+  for (let spent = 0; spent < forMs; spent += everyMs) {
+    void limits.begin(kind, campus);
+    await pause(everyMs);
+  }
+}
+
+/** Begins again and again, each time as soon as there is an answer. */
+async function insist(kind: Beginning, end: number) {
+  while (now < end) if ((await limits.begin(kind, campus)) > 0) await pause(1);
+}
+
+/** One newcomer after the other begins once; how long the slowest waited, or who was refused. */
+async function newcomers(kind: Beginning, { count, everyMs }: { count: number; everyMs: number }) {
+  const waits: number[] = [];
+  const all: Promise<void>[] = [];
+  const one = async () => {
+    const since = now;
+    const refused = (await limits.begin(kind, campus)) > 0;
+    waits.push(refused ? Number.POSITIVE_INFINITY : now - since);
+  };
+  for (let i = 0; i < count; i += 1) {
+    all.push(one());
+    await pause(everyMs);
+  }
+  await Promise.all(all);
+  return Math.max(...waits);
+}
+
+describe.each(light)('%s', (kind) => {
+  test('300 of a campus begin within a minute, while somebody there begins 50 a second', async () => {
+    void flood(kind, 20, 70_000);
+    await pass(5000);
+    const slowest = newcomers(kind, { count: 300, everyMs: 200 });
+    await pass(80_000);
+    expect(await slowest).toBeLessThan(100);
+  });
+});
+
+test('400 of one network that begin again at once wait behind themselves; a newcomer there waits, and begins', async () => {
+  const end = now + 40_000;
+  for (let i = 0; i < 400; i += 1) void insist('diia', end);
+  await pass(20_000);
+  const slowest = newcomers('diia', { count: 30, everyMs: 300 });
+  await pass(30_000);
+  expect(await slowest).toBeLessThan(10_000);
+});
+
+test('where more wait than ten seconds serve, whoever comes is told to come later', async () => {
+  const answers: number[] = [];
+  for (let i = 0; i < 3000; i += 1)
+    void limits.begin('diia', campus).then((wait) => answers.push(wait));
+  await pass(1);
+  expect(new Set(answers)).toEqual(new Set([0, 10]));
+  // some at once; those who wait are as many as ten seconds serve
+  expect(answers.length).toBeLessThan(3000 - 600);
+  await pass(20_000);
+  expect(answers).toHaveLength(3000);
+});
+
+test('no kind uses up what is left of another, nor of another network; long ones are a tenth', async () => {
+  const begun: Record<string, number> = {};
+  for (const kind of kinds) {
+    let wait = 0;
+    begun[kind] = -1;
+    while (wait === 0) {
+      begun[kind] += 1;
+      // never more than a moment: nobody waits in the line
+      const answer = limits.begin(kind, campus).then((seconds) => {
+        wait = seconds;
+      });
+      const isHeld = Symbol('held');
+      const said = await Promise.race([answer, setImmediate(isHeld)]);
+      if (said === isHeld) break;
+    }
+  }
+  expect(begun).toEqual({
+    diia: 50,
+    google: 1500,
+    'password-reset': 1500,
+    request: 1500,
+    'long-request': 150,
+    aside: 150,
+    pushed: 150,
+  });
+  expect(await limits.begin('diia', { network: '192.0.2.2' })).toBe(0);
+  expect(await limits.begin('diia', { device: 'known' })).toBe(0);
+  await pass(20_000);
+});
+
+test('a known device begins sixty times a minute, whatever the network may; none uses up what another has', async () => {
+  const few = createNetworkLimits({
+    limits: createLimits(database.db, { key: createSecretKey(randomBytes(32)), now: () => now }),
+    settings: readConfig({ THROTTLE_STARTS_PER_MINUTE: '4' }, () => ''),
+    now: () => now,
+    pause,
+  });
+  const begun = Array.from({ length: 16 }, () => few.begin('diia', { device: 'known' }));
+  expect(await Promise.all(begun.slice(0, 15))).toEqual(Array(15).fill(0));
+  expect(await few.begin('diia', { device: 'another' })).toBe(0);
+  await pass(2000);
+  expect(await begun[15]).toBe(0);
+});
+
+describe('secrets, as a node remembers who need not wait', () => {
+  let asked: number;
+  let wait: number;
+  let secrets: NetworkLimits;
+  beforeEach(() => {
+    asked = 0;
+    wait = 0;
+    const waitOf = async () => {
+      asked += 1;
+      return wait;
+    };
+    secrets = createNetworkLimits({
+      limits: { take: async () => 0, waitOf },
+      settings: readConfig({}, () => ''),
+      now: () => now,
+      pause,
+    });
+  });
+  const ask = (who = 'portal') => secrets.waitOfSecrets('192.0.2.1', who);
+
+  test('for two seconds, or until something wrong is brought', async () => {
+    expect([await ask(), await ask(), asked]).toEqual([0, 0, 1]);
+    wait = 5000;
+    now += 1999;
+    expect([await ask(), asked]).toEqual([0, 1]);
+    now += 1;
+    expect([await ask(), await ask(), asked]).toEqual([5, 5, 3]);
+    wait = 0;
+    expect([await ask(), await ask(), asked]).toEqual([0, 0, 4]);
+    await secrets.noteWrong('192.0.2.1', 'portal');
+    expect([await ask(), asked]).toEqual([0, 5]);
+  });
+
+  test('not for longer when the clock is set back', async () => {
+    await ask();
+    now -= 60_000;
+    wait = 5000;
+    expect(await ask()).toBe(5);
+  });
+
+  test('so many at once and no more', async () => {
+    for (let i = 0; i < 10_000; i += 1) await ask(`${i}`);
+    expect(asked).toBe(10_000);
+    await ask('0');
+    expect(asked).toBe(10_000);
+    await ask('one more');
+    await ask('0');
+    expect(asked).toBe(10_002);
+  });
+});

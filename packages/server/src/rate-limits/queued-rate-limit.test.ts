@@ -1,0 +1,77 @@
+// The line of those who wait for a rate: its order, and how long anybody stands in it. Time is a thing of the test.
+
+import { setImmediate } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Rate } from './limit.ts';
+import { createPatientTake } from './queued-rate-limit.ts';
+
+const limit: Rate = { kind: 'rate', name: 'starts', most: 60, perMs: 60_000 };
+
+/** `waits` is what the counter says, one after the other; each pause ends when the test lets it. */
+function makeLine(waits: (number | Error)[]) {
+  const pauses: { ms: number; end(): void }[] = [];
+  const said: string[] = [];
+  const take = createPatientTake({
+    limits: {
+      async take() {
+        const wait = waits.shift() ?? 0;
+        if (wait instanceof Error) throw wait;
+        return wait;
+      },
+    },
+    pause: (ms) => new Promise<void>((end) => void pauses.push({ ms, end })),
+  });
+  return {
+    pauses,
+    said,
+    begin(name: string, who = 'campus') {
+      take({ limit, who }).then(
+        (wait) => said.push(`${name} ${wait}`),
+        () => said.push(`${name} fails`),
+      );
+      return setImmediate();
+    },
+    endPause() {
+      pauses.shift()?.end();
+      return setImmediate();
+    },
+  };
+}
+
+test('whoever comes while somebody waits is served after them, though it is free meanwhile', async () => {
+  const line = makeLine([1000, 1000]);
+  await line.begin('first');
+  await line.begin('second');
+  expect(line.said).toEqual([]);
+  await line.begin('neighbour', 'another');
+  expect(line.said).toEqual(['neighbour 0']);
+  await line.endPause();
+  expect(line.said).toEqual(['neighbour 0', 'first 0', 'second 0']);
+});
+
+test('nobody waits for longer than ten seconds in all', async () => {
+  const line = makeLine([6000, 6000, 6000]);
+  await line.begin('one');
+  expect(line.pauses).toMatchObject([{ ms: 6000 }]);
+  await line.endPause();
+  expect([line.said, line.pauses]).toEqual([['one 6000'], []]);
+});
+
+test('a fault of the one in front is no fault of those behind', async () => {
+  const line = makeLine([1000, 1000, new Error('no database')]);
+  await line.begin('first');
+  await line.begin('second');
+  await line.endPause();
+  expect(line.said).toEqual(['first fails', 'second 0']);
+});
+
+test('a line in which nobody stands any more is none: a free one is taken at once', async () => {
+  const line = makeLine([1000, 1000]);
+  await line.begin('first');
+  await line.endPause();
+  await line.begin('second');
+  expect(line.said).toEqual(['first 0', 'second 0']);
+  const full = makeLine([10_001]);
+  await full.begin('third');
+  expect([full.said, full.pauses]).toEqual([['third 10001'], []]);
+});

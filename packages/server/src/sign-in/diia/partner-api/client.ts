@@ -1,0 +1,87 @@
+// Diia's partner API as far as we need it: a link for one sign-in; once, by an operator, branch and offer.
+
+import { z } from 'zod';
+import type { DiiaPartner } from '../settings.ts';
+import { ask, type Fetch } from './ask.ts';
+import { PartnerError } from './partner-error.ts';
+import { createSessionToken } from './session-token.ts';
+
+export type PartnerNeeds = {
+  partner: DiiaPartner;
+  fetch: Fetch;
+  now: () => number;
+  timeoutMs?: number;
+};
+
+export type Branch = {
+  name: string;
+  email: string;
+  region: string;
+  district: string;
+  location: string;
+  street: string;
+  house: string;
+};
+
+export type LinkRequest = {
+  branchId: string;
+  offerId: string;
+  /** base64 of the 32 bytes to sign. */
+  requestId: string;
+  /** Where Diia leads the person back to. */
+  returnLink: string;
+  /** The only origin a link may have. */
+  linkOrigin: string;
+};
+
+const defaultTimeoutMs = 5000;
+
+const created = z.object({ _id: z.string().regex(/^[\w-]{1,128}$/) });
+const linkAnswer = z.object({ deeplink: z.string().max(2048) });
+/** What the person gives: a signature of theirs that signs them in. */
+const scopes = { diiaId: ['auth'] };
+
+export function createPartnerClient(needs: PartnerNeeds) {
+  const { partner, fetch, timeoutMs = defaultTimeoutMs } = needs;
+  const session = createSessionToken({ ...needs, timeoutMs });
+
+  function post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
+    const url = `${partner.host}/api${path}`;
+    return session.use((token) =>
+      ask(
+        fetch,
+        { url, method: 'POST', authorization: `Bearer ${token}`, body, answer },
+        timeoutMs,
+      ),
+    );
+  }
+
+  /** A link that asks the person for a signature. @throws {PartnerError} */
+  async function link({ branchId, linkOrigin, ...asked }: LinkRequest): Promise<string> {
+    const { deeplink } = await post(
+      `/v2/acquirers/branch/${branchId}/offer-request/dynamic`,
+      { ...asked, signAlgo: 'ECDSA' },
+      linkAnswer,
+    );
+    const address = URL.parse(deeplink);
+    // a blob: address has the origin of what it was made from; a username would hide the host
+    const own = address?.origin === linkOrigin && address.protocol === new URL(linkOrigin).protocol;
+    if (!own || address.username || address.password) throw new PartnerError('foreign-link');
+    return address.href;
+  }
+
+  return {
+    link,
+
+    /** @throws {PartnerError} */
+    async createBranch(branch: Branch): Promise<string> {
+      const how = { deliveryTypes: ['api'], offerRequestType: 'dynamic', scopes };
+      return (await post('/v2/acquirers/branch', { ...branch, ...how }, created))._id;
+    },
+
+    /** @throws {PartnerError} */
+    async createOffer(branchId: string, name: string): Promise<string> {
+      return (await post(`/v1/acquirers/branch/${branchId}/offer`, { name, scopes }, created))._id;
+    },
+  };
+}

@@ -1,0 +1,158 @@
+// The settings of signing in with Diia: all of them or none. What they are used for is not known here.
+
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import {
+  type Environment,
+  type Fault,
+  origin,
+  type ReadFile,
+  readSettings,
+  SettingsError,
+  setting,
+  type Values,
+} from '../../config/settings.ts';
+
+/** Goes into a path and into a header: nothing there may need escaping. */
+const token = z
+  .string()
+  .regex(/^[\w.~+/=-]{4,1024}$/, 'must be the token as Diia gave it, without spaces or line breaks')
+  .optional();
+const id = z
+  .string()
+  .regex(/^[\w-]{1,128}$/, 'must be an id of letters, digits and dashes')
+  .optional();
+
+/** What every call to Diia needs. */
+const partnerTable = {
+  diiaHost: setting(
+    'DIIA_HOST',
+    'none',
+    'Address of Diia’s partner API: `https://api2.diia.gov.ua`, for its stage `https://api2s.diia.gov.ua`. Signing in with Diia is on when it and the settings below are given.',
+    origin,
+  ),
+  diiaAcquirerToken: setting(
+    'DIIA_ACQUIRER_TOKEN',
+    'none',
+    'The acquirer token Diia gave us.',
+    token,
+    true,
+  ),
+  diiaAuthToken: setting(
+    'DIIA_AUTH_TOKEN',
+    'none',
+    'The authorization token Diia gave us with it (already base64).',
+    token,
+    true,
+  ),
+};
+
+export const diiaTable = {
+  ...partnerTable,
+  diiaBranchId: setting(
+    'DIIA_BRANCH_ID',
+    'none',
+    'Our branch at Diia; `npm run brama -- diia setup` makes and prints it.',
+    id,
+  ),
+  diiaOfferId: setting(
+    'DIIA_OFFER_ID',
+    'none',
+    'Our offer at Diia, whose name people see there; made and printed along with the branch.',
+    id,
+  ),
+  diiaCaDir: setting(
+    'DIIA_CA_DIR',
+    'none',
+    'Folder with the certificates of the authorities that issue people’s Diia certificates (`.pem`, `.crt`, `.cer`, `.der`, `.p7b`). Read at start; nobody else is believed.',
+    z
+      .string()
+      .optional()
+      .transform((path) => path && resolve(path)),
+  ),
+  diiaLinkOrigin: setting(
+    'DIIA_LINK_ORIGIN',
+    'https://diia.app',
+    'Origin that links to the Diia application must have; no other link is ever shown.',
+    origin,
+  ),
+  diiaLogo: setting(
+    'DIIA_LOGO',
+    'none, our own icon',
+    'Path of an .svg, .png or .webp file (200 KiB at most) with the official mark of Diia, if you were given one. It replaces our own icon beside “Sign in with Diia”.',
+    z.string().optional(),
+  ),
+};
+
+type Table = typeof diiaTable;
+type Read = Partial<Values<Table>>;
+type Key = keyof Table;
+
+const required = [
+  'diiaHost',
+  'diiaAcquirerToken',
+  'diiaAuthToken',
+  'diiaBranchId',
+  'diiaOfferId',
+  'diiaCaDir',
+] as const satisfies Key[];
+
+/** Half-given settings switch nothing on: every missing one is named. */
+export function diiaFaults(read: Read, faulty: ReadonlySet<string>, production: boolean): Fault[] {
+  // a mark alone switches nothing on: the demo has a Diia of its own
+  const keys = (Object.keys(diiaTable) as Key[]).filter((key) => key !== 'diiaLogo');
+  const begun = keys.some((key) => read[key] !== undefined || faulty.has(diiaTable[key].name));
+  if (!begun) return [];
+  const faults: Fault[] = required
+    .map((key) => ({ key, setting: diiaTable[key].name }))
+    .filter(({ key, setting }) => read[key] === undefined && !faulty.has(setting))
+    .map(({ setting }) => ({ setting, reason: 'must be set as well: other settings of Diia are' }));
+  const origins = ['diiaHost', 'diiaLinkOrigin'] as const;
+  for (const key of production ? origins : [])
+    if (read[key]?.startsWith('http:'))
+      faults.push({ setting: diiaTable[key].name, reason: 'must be https in production' });
+  return faults;
+}
+
+export type DiiaPartner = { host: string; acquirerToken: string; authToken: string };
+
+export type DiiaSettings = DiiaPartner & {
+  branchId: string;
+  offerId: string;
+  caDir: string;
+  linkOrigin: string;
+};
+
+/** Sound settings of Diia, or nothing: off. */
+export function diiaOf(read: Read): DiiaSettings | undefined {
+  const { diiaHost, diiaAcquirerToken, diiaAuthToken, diiaBranchId, diiaOfferId, diiaCaDir } = read;
+  if (!diiaHost || !diiaAcquirerToken || !diiaAuthToken) return undefined;
+  if (!diiaBranchId || !diiaOfferId || !diiaCaDir) return undefined;
+  return {
+    host: diiaHost,
+    acquirerToken: diiaAcquirerToken,
+    authToken: diiaAuthToken,
+    branchId: diiaBranchId,
+    offerId: diiaOfferId,
+    caDir: diiaCaDir,
+    linkOrigin: read.diiaLinkOrigin ?? 'https://diia.app',
+  };
+}
+
+/**
+ * What `diia setup` needs before there is a branch or an offer.
+ * @throws {SettingsError} naming every fault at once.
+ */
+export function readDiiaPartner(env: Environment, readFile: ReadFile): DiiaPartner {
+  const { values, faults } = readSettings(partnerTable, env, readFile);
+  const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
+  const missing = Object.entries(partnerTable)
+    .filter(
+      ([key, { name }]) => values[key as keyof typeof values] === undefined && !faulty.has(name),
+    )
+    .map(([, { name }]) => ({ setting: name, reason: 'must be set' }));
+  const { diiaHost: host, diiaAcquirerToken, diiaAuthToken } = values;
+  if (!host || !diiaAcquirerToken || !diiaAuthToken)
+    throw new SettingsError([...faults, ...missing]);
+  return { host, acquirerToken: diiaAcquirerToken, authToken: diiaAuthToken };
+}

@@ -1,0 +1,78 @@
+// The certificates we believe, from a folder: PEM, DER and PKCS #7 bundles as ca.diia.gov.ua publishes
+// them. Only authorities with an elliptic-curve key count; others in a bundle are left aside.
+
+import { X509Certificate } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import * as pkijs from 'pkijs';
+import { SettingsError } from '../../../config/settings.ts';
+import { mayIssue } from '../claims.ts';
+import { oids } from './oids.ts';
+
+const extensions = new Set(['.pem', '.crt', '.cer', '.der', '.p7b']);
+const pemBlock = /-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\s]+)-----END \1-----/g;
+
+function fail(reason: string, cause?: unknown): never {
+  throw new SettingsError([{ setting: 'DIIA_CA_DIR', reason }], { cause });
+}
+
+/** The DER in a file: its PEM blocks, or the whole of it. */
+function derIn(bytes: Buffer): Buffer[] {
+  const blocks = [...bytes.toString('latin1').matchAll(pemBlock)];
+  return blocks.length > 0
+    ? blocks.map(([, , text]) => Buffer.from(text ?? '', 'base64'))
+    : [bytes];
+}
+
+/** Certificates of a PKCS #7 bundle (RFC 5652 §5.1, without signers); nothing if it is none. */
+function bundled(der: Buffer): Buffer[] {
+  const { contentType, content } = pkijs.ContentInfo.fromBER(Buffer.from(der));
+  if (contentType !== oids.signedData) return [];
+  const { certificates = [] } = new pkijs.SignedData({ schema: content });
+  return certificates
+    .filter((one) => one instanceof pkijs.Certificate)
+    .map((one) => Buffer.from(one.toSchema().toBER()));
+}
+
+function certificatesIn(der: Buffer): X509Certificate[] {
+  try {
+    return [new X509Certificate(der)];
+  } catch {
+    return bundled(der).map((one) => new X509Certificate(one));
+  }
+}
+
+function readFile(folder: string, name: string): X509Certificate[] {
+  let found: X509Certificate[] = [];
+  try {
+    found = derIn(readFileSync(join(folder, name))).flatMap(certificatesIn);
+  } catch (cause) {
+    fail(`cannot read a certificate from the file ${name}`, cause);
+  }
+  if (found.length === 0) fail(`there is no certificate in the file ${name}`);
+  return found.filter(mayIssue);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    const names = readdirSync(folder).sort();
+    return names.filter((name) => extensions.has(extname(name).toLowerCase()));
+  } catch (cause) {
+    return fail(`cannot read the folder ${folder}`, cause);
+  }
+}
+
+/** The simulator writes this into the subject of the authority it makes. */
+const throwAway = /simulator/i;
+
+/** @throws {SettingsError} naming DIIA_CA_DIR. */
+export function readAuthorities(
+  folder: string,
+  { production }: { production: boolean },
+): X509Certificate[] {
+  const authorities = namesIn(folder).flatMap((name) => readFile(folder, name));
+  if (authorities.length === 0) fail(`there is no certificate of an authority in ${folder}`);
+  if (production && authorities.some(({ subject }) => throwAway.test(subject)))
+    fail('holds the authority of the simulator: whoever has its key could sign in as anybody');
+  return authorities;
+}

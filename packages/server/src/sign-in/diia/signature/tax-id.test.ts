@@ -1,0 +1,267 @@
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
+import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
+import { createSealing } from '../../../crypto/encryption.ts';
+import { createDiiaRequests } from '../store.ts';
+
+/** Has the server's own sweeper go round once; its clock must be a fake one. */
+async function sweep({ lines }: Pick<World, 'lines'>) {
+  const rounds = () => lines.filter((line) => JSON.parse(line).msg === 'swept').length;
+  const before = rounds();
+  vi.advanceTimersByTime(60_000);
+  await vi.waitFor(() => expect(rounds()).toBeGreaterThan(before), 15_000);
+}
+
+describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => {
+  let world: DiiaWorld;
+  beforeAll(async () => {
+    // the server's own sweeper, when we say
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    world = await makeDiiaWorld(kind);
+  });
+  afterAll(async () => {
+    vi.useRealTimers();
+    await world.close();
+  });
+  beforeEach(async () => {
+    for (const table of ['sessions', 'sign_in_tickets', 'diia_requests'] as const)
+      await world.db.deleteFrom(table).execute();
+  });
+
+  /** Every row of every table there is. */
+  async function everything() {
+    const tables = await world.db.introspection.getTables();
+    const rows = await Promise.all(
+      tables.map(async ({ name }) => {
+        const found = await sql<Record<string, unknown>>`select * from ${sql.table(name)}`.execute(
+          world.db,
+        );
+        return found.rows.map((row) => ({ table: name, row }));
+      }),
+    );
+    return rows.flat();
+  }
+
+  /** The tables whose rows hold a number that can be read with DATA_KEY. */
+  const holders = async () =>
+    (await everything())
+      .filter(({ row }) => Object.values(row).some((value) => /^v1\.[\w-]{40,}$/.test(`${value}`)))
+      .map(({ table }) => table)
+      .sort();
+
+  async function ticketOf(cookie: string, releases: string[]) {
+    await world.db
+      .updateTable('applications')
+      .set({ releases: JSON.stringify(releases) })
+      .where('id', '=', apps.campus.id)
+      .execute();
+    const gone = await world.send({
+      url: `/api/app-redirect?appId=${apps.campus.id}`,
+      headers: { cookie },
+    });
+    const ticketId = new URL(String(gone.headers.location)).searchParams.get('ticketId') ?? '';
+    const { id, secret } = apps.campus;
+    const read = () =>
+      world.send({
+        url: `/api/ticket?${new URLSearchParams({ ticketId, appId: id, appSecret: secret })}`,
+      });
+    return { read };
+  }
+
+  describe('who is told', () => {
+    test('an application whose record releases it is told; any other is not', async () => {
+      const { session } = await world.signedIn();
+      const released = await (await ticketOf(session, ['taxId'])).read();
+      expect(released.json().data).toMatchObject({
+        AUTH_METHOD: 'DIIA',
+        TAX_ID: taxId,
+        STUDENT_ID: 'KV-2',
+        NAME: 'Мельник Тарас',
+      });
+      const kept = await (await ticketOf(session, [])).read();
+      expect(kept.json().data).toMatchObject({ AUTH_METHOD: 'DIIA', TAX_ID: '' });
+    });
+
+    test('a session opened with a password has none to tell', async () => {
+      const cookie = await world.signIn('taras');
+      const answer = await (await ticketOf(cookie, ['taxId'])).read();
+      expect(answer.json().data).toMatchObject({ AUTH_METHOD: 'PASSWORD', TAX_ID: '' });
+    });
+
+    test('after sign-out nobody is told any more', async () => {
+      const { session } = await world.signedIn();
+      const { read } = await ticketOf(session, ['taxId']);
+      expect((await read()).json().data.TAX_ID).toBe(taxId);
+      await world.post('/api/auth/logout', undefined, { cookie: session });
+      expect((await read()).json().data.TAX_ID).toBe('');
+    });
+
+    test('it is worth nothing in another session', async () => {
+      const { session } = await world.signedIn();
+      const other = await world.signIn('taras');
+      const { sealed_tax_id } = await world.db
+        .selectFrom('sessions')
+        .select('sealed_tax_id')
+        .where('method', '=', 'diia')
+        .executeTakeFirstOrThrow();
+      expect(sealed_tax_id).toMatch(/^v1\./);
+      await world.db
+        .updateTable('sessions')
+        .set({ sealed_tax_id })
+        .where('method', '=', 'password')
+        .execute();
+      expect((await (await ticketOf(other, ['taxId'])).read()).json().data.TAX_ID).toBe('');
+      expect((await (await ticketOf(session, ['taxId'])).read()).json().data.TAX_ID).toBe(taxId);
+    });
+  });
+
+  describe('how long it is kept', () => {
+    test('at each step only the rows that need it hold it, sealed', async () => {
+      const { requestId, cookie } = await world.askLink();
+      expect(await holders()).toEqual([]);
+      await world.confirm(requestId);
+      expect(await holders()).toEqual(['diia_requests']);
+      const { sessionId } = (await world.check(requestId, cookie)).json();
+      // the request keeps it as well: the answer may be lost, and the browser ask again
+      expect(await holders()).toEqual(['diia_requests', 'sign_in_tickets']);
+      await world.enter(sessionId);
+      expect(await holders()).toEqual(['sessions']);
+      const text = JSON.stringify(await everything());
+      expect(text).toContain(world.hash(taxId));
+      expect(text).not.toContain(taxId);
+    });
+
+    const endings: [string, () => Promise<void>][] = [
+      [
+        'signing out',
+        async () => {
+          const { session } = await world.signedIn();
+          await world.post('/api/auth/logout', undefined, { cookie: session });
+        },
+      ],
+      [
+        'signing in anew',
+        async () => {
+          const { session } = await world.signedIn();
+          await world.signIn('taras', world.server, session);
+        },
+      ],
+      [
+        'the answer that nobody is linked with it',
+        async () => {
+          const { requestId, cookie } = await world.askLink();
+          await world.confirm(requestId, { leaf: world.diia.person('TINUA-2222222222') });
+          expect(await holders()).toEqual(['diia_requests']);
+          expect((await world.check(requestId, cookie)).statusCode).toBe(403);
+        },
+      ],
+      [
+        'the answer to a disabled user',
+        async () => {
+          const number = '2999999997';
+          const user = { username: 'gone', disabled: true, taxIdHash: world.hash(number) };
+          await addUser(world.db, user, world.passwordHash);
+          const { requestId, cookie } = await world.askLink();
+          await world.confirm(requestId, { leaf: world.diia.person(`TINUA-${number}`) });
+          expect((await world.check(requestId, cookie)).statusCode).toBe(403);
+        },
+      ],
+      [
+        'six minutes in which the browser never asks',
+        async () => {
+          await world.confirmed();
+          world.clock.now += 5 * 60_000;
+          await sweep(world);
+        },
+      ],
+      [
+        'six minutes in which a ticket is never used',
+        async () => {
+          const { requestId, cookie } = await world.confirmed();
+          await world.check(requestId, cookie);
+          world.clock.now += 5 * 60_000;
+          await sweep(world);
+          // the ticket itself stays, to tell that there was one
+          expect(await world.db.selectFrom('sign_in_tickets').selectAll().execute()).toHaveLength(
+            1,
+          );
+        },
+      ],
+      [
+        'the idle end of the session',
+        async () => {
+          await world.signedIn();
+          world.clock.now += 12 * 3600_000;
+          await sweep(world);
+        },
+      ],
+    ];
+
+    test.each(endings)('after %s no row of any table holds it', async (_, end) => {
+      await end();
+      expect(await holders()).toEqual([]);
+      const text = JSON.stringify(await everything());
+      for (const number of [taxId, '2222222222', '2999999997']) expect(text).not.toContain(number);
+    });
+  });
+
+  describe('where it cannot be opened', () => {
+    const damaged = `v1.${'A'.repeat(52)}`;
+    let mark = 0;
+    afterEach(() => {
+      const said = world.lines.slice(mark).map((line) => JSON.parse(line));
+      expect(said.filter(({ msg }) => msg === 'failed')).toEqual([
+        expect.objectContaining({
+          level: 'error',
+          code: 'internal',
+          err: expect.objectContaining({
+            message: expect.stringMatching(/^cannot open a sealed value/),
+          }),
+        }),
+      ]);
+    });
+
+    test('in the request, that is our fault and not the person’s', async () => {
+      const { requestId, cookie } = await world.confirmed();
+      await world.db.updateTable('diia_requests').set({ sealed_tax_id: damaged }).execute();
+      mark = world.lines.length;
+      const answer = await world.check(requestId, cookie);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal']);
+    });
+
+    test('in the ticket, nobody enters without it, and the ticket is not used up', async () => {
+      const { requestId, cookie } = await world.confirmed();
+      const { sessionId } = (await world.check(requestId, cookie)).json();
+      const { sealed_tax_id } = await world.db
+        .selectFrom('sign_in_tickets')
+        .select('sealed_tax_id')
+        .executeTakeFirstOrThrow();
+      await world.db.updateTable('sign_in_tickets').set({ sealed_tax_id: damaged }).execute();
+      mark = world.lines.length;
+      const answer = await world.enter(sessionId);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal']);
+      expect(answer.cookies).toEqual([]);
+      await world.db.updateTable('sign_in_tickets').set({ sealed_tax_id }).execute();
+      expect((await world.enter(sessionId)).statusCode).toBe(200);
+    });
+  });
+});
+
+test('a server on which Diia has been switched off takes it out as well', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval'] });
+  const world = await makeWorld('sqlite');
+  try {
+    const sealing = createSealing(world.keys.data);
+    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, sealing });
+    await requests.add('id', 'browser', world.clock.now);
+    await requests.finish('id', 'hash', taxId);
+    world.clock.now += 5 * 60_000;
+    await sweep(world);
+    expect(await world.db.selectFrom('diia_requests').selectAll().execute()).toEqual([]);
+  } finally {
+    vi.useRealTimers();
+    await world.close();
+  }
+});

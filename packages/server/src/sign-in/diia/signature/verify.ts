@@ -1,0 +1,76 @@
+// Does this signature prove that a person confirmed our request just now? Every check has a name of its
+// own. Needs no network and no clock of its own. Whether the certificate has been revoked is not asked:
+// Diia asks that when the person signs.
+
+import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
+import { mayIssue } from '../claims.ts';
+import { type CallbackRefusal, CallbackRefused, parsed, refuse } from '../refusal.ts';
+import { readAttributes } from './attributes.ts';
+import { type Leaf, readLeaf, readPerson } from './certificate.ts';
+import { readSignedMessage } from './cms.ts';
+
+export type Signed = { taxId: string | undefined };
+
+export type Verifier = (
+  /** DER of the CMS message. */
+  signature: Buffer,
+  /** SHA-256 that must have been signed: the request id, decoded. */
+  digest: Buffer,
+  /** Epoch milliseconds. */
+  now: number,
+) => Signed | { refused: CallbackRefusal };
+
+const minuteMs = 60_000;
+const oldestMs = 10 * minuteMs;
+const newestMs = 5 * minuteMs;
+
+function isValidAt({ validFromDate, validToDate }: X509Certificate, now: number) {
+  return now >= validFromDate.getTime() && now <= validToDate.getTime();
+}
+
+function checkIssuer({ x509 }: Leaf, authorities: readonly X509Certificate[], now: number) {
+  const issuers = authorities.filter(
+    (authority) => x509.checkIssued(authority) && x509.verify(authority.publicKey),
+  );
+  if (issuers.length === 0) refuse('issuer-untrusted');
+  if (!issuers.some((issuer) => isValidAt(issuer, now))) refuse('issuer-expired');
+}
+
+function checkValidity({ x509 }: Leaf, now: number) {
+  if (now < x509.validFromDate.getTime()) refuse('certificate-not-yet-valid');
+  if (now > x509.validToDate.getTime()) refuse('certificate-expired');
+}
+
+function isSignedBy({ publicKey }: Leaf, bytes: Buffer, signature: Buffer): boolean {
+  return verify('sha256', bytes, { key: publicKey, dsaEncoding: 'der' }, signature);
+}
+
+/** `pinned`: the certificates of authorities, and nobody above them. */
+export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
+  const authorities = pinned.filter(mayIssue);
+
+  function check(signature: Buffer, digest: Buffer, now: number): Signed {
+    const message = readSignedMessage(signature);
+    const leaf = readLeaf(message.certificate);
+    const facts = readAttributes(message.attributes);
+    if (!timingSafeEqual(facts.digest, digest)) refuse('digest-mismatch');
+    if (!facts.names(leaf.der)) refuse('signing-certificate-mismatch');
+    if (!isSignedBy(leaf, message.signedBytes, message.signature)) refuse('signature-wrong');
+    checkIssuer(leaf, authorities, now);
+    checkValidity(leaf, now);
+    const age = now - facts.signedAt;
+    if (age > oldestMs || age < -newestMs) refuse('signing-time-out-of-range');
+    // last: only what an authority of ours issued is worth the work
+    return readPerson(leaf);
+  }
+
+  return (signature, digest, now) => {
+    try {
+      // nothing but the bytes of a stranger can be at fault in here
+      return parsed('cms-malformed', () => check(signature, digest, now));
+    } catch (error) {
+      if (error instanceof CallbackRefused) return { refused: error.reason };
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,46 @@
+// The page Google leads back to. It stands outside the languages, so the remembered one is taken; its address
+// holds a code, which goes nowhere from here but to us: in the language switch it is encrypted.
+
+import { googleAuthPage } from '@brama/contract/pages/built-pages';
+import { languages } from '@brama/contract/paths';
+import type { FastifyInstance } from 'fastify';
+import type { Sealing } from '../../../crypto/encryption.ts';
+import { rawQuery } from '../../../pages/address.ts';
+import { rememberedLanguage, rememberLanguage } from '../../../pages/language/language.ts';
+import { sendPage } from '../../../pages/send-page.ts';
+import type { Site } from '../../../pages/web-build.ts';
+
+const context = 'answer of Google';
+
+/** One that is given twice is nobody's. */
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+
+export function registerGoogleAuthPage(
+  server: FastifyInstance,
+  { site, sealing }: { site: Site; sealing: Sealing },
+) {
+  server.get(`/${googleAuthPage}`, async (request, reply) => {
+    const query = request.query as Record<string, unknown>;
+    // no link of the page takes Google's parameters along so that they could be read
+    const page = site.screenPage(rememberedLanguage(request), googleAuthPage, {
+      path: googleAuthPage,
+      query: `?answer=${sealing.seal(rawQuery(request), context)}`,
+      authCode: textOf(query['code']),
+      authState: textOf(query['state']),
+      authIssuer: textOf(query['iss']),
+    });
+    reply.header('referrer-policy', 'no-referrer');
+    return sendPage(request, reply, page);
+  });
+
+  // the language switch: back to the page with what Google has sent
+  for (const language of languages)
+    server.get(`/${language}/${googleAuthPage}`, async (request, reply) => {
+      const { answer } = request.query as Record<string, unknown>;
+      const query = sealing.open(textOf(answer), context);
+      rememberLanguage(request, reply, language);
+      reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
+      const address = query === undefined ? `/${language}/` : `/${googleAuthPage}${query}`;
+      return reply.redirect(address, 303);
+    });
+}

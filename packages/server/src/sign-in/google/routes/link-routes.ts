@@ -1,0 +1,83 @@
+// What a signed-in user does with their Google account: see whether one is linked, begin linking, unlink.
+
+import { paths } from '@brama/contract/paths';
+import { googleLinkAnswer, googleLinkStartAnswer } from '@brama/contract/sign-in/google';
+import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { noteEvent } from '../../../audit/security-events.ts';
+import { fail } from '../../../errors.ts';
+import { typed } from '../../../http/server.ts';
+import type { Visitors } from '../../../http/session-cookie.ts';
+import { acceptedLanguage } from '../../../pages/language/language.ts';
+import type { Session } from '../../../sessions/session.ts';
+import type { LinkedIdentities, OtherWay } from '../../../users/linked-identities.ts';
+import type { Begin } from '../attempt.ts';
+import { IssuerUnavailable, noteUnavailable } from '../refusal.ts';
+
+type Needs = {
+  links: LinkedIdentities;
+  visitors: Visitors;
+  begin: Begin;
+  /** Ways to sign in beside Google that are on. */
+  otherWays: readonly OtherWay[];
+  freshMs: number;
+  now: () => number;
+};
+
+export function registerLinking(server: FastifyInstance, needs: Needs) {
+  const { links, visitors, otherWays, now } = needs;
+  const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= needs.freshMs;
+
+  async function freshSession(request: FastifyRequest): Promise<Session> {
+    const session = await visitors.require(request);
+    return isFresh(session) ? session : fail('session.not-recent');
+  }
+
+  typed(server).get(
+    paths.googleLink,
+    { schema: { response: { 200: googleLinkAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'cookie');
+      const session = await visitors.require(request);
+      const link = await links.ofUser('google', session.userId);
+      const since = link && new Date(link.linkedAt).toISOString();
+      return {
+        linked: link && since ? { email: link.email, since } : null,
+        lastWayIn: !(await links.hasWay(session.userId, otherWays)),
+        fresh: isFresh(session),
+      };
+    },
+  );
+
+  async function begin(request: FastifyRequest, reply: FastifyReply, { uid }: Session) {
+    const language = acceptedLanguage(request);
+    try {
+      const wish = { purpose: 'link', carried: '', language, sessionUid: uid } as const;
+      return await needs.begin(request, reply, wish);
+    } catch (cause) {
+      if (!(cause instanceof IssuerUnavailable)) throw cause;
+      noteUnavailable(request, cause);
+      return fail('unavailable', { retryAfterSeconds: 10, cause, told: true });
+    }
+  }
+
+  typed(server).post(
+    paths.googleLink,
+    { schema: { response: { 200: googleLinkStartAnswer } } },
+    async (request, reply) => {
+      const session = await freshSession(request);
+      return { address: await begin(request, reply, session) };
+    },
+  );
+
+  typed(server).delete(
+    paths.googleLink,
+    { schema: { response: { 200: emptyAnswer } } },
+    async (request) => {
+      const { userId } = await freshSession(request);
+      if (!(await links.remove('google', userId, otherWays))) fail('google.last-way-in');
+      noteEvent(request.log, 'google.unlinked', { user: userId });
+      return {};
+    },
+  );
+}

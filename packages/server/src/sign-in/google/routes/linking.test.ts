@@ -1,0 +1,250 @@
+// «My data»: whoever has just signed in links an account of theirs, and unlinks it unless it is the last way in.
+
+import { readGoogleState } from '@brama/contract/sign-in/google-state';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { type GoogleWorld, makeGoogleWorld, olena } from '../../../../test/support/google/world.ts';
+import { addUser } from '../../../../test/support/world.ts';
+
+const minute = 60_000;
+const link = '/api/google/link';
+
+describe.each(databaseKinds)('linking, on %s', (kind) => {
+  let world: GoogleWorld;
+  beforeAll(async () => {
+    world = await makeGoogleWorld(kind);
+  });
+  afterAll(() => world.close());
+  beforeEach(() => world.startAnew());
+
+  const own = { ...olena, sub: '777', email: 'olena@campus.example' };
+  const signedIn = async (username = 'o.shevchenko') =>
+    world.createBrowser(await world.signIn(username));
+  type Browser = ReturnType<GoogleWorld['createBrowser']>;
+
+  const errorOf = (answer: Awaited<ReturnType<Browser['get']>>) => [
+    answer.statusCode,
+    answer.json().error.code,
+  ];
+  async function startLinking(browser: Browser): Promise<string> {
+    return (await browser.call('POST', link)).json().address;
+  }
+  async function linkOwn(browser: Browser, person = own) {
+    return browser.finish(world.google.choose(await startLinking(browser), person));
+  }
+
+  test('there and back: linked, the session as it was, and the account signs in', async () => {
+    const browser = await signedIn();
+    const before = browser.jar.get('brama_session');
+    expect((await browser.get(link)).json()).toEqual({
+      linked: null,
+      lastWayIn: false,
+      fresh: true,
+    });
+    const address = await startLinking(browser);
+    const { searchParams } = new URL(address);
+    expect(readGoogleState(searchParams.get('state'))).toEqual({ purpose: 'link', carried: {} });
+    const answer = await browser.finish(world.google.choose(address, own));
+    expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+    expect([...browser.jar]).toEqual([['brama_session', before]]);
+    const shown = await browser.get(link);
+    expect(shown.headers['vary']).toBe('cookie');
+    expect(shown.json()).toEqual({
+      linked: { email: 'olena@campus.example', since: new Date(world.clock.now).toISOString() },
+      lastWayIn: false,
+      fresh: true,
+    });
+    const other = world.createBrowser();
+    await other.signIn(own);
+    expect((await other.get('/user')).json().fullName).toBe('Шевченко Олена');
+  });
+
+  test('who is not signed in has nothing to link', async () => {
+    const browser = world.createBrowser();
+    for (const answer of [await browser.get(link), await browser.call('POST', link)])
+      expect(errorOf(answer)).toEqual([401, 'session.required']);
+    expect(errorOf(await browser.call('DELETE', link))).toEqual([401, 'session.required']);
+  });
+
+  test('who signed in more than ten minutes ago signs in again first', async () => {
+    const browser = await signedIn();
+    world.clock.now += 10 * minute;
+    expect((await browser.get(link)).json().fresh).toBe(true);
+    expect((await browser.call('POST', link)).statusCode).toBe(200);
+    world.clock.now += 1;
+    expect((await browser.get(link)).json().fresh).toBe(false);
+    for (const method of ['POST', 'DELETE'] as const)
+      expect(errorOf(await browser.call(method, link))).toEqual([403, 'session.not-recent']);
+  });
+
+  test('choosing the account may take five minutes more', async () => {
+    const browser = await signedIn();
+    world.clock.now += 9 * minute;
+    const address = await startLinking(browser);
+    world.clock.now += 6 * minute;
+    expect((await browser.finish(world.google.choose(address, own))).statusCode).toBe(200);
+    const late = await startLinking(await signedIn());
+    expect(late).toBeTruthy();
+    const slow = await signedIn();
+    world.clock.now += 9 * minute;
+    const slowAddress = await startLinking(slow);
+    world.clock.now += 6 * minute + 1;
+    const answer = await slow.finish(world.google.choose(slowAddress, own));
+    expect(errorOf(answer)).toEqual([403, 'session.not-recent']);
+  });
+
+  test.each([
+    ['another site', { 'sec-fetch-site': 'cross-site' }],
+    ['nobody knows who', {}],
+  ])('%s links and unlinks nothing', async (_, headers) => {
+    const browser = await signedIn();
+    for (const method of ['POST', 'DELETE'] as const) {
+      const asked = { method, url: link, headers: { cookie: browser.cookie(), ...headers } };
+      const answer = await world.server.inject(asked);
+      expect([answer.statusCode, answer.json().error.code]).toEqual([
+        403,
+        'request.foreign-origin',
+      ]);
+    }
+  });
+
+  test('another session of this browser does not finish it', async () => {
+    await addUser(world.db, { username: 'mykola' }, world.passwordHash);
+    const browser = await signedIn();
+    const address = await startLinking(browser);
+    browser.jar.set('brama_session', (await world.signIn('mykola')).split('=')[1] ?? '');
+    const answer = await browser.finish(world.google.choose(address, own));
+    expect(errorOf(answer)).toEqual([401, 'google.failed']);
+    expect(world.told().at(-1)?.reason).toBe('other-session');
+    expect((await browser.get(link)).json().linked).toBeNull();
+  });
+
+  test('signed out meanwhile: nothing is linked, nobody signed in', async () => {
+    const browser = await signedIn();
+    const returned = world.google.choose(await startLinking(browser), own);
+    const kept = new Map(browser.jar);
+    await browser.call('POST', '/api/auth/logout');
+    for (const [name, value] of kept) browser.jar.set(name, value);
+    expect(errorOf(await browser.finish(returned))).toEqual([401, 'google.failed']);
+    expect(await browser.isSignedIn()).toBe(false);
+  });
+
+  test('another browser with the same session does not finish it', async () => {
+    const browser = await signedIn();
+    const returned = world.google.choose(await startLinking(browser), own);
+    const other = world.createBrowser(`brama_session=${browser.jar.get('brama_session')}`);
+    expect(errorOf(await other.finish(returned))).toEqual([401, 'google.failed']);
+    expect(world.told().at(-1)?.reason).toBe('other-browser');
+  });
+
+  test('an attempt to sign in links nothing, nor the other way round', async () => {
+    const browser = await signedIn();
+    const returned = world.google.choose(await browser.begin(), own);
+    expect(errorOf(await browser.finish(returned))).toEqual([401, 'google.failed']);
+    expect((await browser.get(link)).json().linked).toBeNull();
+  });
+
+  test('an account that is linked to somebody else is refused, and stays theirs', async () => {
+    await addUser(world.db, { username: 'mykola' }, world.passwordHash);
+    await linkOwn(await signedIn());
+    const mykola = await signedIn('mykola');
+    expect(errorOf(await linkOwn(mykola))).toEqual([409, 'google.linked-elsewhere']);
+    expect((await mykola.get(link)).json().linked).toBeNull();
+    expect(world.told().at(-1)).toMatchObject({ level: 'warn', reason: 'linked-elsewhere' });
+  });
+
+  test('at the same moment by two users: one gets it', async () => {
+    const names = ['anna', 'bohdan', 'vira', 'hryts'];
+    for (const username of names) await addUser(world.db, { username }, world.passwordHash);
+    const browsers = await Promise.all(names.map(signedIn));
+    const answers = await Promise.all(browsers.map((browser) => linkOwn(browser)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  test('a second account takes the place of the first', async () => {
+    const browser = await signedIn();
+    await linkOwn(browser);
+    await linkOwn(browser, { ...own, sub: '778', email: 'second@campus.example' });
+    expect((await browser.get(link)).json().linked.email).toBe('second@campus.example');
+    expect((await world.createBrowser().signIn(own)).statusCode, 'the first is out').toBe(401);
+  });
+
+  test('of a foreign domain: refused here too', async () => {
+    const browser = await signedIn();
+    const answer = await linkOwn(browser, { ...own, hd: 'another.example' });
+    expect(errorOf(answer)).toEqual([401, 'google.failed']);
+  });
+
+  describe('unlinking', () => {
+    const setPassword = (passwordHash: string | null) =>
+      world.db
+        .updateTable('users')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', world.olena)
+        .execute();
+
+    test('unlinked, the account no longer signs in; once more does no harm', async () => {
+      const browser = await signedIn();
+      await linkOwn(browser);
+      for (let times = 0; times < 2; times += 1) {
+        const answer = await browser.call('DELETE', link);
+        expect([answer.statusCode, answer.json()]).toEqual([200, {}]);
+      }
+      expect((await browser.get(link)).json().linked).toBeNull();
+      expect((await world.createBrowser().signIn(own)).statusCode).toBe(401);
+    });
+
+    test('nobody comes back by the address: not the same account, and not another with it', async () => {
+      const browser = await signedIn();
+      const address = 'O.Shevchenko@campus.example';
+      expect((await linkOwn(browser, { ...own, email: address })).statusCode).toBe(200);
+      await browser.call('DELETE', link);
+      for (const sub of [own.sub, 'another-subject']) {
+        const answer = await world.createBrowser().signIn({ ...own, email: address, sub });
+        expect([sub, answer.statusCode]).toEqual([sub, 401]);
+      }
+      expect((await browser.get(link)).json().linked).toBeNull();
+      // by hand, as ever
+      expect((await linkOwn(browser, { ...own, email: address })).statusCode).toBe(200);
+      await browser.call('DELETE', link);
+    });
+
+    test('the last way in is never unlinked, also by many at once', async () => {
+      const browser = await signedIn();
+      await linkOwn(browser);
+      await setPassword(null);
+      expect((await browser.get(link)).json().lastWayIn).toBe(true);
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, () => browser.call('DELETE', link)),
+      );
+      for (const answer of answers) expect(errorOf(answer)).toEqual([409, 'google.last-way-in']);
+      expect((await browser.get(link)).json().linked).not.toBeNull();
+    });
+
+    test('a tax number is a way in only where Diia is on', async () => {
+      const browser = await signedIn();
+      await linkOwn(browser);
+      await setPassword(null);
+      const number = { tax_id_hash: 'hash' };
+      await world.db.updateTable('users').set(number).where('id', '=', world.olena).execute();
+      expect(errorOf(await browser.call('DELETE', link))).toEqual([409, 'google.last-way-in']);
+      const { createLinkedIdentities } = await import('../../../users/linked-identities.ts');
+      const store = createLinkedIdentities(world.db, () => 0);
+      expect(await store.hasWay(world.olena, ['password', 'tax-id'])).toBe(true);
+      expect(await store.remove('google', world.olena, ['password', 'tax-id'])).toBe(true);
+    });
+  });
+});
+
+test('without domains of ours any account is linked by hand, and signs in', async () => {
+  const world = await makeGoogleWorld('sqlite', { GOOGLE_HOSTED_DOMAINS: '' });
+  try {
+    const browser = world.createBrowser(await world.signIn());
+    const { address } = (await browser.call('POST', link)).json();
+    const person = { sub: '5', email: 'olena@mail.example', email_verified: true };
+    expect((await browser.finish(world.google.choose(address, person))).statusCode).toBe(200);
+    expect((await world.createBrowser().signIn(person)).statusCode).toBe(200);
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTries, outcome } from '../../../test/support/tries.ts';
+import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
+import { createKnownDevices } from '../trusted-devices.ts';
+import { createPasswordThrottle } from './attempt-limits.ts';
+
+const hourMs = 3_600_000;
+const name = 'o.shevchenko';
+
+describe('tries of passwords', () => {
+  let world: World;
+  const { attempt, outcomes, deviceOf } = createTries(() => world, name);
+  beforeEach(async () => {
+    world = await makeWorld('sqlite');
+  });
+  afterEach(() => world.close());
+
+  test('after an hour without tries all is forgotten', async () => {
+    await outcomes(8, 'wrong');
+    world.clock.now += hourMs;
+    expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
+  });
+
+  test('one name, written in other ways, is one name', async () => {
+    for (const as of ['O.Shevchenko', 'ｏ.shevchenko', 'O.SHEVCHENKO'])
+      await outcomes(3, 'wrong', { as });
+    expect(outcome(await attempt(password))).toBe('wait 15');
+  });
+
+  test('a name nobody has is told the same as one that somebody has', async () => {
+    await addUser(world.db, { username: 'disabled', disabled: true }, world.passwordHash);
+    const told = [];
+    for (const as of [name, 'nobody', 'disabled', '\0'])
+      told.push(await outcomes(10, 'wrong', { as, from: `192.0.2.${told.length + 10}` }));
+    expect(new Set(told.map((one) => one.join())).size).toBe(1);
+  });
+
+  test('a known device is counted by itself, and locks out nobody else', async () => {
+    const cookie = await deviceOf();
+    expect(await outcomes(9, 'wrong', { cookie })).toEqual([...Array(8).fill(401), 'wait 15']);
+    expect(outcome(await attempt(password))).toBe(200);
+  });
+
+  test.each([
+    ['made up', async () => `brama_device=${'A'.repeat(43)}`],
+    ['of another form', async () => 'brama_device=x'],
+    ['of somebody else', () => deviceOf('b')],
+    [
+      'not seen for a year',
+      async () => {
+        const cookie = await deviceOf();
+        world.clock.now += 366 * 24 * hourMs;
+        return cookie;
+      },
+    ],
+  ])('a device that is %s is none', async (_, cookieOf) => {
+    await addUser(world.db, { username: 'b' }, world.passwordHash);
+    const cookie = await cookieOf();
+    await outcomes(8, 'wrong');
+    expect(outcome(await attempt(password, { cookie }))).toBe('wait 15');
+  });
+
+  test('two who use one device have tries of their own', async () => {
+    await addUser(world.db, { username: 'brother' }, world.passwordHash);
+    const cookie = await deviceOf('brother', await deviceOf());
+    expect(await outcomes(9, 'wrong', { cookie })).toEqual([...Array(8).fill(401), 'wait 15']);
+    expect(outcome(await attempt(password, { cookie, as: 'brother' }))).toBe(200);
+  });
+
+  test('who has not come by a device for a year is forgotten, and who is to be; nobody else', async () => {
+    const cookie = await deviceOf();
+    const yearMs = 365 * 24 * hourMs;
+    world.clock.now += yearMs / 2;
+    await addUser(world.db, { username: 'brother' }, world.passwordHash);
+    await deviceOf('brother', cookie);
+    world.clock.now += yearMs / 2;
+    const { sweep, forgetUser } = createKnownDevices({
+      db: world.db,
+      secure: false,
+      now: () => world.clock.now,
+    });
+    expect([await sweep(10), await sweep(10)]).toEqual([1, 0]);
+    const left = world.db
+      .selectFrom('known_devices as d')
+      .innerJoin('users as u', 'u.id', 'd.user_id')
+      .select('u.username');
+    expect(await left.execute()).toEqual([{ username: 'brother' }]);
+    await forgetUser(world.db, world.olena);
+    expect(await left.execute()).toEqual([{ username: 'brother' }]);
+  });
+
+  test('twenty devices of a user are known at most, those that came last', async () => {
+    const all: string[] = [];
+    for (let i = 0; i <= 20; i += 1) {
+      all.push(await deviceOf());
+      world.clock.now += 1000;
+    }
+    await outcomes(8, 'wrong');
+    expect(outcome(await attempt(password, { cookie: all[0] }))).toBe('wait 15');
+    expect(outcome(await attempt(password, { cookie: all[1] }))).toBe(200);
+  });
+
+  test('guessing from all devices known of a name: a hundred an hour', async () => {
+    const all = [];
+    for (let i = 0; i < 20; i += 1) all.push(await deviceOf());
+    let hashed = 0;
+    const end = world.clock.now + hourMs;
+    while (world.clock.now < end) {
+      for (const cookie of all)
+        if ((await attempt('wrong', { cookie })).statusCode === 401) hashed += 1;
+      world.clock.now += 15_000;
+    }
+    expect(hashed).toBeGreaterThan(80);
+    expect(hashed).toBeLessThanOrEqual(100);
+  });
+
+  test('a computer of a library remembers the last twenty who came', async () => {
+    const cookie = await deviceOf();
+    const { device_hash, user_id } = await world.db
+      .selectFrom('known_devices')
+      .selectAll()
+      .executeTakeFirstOrThrow();
+    const others = Array.from({ length: 20 }, (_, i) => `reader-${i}`);
+    for (const [i, username] of others.entries()) {
+      const reader = await addUser(world.db, { username }, world.passwordHash);
+      const seen_at = world.clock.now + 1 + i;
+      const known = { device_hash, user_id: reader, seen_at };
+      await world.db.insertInto('known_devices').values(known).execute();
+    }
+    world.clock.now += 1000;
+    await addUser(world.db, { username: 'last' }, world.passwordHash);
+    await deviceOf('last', cookie);
+    const left = await world.db.selectFrom('known_devices').select('user_id').execute();
+    expect(left).toHaveLength(20);
+    expect(left).not.toContainEqual({ user_id });
+  });
+
+  test('a network that has spent its wrong tries has three left for each name', async () => {
+    for (let i = 0; i < 15; i += 1) await attempt('wrong', { as: `spray-${i}` });
+    expect(await outcomes(4, 'wrong', { as: 'new' })).toEqual([401, 401, 401, 'wait 15']);
+    // elsewhere nothing is spent
+    expect(await outcomes(9, 'wrong', { as: 'new', from: '192.0.2.2' })).toEqual([
+      ...Array(8).fill(401),
+      'wait 15',
+    ]);
+  });
+
+  test('addresses of one IPv6 network are one', async () => {
+    await outcomes(8, 'wrong', { from: '2001:db8::1' });
+    expect(outcome(await attempt(password, { from: '2001:db8::ffff:2' }))).toBe('wait 15');
+    expect(outcome(await attempt(password, { from: '2001:db8:0:1::1' }))).toBe(200);
+  });
+
+  test('a right password counts for nothing, however often', async () => {
+    const all = await Promise.all(Array.from({ length: 30 }, () => attempt(password)));
+    // eight at the same moment are what one name gets from one network
+    expect(all.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(8);
+    expect(await outcomes(30, password)).toEqual(Array(30).fill(200));
+  });
+
+  test('a try that never came to be judged is none', async () => {
+    await world.db.schema.alterTable('users').renameTo('away').execute();
+    const broken = await outcomes(9, 'wrong');
+    expect(new Set(broken)).toEqual(new Set([500]));
+    await world.db.schema.alterTable('away').renameTo('users').execute();
+    expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
+  });
+
+  test('without JavaScript: the page says how long, and what was typed stays', async () => {
+    await outcomes(8, 'wrong', { from: '127.0.0.1' });
+    const answer = await world.post(
+      '/uk/?appId=x',
+      new URLSearchParams({ username: name, password }).toString(),
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    );
+    expect([answer.statusCode, answer.headers['retry-after']]).toEqual([429, '15']);
+    expect(answer.body).toContain('data-notice="throttled"');
+    expect(answer.body).toContain('<p>15 секунд</p>');
+    expect(answer.body).toContain(`value="${name}"`);
+    expect(answer.body).not.toContain(password);
+  });
+
+  test('neither names nor addresses stand in the table', async () => {
+    await outcomes(2, 'wrong', { as: 'Hunter2-in-the-wrong-field' });
+    const stored = JSON.stringify(await world.db.selectFrom('limits').selectAll().execute());
+    expect(stored).not.toMatch(/hunter2|192\.0\.2/i);
+  });
+});
+
+test('whoever loses the race for the last try of a name gives back all else, and is told a whole second', async () => {
+  const given: string[] = [];
+  const taken: string[] = [];
+  const admit = createPasswordThrottle({
+    limits: {
+      waitOf: async () => 0,
+      forget: async () => undefined,
+      giveBack: async ({ limit }) => void given.push(limit.name),
+      async take({ limit }) {
+        taken.push(limit.name);
+        return limit.name === 'password-name' ? 1 : 0;
+      },
+    },
+    settings: { throttleFreeTries: 8, throttleUserPerHour: 100, throttleAddressPerMinute: 60 },
+  });
+  const tried = { username: name, network: '192.0.2.1', device: undefined };
+  await expect(admit(tried)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+  expect(given.sort()).toEqual(taken.filter((one) => one !== 'password-name').sort());
+});
+
+describe('addresses that proxies tell', () => {
+  const outcomesBehind = async (TRUST_PROXY: string, toldBy: (i: number) => string) => {
+    const world = await makeWorld('sqlite', { TRUST_PROXY });
+    try {
+      const all: (string | number)[] = [];
+      for (let i = 0; i < 9; i += 1) {
+        const answer = await world.post(
+          '/api/auth',
+          { username: name, password: 'wrong' },
+          { 'x-forwarded-for': toldBy(i) },
+        );
+        all.push(outcome(answer));
+      }
+      return all;
+    } finally {
+      await world.close();
+    }
+  };
+  const waits = [...Array(8).fill(401), 'wait 15'];
+  const never = Array(9).fill(401);
+
+  test.each([
+    ['without a proxy nobody tells their own', '', (i: number) => `203.0.113.${i}`, waits],
+    ['one proxy is believed', '1', (i: number) => `203.0.113.${i}`, never],
+    ['and what stands before it is not', '1', (i: number) => `203.0.113.${i}, 192.0.2.9`, waits],
+    [
+      'of two proxies the nearer tells of the other',
+      '2',
+      (i: number) => `x, 192.0.2.${i}, 10.0.0.1`,
+      never,
+    ],
+    ['and no more', '2', (i: number) => `203.0.113.${i}, 192.0.2.9, 10.0.0.1`, waits],
+  ])('%s', async (_, trusted, toldBy, expected) => {
+    expect(await outcomesBehind(trusted, toldBy)).toEqual(expected);
+  });
+});

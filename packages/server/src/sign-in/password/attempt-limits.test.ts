@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../test/support/databases.ts';
+import { createTries, outcome } from '../../../test/support/tries.ts';
+import { addUser, makeWorld, ours, password, type World } from '../../../test/support/world.ts';
+
+const hourMs = 3_600_000;
+const name = 'o.shevchenko';
+
+describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
+  let world: World;
+  const { attempt, outcomes, deviceOf } = createTries(() => world, name);
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+  });
+  afterEach(() => world.close());
+
+  test('eight are free, then each waits twice as long as the one before; none that waits is hashed', async () => {
+    expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
+    expect(world.counts.verify).toBe(8);
+    // the right one waits as well: an answer would tell the guesser
+    expect(outcome(await attempt(password))).toBe('wait 15');
+    world.clock.now += 15_000;
+    expect(await outcomes(2, 'wrong')).toEqual([401, 'wait 30']);
+    world.clock.now += 29_001;
+    expect(outcome(await attempt('wrong'))).toBe('wait 1');
+    world.clock.now += 999;
+    expect(outcome(await attempt(password))).toBe(200);
+    // right: all is forgotten
+    expect(await outcomes(8, 'wrong')).toEqual(Array(8).fill(401));
+  });
+
+  test('many at the same moment, on two nodes: eight hashes', async () => {
+    const second = await world.node(kind === 'sqlite' ? world.db : world.again());
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, i) => attempt('wrong', { to: i % 2 ? world.server : second })),
+    );
+    expect(answers.filter(({ statusCode }) => statusCode === 401)).toHaveLength(8);
+    expect(world.counts.verify).toBe(8);
+  });
+
+  test('another node, or the same after a restart, goes on counting', async () => {
+    await outcomes(8, 'wrong');
+    const second = await world.node(kind === 'sqlite' ? world.db : world.again());
+    expect(outcome(await attempt('wrong', { to: second }))).toBe('wait 15');
+  });
+
+  test.each([60, 600, 24 * 3600])('a clock set back by %i s adds no wait', async (backSeconds) => {
+    const cookie = await deviceOf();
+    const tries = [{}, { cookie }];
+    for (const how of tries) {
+      expect(await outcomes(1, 'wrong', how)).toEqual([401]);
+      world.clock.now -= backSeconds * 1000;
+      expect(outcome(await attempt(password, how))).toBe(200);
+    }
+    // the wait that a guesser has earned is no longer than its step allows
+    await outcomes(8, 'wrong');
+    world.clock.now -= backSeconds * 1000;
+    expect([200, 'wait 15']).toContain(outcome(await attempt(password)));
+  });
+
+  test('guessing from everywhere: a hundred an hour, and the user still gets in from a known device', async () => {
+    const cookie = await deviceOf();
+    const end = world.clock.now + hourMs;
+    let hashed = 0;
+    for (let i = 0; world.clock.now < end; i += 1) {
+      const answer = await attempt('wrong', { from: `10.1.${i >> 8}.${i & 255}` });
+      if (answer.statusCode === 401) hashed += 1;
+      else world.clock.now += 1000 * Number(answer.headers['retry-after']);
+    }
+    expect(hashed).toBeGreaterThan(80);
+    expect(hashed).toBeLessThanOrEqual(100);
+    await attempt('wrong', { from: '10.2.0.1' });
+    expect(outcome(await attempt(password, { from: '10.2.0.2' }))).toMatch(/^wait/);
+    expect(outcome(await attempt(password, { from: '10.2.0.2', cookie }))).toBe(200);
+    // no name: one database takes it for a fault
+    expect(outcome(await attempt(password, { from: '10.2.0.3', as: '\0', cookie }))).toBe(401);
+    // also from the very network that guesses
+    await outcomes(9, 'wrong', { from: '10.2.0.3' });
+    expect(outcome(await attempt(password, { from: '10.2.0.3', cookie }))).toBe(200);
+  });
+
+  test('a computer of many is known to all of them, under a new secret for each who comes', async () => {
+    await addUser(world.db, { username: 'b' }, world.passwordHash);
+    const first = await deviceOf();
+    const both = await deviceOf('b', first);
+    expect(both).not.toBe(first);
+    // whoever signs in again keeps it
+    expect(await deviceOf(name, both)).toBe(both);
+    await outcomes(8, 'wrong');
+    await outcomes(8, 'wrong', { as: 'b' });
+    for (const as of [name, 'b'])
+      expect([
+        outcome(await attempt(password, { as, cookie: first })),
+        outcome(await attempt(password, { as, cookie: both })),
+      ]).toEqual([expect.stringMatching(/^wait/), 200]);
+    const stored = JSON.stringify(await world.db.selectFrom('known_devices').selectAll().execute());
+    expect(stored).not.toContain(both.split('=')[1]);
+  });
+});
+
+test('a campus behind one address gets in at first try, 300 of 300, while somebody there is guessing', async () => {
+  const world = await makeWorld('sqlite', { HASH_THREADS: '2' });
+  try {
+    const names = Array.from({ length: 300 }, (_, i) => `student-${i}`);
+    for (const username of names) await addUser(world.db, { username }, world.passwordHash);
+    const attempt = (username: string, given: string) =>
+      world.send({
+        method: 'POST',
+        url: '/api/auth',
+        payload: { username, password: given },
+        headers: ours,
+        remoteAddress: '198.51.100.7',
+      });
+    // one name guessed, and many names tried
+    for (let i = 0; i < 40; i += 1) await attempt('student-0', `guess-${i}`);
+    for (let i = 0; i < 40; i += 1) await attempt(`nobody-${i}`, 'spray');
+    const statuses: number[] = [];
+    for (let i = 0; i < 300; i += 10) {
+      const right = names.slice(Math.max(1, i), i + 10).map((one) => attempt(one, password));
+      const wrong = [attempt(`spray-${i}`, 'spray'), attempt('student-0', `more-${i}`)];
+      statuses.push(...(await Promise.all(right)).map(({ statusCode }) => statusCode));
+      await Promise.all(wrong);
+      world.clock.now += 2000;
+    }
+    expect(statuses).toEqual(Array(299).fill(200));
+  } finally {
+    await world.close();
+  }
+});

@@ -1,0 +1,136 @@
+// How often passwords may be tried. A try is counted before its hash is computed, and one that has to wait
+// computes none. Names that nobody has are counted like all others.
+
+import { fail } from '../../errors.ts';
+import type { Rate, Steps } from '../../rate-limits/limit.ts';
+import type { ThrottleSettings } from '../../rate-limits/settings.ts';
+import type { Counted, Limits } from '../../rate-limits/store.ts';
+import { searchKey } from '../../users/user.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** Of a name from a network whose wrong tries are spent: the first ones of everybody behind it still pass. */
+const freeTriesOfSpentNetwork = 3;
+
+export type Tried = {
+  username: string;
+  /** As limits count addresses. */
+  network: string;
+  /** The device, where the user of this name has signed in from it. */
+  device: string | undefined;
+};
+
+export type Admission = {
+  /** The password was right. */
+  succeed(): Promise<void>;
+  /** It has not come to be judged. */
+  withdraw(): Promise<void>;
+};
+
+type Needs = {
+  limits: Pick<Limits, 'take' | 'giveBack' | 'forget' | 'waitOf'>;
+  settings: Pick<
+    ThrottleSettings,
+    'throttleFreeTries' | 'throttleUserPerHour' | 'throttleAddressPerMinute'
+  >;
+};
+
+export function createPasswordThrottle({ limits, settings }: Needs) {
+  const stepsOf = (name: string, free: number): Steps => ({
+    kind: 'steps',
+    name,
+    free,
+    firstWaitMs: 15_000,
+    longestWaitMs: 15 * minuteMs,
+    forgetMs: hourMs,
+  });
+  const onDevice = stepsOf('password-device', settings.throttleFreeTries);
+  const fromNetwork = stepsOf('password-network', settings.throttleFreeTries);
+  // the same counter, read more strictly
+  const fromSpentNetwork = stepsOf('password-network', freeTriesOfSpentNetwork);
+  const perHour = (name: string): Rate => ({
+    kind: 'rate',
+    name,
+    most: settings.throttleUserPerHour,
+    perMs: hourMs,
+  });
+  const ofName = perHour('password-name');
+  // one device never spends it, so that none locks out another
+  const onDevices = perHour('password-devices');
+  const ofNetwork: Rate = {
+    kind: 'rate',
+    name: 'network',
+    most: settings.throttleAddressPerMinute,
+    perMs: minuteMs,
+  };
+
+  function refuse(waitMs: number): never {
+    fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+  }
+
+  /** Takes all or none. @throws `sign-in.throttled` */
+  async function takeAll(all: readonly Counted[]) {
+    const taken: Counted[] = [];
+    for (const counted of all) {
+      const wait = await limits.take(counted);
+      if (wait > 0) {
+        await Promise.all(taken.map(limits.giveBack));
+        refuse(wait);
+      }
+      taken.push(counted);
+    }
+  }
+
+  /** @throws `sign-in.throttled` */
+  async function admitKnown(name: string, device: string): Promise<Admission> {
+    const own = { limit: onDevice, who: `${device} ${name}` };
+    const all = { limit: onDevices, who: name };
+    await takeAll([own, all]);
+    return {
+      async succeed() {
+        await Promise.all([limits.forget(own), limits.giveBack(all)]);
+      },
+      async withdraw() {
+        await Promise.all([own, all].map(limits.giveBack));
+      },
+    };
+  }
+
+  /** @throws `sign-in.throttled` */
+  async function admitStranger(name: string, network: string): Promise<Admission> {
+    const wholeNetwork = { limit: ofNetwork, who: network };
+    const wholeName = { limit: ofName, who: name };
+    const pairOf = (limit: Steps) => ({ limit, who: `${network} ${name}` });
+    // asked before anything is written: a flood that has to wait costs little
+    const waits = await Promise.all([pairOf(fromNetwork), wholeName].map(limits.waitOf));
+    const longest = Math.max(...waits);
+    if (longest > 0) refuse(longest);
+    const isSpent = (await limits.take(wholeNetwork)) > 0;
+    const pair = pairOf(isSpent ? fromSpentNetwork : fromNetwork);
+    try {
+      await takeAll([pair, wholeName]);
+    } catch (error) {
+      // that it has to wait is no wrong password
+      if (!isSpent) await limits.giveBack(wholeNetwork);
+      throw error;
+    }
+    const shared = isSpent ? [wholeName] : [wholeName, wholeNetwork];
+    return {
+      async succeed() {
+        await Promise.all([limits.forget(pair), ...shared.map(limits.giveBack)]);
+      },
+      async withdraw() {
+        await Promise.all([pair, ...shared].map(limits.giveBack));
+      },
+    };
+  }
+
+  /** Counts the try. @throws `sign-in.throttled` with the seconds to wait. */
+  return async function admit({ username, network, device }: Tried): Promise<Admission> {
+    const name = searchKey(username);
+    return device === undefined ? admitStranger(name, network) : admitKnown(name, device);
+  };
+}
+
+export type PasswordThrottle = ReturnType<typeof createPasswordThrottle>;

@@ -1,0 +1,72 @@
+// Proof of a password, as often as the throttle allows: at sign-in, and before another one may be set.
+
+import type { SignInRequest } from '@brama/contract/sign-in/sign-in';
+import type { FastifyRequest } from 'fastify';
+import { networkOf, siteOf } from '../../http/limits/client-network.ts';
+import type { Turn } from '../../jobs/fair-queue.ts';
+import type { Credentials } from '../../users/store.ts';
+import { searchKey } from '../../users/user.ts';
+import type { KnownDevice } from '../trusted-devices.ts';
+import type { PasswordThrottle } from './attempt-limits.ts';
+import { createPatience } from './delayed-refusal.ts';
+import type { Turnstile } from './hashing/hash-queue.ts';
+import { createVerify, type Proven, type Unproven, type VerifyNeeds } from './hashing/verify.ts';
+
+export type ProofNeeds = VerifyNeeds & {
+  admit: PasswordThrottle;
+  /** Returns the user whom a typed username or email address means. */
+  credentialsOf(typed: string): Promise<Credentials | undefined>;
+  /** Returns the user who is meant, and what this browser is counted under, where it is known of this user. */
+  deviceOf(
+    request: FastifyRequest,
+    userIdOf: () => Promise<string | undefined>,
+  ): Promise<KnownDevice | undefined>;
+  turnstile: Pick<Turnstile, 'pass'>;
+  /** Waits so many milliseconds. */
+  pause(ms: number): Promise<unknown>;
+};
+
+/** Tells a wrong password from a right one. @throws `sign-in.throttled`, `busy` */
+export type Prove = (
+  request: FastifyRequest,
+  credentials: SignInRequest,
+) => Promise<Proven | Unproven>;
+
+/** Somebody may have any number of devices known by their own password: one user has one place in turn. */
+function turnOf(known: KnownDevice | undefined, address: string): Turn {
+  if (!known) return { site: siteOf(address), holder: networkOf(address), known: false };
+  return { site: known.userId, holder: known.device, known: true };
+}
+
+export function createProof(needs: ProofNeeds): Prove {
+  const verify = createVerify(needs);
+
+  const patiently = createPatience(needs.pause);
+
+  /** Counts the attempt under the user who is meant, then verifies: parallel guesses must find each other. */
+  async function countedProof(
+    { username, password }: SignInRequest,
+    { network, known }: { network: string; known: KnownDevice | undefined },
+  ) {
+    const credentials = await needs.credentialsOf(username);
+    const name = credentials?.usernameKey ?? searchKey(username);
+    // while the attempt waited, the address may have become that of another user
+    const device = known?.userId === credentials?.userId ? known?.device : undefined;
+    const admission = await needs.admit({ username: name, network, device });
+    const proven = await verify(name, credentials, password).catch(async (error) => {
+      await admission.withdraw();
+      throw error;
+    });
+    if (!('refused' in proven)) await admission.succeed();
+    return proven;
+  }
+
+  async function proofOf(request: FastifyRequest, given: SignInRequest) {
+    const userIdOf = async () => (await needs.credentialsOf(given.username))?.userId;
+    const known = await needs.deviceOf(request, userIdOf);
+    const from = { network: networkOf(request.ip), known };
+    return needs.turnstile.pass(turnOf(known, request.ip), () => countedProof(given, from));
+  }
+
+  return (request, credentials) => patiently(() => proofOf(request, credentials));
+}

@@ -1,0 +1,125 @@
+// A signed-in user changes their password, or sets a first one: the current one is asked for, or a sign-in of this very
+// moment. All else the user has open ends; this session goes on under another secret.
+
+import type { ChangePasswordRequest } from '@brama/contract/sign-in/password';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteEvent } from '../../../audit/security-events.ts';
+import type { Database, Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import type { Visitors } from '../../../http/session-cookie.ts';
+import { endSessionsOf } from '../../../sessions/ending.ts';
+import type { Session } from '../../../sessions/session.ts';
+import type { SessionStore, SignedIn } from '../../../sessions/store.ts';
+import type { PasswordChoice } from '../../../users/password-choice.ts';
+import { preparedPassword } from '../../../users/password-policy.ts';
+import type { Credentials } from '../../../users/store.ts';
+import type { User } from '../../../users/user.ts';
+import type { Prove } from '../authenticate.ts';
+import type { Turnstile } from '../hashing/hash-queue.ts';
+import type { Hasher } from '../hashing/hasher.ts';
+import type { PasswordResets } from '../reset/store.ts';
+
+export type ChangeNeeds = {
+  db: Database;
+  prove: Prove;
+  faultOf: PasswordChoice;
+  hasher: Pick<Hasher, 'hash'>;
+  turnstile: Pick<Turnstile, 'pass'>;
+  credentialsOf(username: string): Promise<Credentials | undefined>;
+  setPassword(
+    queries: Queries,
+    userId: string,
+    hashes: { from: string | null; to: string },
+  ): Promise<boolean>;
+  visitors: Visitors;
+  sessions: Pick<SessionStore, 'rotate'>;
+  resets: Pick<PasswordResets, 'voidFor'>;
+  /** Where the user has signed in from; `keep` is the browser that stays known. */
+  forgetDevices(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void>;
+  now: () => number;
+};
+
+/** As for linking an account: an open computer is not enough for another way in. */
+const freshMs = 10 * 60_000;
+
+/** What is asked for before a password is set. */
+export type Demanded = 'current-password' | 'recent-sign-in' | 'nothing';
+
+/** That a user has chosen a password, and each session it has ended. */
+export function noteChosen(
+  { log }: FastifyRequest,
+  user: string,
+  { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly string[] },
+) {
+  noteEvent(log, 'password.changed', { user, how });
+  for (const session of ended)
+    noteEvent(log, 'session.ended', { session, user, reason: 'password-changed' });
+}
+
+export function createChange(needs: ChangeNeeds) {
+  const { db, prove, visitors, sessions, now } = needs;
+
+  async function demandedOf({ session, user }: SignedIn): Promise<Demanded> {
+    const credentials = await needs.credentialsOf(user.username);
+    if (credentials?.passwordHash) return 'current-password';
+    return isFresh(session) ? 'nothing' : 'recent-sign-in';
+  }
+
+  const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= freshMs;
+
+  /** @throws `password.refused` */
+  async function checkChoice(
+    { newPassword, currentPassword = '' }: ChangePasswordRequest,
+    user: User,
+  ) {
+    const isSame = preparedPassword(newPassword) === preparedPassword(currentPassword);
+    const fault = isSame ? 'same' : await needs.faultOf(newPassword, user);
+    if (fault) fail('password.refused', { fields: { newPassword: fault } });
+  }
+
+  /** The hash of the password until now. @throws `password.wrong`, `sign-in.throttled`, `busy` */
+  async function provenHash(request: FastifyRequest, user: User, password: string | undefined) {
+    if (password === undefined) fail('password.wrong', { about: { user: user.id } });
+    const proven = await prove(request, { username: user.username, password });
+    const isTheirs = !('refused' in proven) && proven.userId === user.id;
+    return isTheirs ? proven.passwordHash : fail('password.wrong', { about: { user: user.id } });
+  }
+
+  /** @throws whatever speaks against it, before anything is changed. */
+  async function change(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    given: ChangePasswordRequest,
+  ): Promise<User> {
+    const secretId = visitors.secretOf(request) ?? fail('session.required');
+    const signedIn = (await visitors.signedIn(request)) ?? fail('session.required');
+    const { session, user } = signedIn;
+    const demanded = await demandedOf(signedIn);
+    if (demanded === 'recent-sign-in') fail('session.not-recent');
+    await checkChoice(given, user);
+    const asked = demanded === 'current-password';
+    const from = asked ? await provenHash(request, user, given.currentPassword) : null;
+    const turn = { site: user.id, holder: session.uid, known: true };
+    const to = await needs.turnstile.pass(turn, () =>
+      needs.hasher.hash(preparedPassword(given.newPassword)),
+    );
+    const { fresh, ended } = await db.transaction().execute(async (transaction) => {
+      // another one since: then what was proven is worth nothing
+      if (!(await needs.setPassword(transaction, user.id, { from, to })))
+        fail('password.wrong', { about: { user: user.id } });
+      const ended = await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
+      await needs.resets.voidFor(transaction, user.id);
+      // whoever knew the old one may have signed in from devices of theirs, and guess on from there
+      await needs.forgetDevices(transaction, user.id, request);
+      const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
+      return { fresh, ended };
+    });
+    visitors.admit(reply, fresh);
+    noteChosen(request, user.id, { how: asked ? 'changed' : 'set', ended });
+    return user;
+  }
+
+  return { demandedOf, change };
+}
+
+export type Change = ReturnType<typeof createChange>;

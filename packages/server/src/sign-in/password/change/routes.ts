@@ -1,0 +1,129 @@
+// Where passwords are changed: the page and its form, which need no JavaScript, the call of the page with it, and the
+// address under which password managers look for the page (https://w3c.github.io/webappsec-change-password-url/).
+
+import type { PasswordPage } from '@brama/contract/pages/built-pages';
+import {
+  changePasswordPath,
+  type Language,
+  languages,
+  passwordPath,
+  paths,
+} from '@brama/contract/paths';
+import { changePasswordRequest } from '@brama/contract/sign-in/password';
+import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import { fail, RefusedError } from '../../../errors.ts';
+import type { WayBack } from '../../../http/return-to-cookie.ts';
+import { typed } from '../../../http/server.ts';
+import type { Visitors } from '../../../http/session-cookie.ts';
+import {
+  acceptedLanguage,
+  rememberedLanguage,
+  rememberLanguage,
+} from '../../../pages/language/language.ts';
+import type { SignedIn } from '../../../sessions/store.ts';
+import type { User } from '../../../users/user.ts';
+import type { PasswordPages } from '../password-pages.ts';
+import type { Change, Demanded } from './change.ts';
+
+type Needs = {
+  change: Change;
+  pages: PasswordPages;
+  visitors: Visitors;
+  wayBack: WayBack;
+  /** Writes to the user that it happened, if there is a way. */
+  tellChanged(user: User, language: Language): void;
+};
+
+const pageOf: Record<Demanded, PasswordPage> = {
+  'current-password': 'password',
+  'recent-sign-in': 'password-recent',
+  nothing: 'password-set',
+};
+
+/** What an empty field says: nothing. */
+function filledIn(body: unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''));
+}
+
+export async function registerChange(server: FastifyInstance, needs: Needs) {
+  const { change, pages, visitors, wayBack } = needs;
+
+  function toSignIn(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    language: Language,
+    status: 302 | 303,
+  ) {
+    wayBack.remember(reply);
+    const address = visitors.signInAddress(request, language, '');
+    return reply.header('cache-control', 'no-store').redirect(address, status);
+  }
+
+  const ownOf = ({ user }: SignedIn) => ({
+    username: user.username,
+    userHash: visitors.userHashOf(user.id),
+  });
+
+  async function showPage(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    const signedIn = await visitors.signedIn(request);
+    if (!signedIn) return toSignIn(request, reply, language, 302);
+    rememberLanguage(request, reply, language);
+    const demanded = await change.demandedOf(signedIn);
+    // whoever signs in again comes back to here
+    if (demanded === 'recent-sign-in') wayBack.remember(reply);
+    return pages.show(request, reply, language, pageOf[demanded], ownOf(signedIn));
+  }
+
+  async function takeForm(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    try {
+      const form = changePasswordRequest.safeParse(filledIn(request.body));
+      if (!form.success) fail('request.invalid');
+      needs.tellChanged(await change.change(request, reply, form.data), language);
+      return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
+    } catch (error) {
+      const signedIn = await visitors.signedIn(request);
+      if (!signedIn && error instanceof RefusedError)
+        return toSignIn(request, reply, language, 303);
+      if (!signedIn) throw error;
+      const page = pageOf[await change.demandedOf(signedIn)];
+      return pages.showRefusal(request, reply, language, page, { error, ...ownOf(signedIn) });
+    }
+  }
+
+  function registerLanguage(scope: FastifyInstance, language: Language) {
+    const address = `/${language}/${passwordPath}`;
+    scope.get(address, (request, reply) => showPage(request, reply, language));
+    scope.post(address, (request, reply) => takeForm(request, reply, language));
+    scope.get(`${address}/changed`, async (request, reply) => {
+      const signedIn = await visitors.signedIn(request);
+      if (!signedIn) return toSignIn(request, reply, language, 302);
+      rememberLanguage(request, reply, language);
+      const { userHash } = ownOf(signedIn);
+      return pages.show(request, reply, language, 'password-changed', { userHash });
+    });
+  }
+
+  const forms: FastifyPluginAsync = async (scope) => {
+    scope.removeAllContentTypeParsers();
+    await scope.register(formbody);
+    for (const language of languages) registerLanguage(scope, language);
+  };
+  await server.register(forms);
+  for (const address of [changePasswordPath, `/${passwordPath}`])
+    server.get(address, (request, reply) =>
+      reply
+        .header('cache-control', 'no-store')
+        .redirect(`/${rememberedLanguage(request)}/${passwordPath}`, 302),
+    );
+  typed(server).post(
+    paths.password,
+    { schema: { body: changePasswordRequest, response: { 200: emptyAnswer } } },
+    async (request, reply) => {
+      const user = await change.change(request, reply, request.body);
+      needs.tellChanged(user, acceptedLanguage(request));
+      return {};
+    },
+  );
+}

@@ -1,0 +1,39 @@
+// Hashes of old parameters, and what happens where a new one cannot be made or kept at this moment.
+
+import { expect, test } from 'vitest';
+import { RefusedError } from '../../../errors.ts';
+import { createVerify, type VerifyNeeds } from './verify.ts';
+
+const old = '$argon2id$v=19$m=65536,t=3,p=4$salt$hash';
+const todays = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
+
+function verifyWith(changes: {
+  hash?: () => Promise<string>;
+  isKept?: boolean;
+  disabled?: boolean;
+}) {
+  const disabled = changes.disabled ?? false;
+  const credentials = { userId: 'u', usernameKey: 'o', passwordHash: old, disabled };
+  const needs: VerifyNeeds = {
+    renewPasswordHash: async () => changes.isKept ?? true,
+    hasher: { hash: changes.hash ?? (async () => todays), verify: async () => true },
+    decoys: { hashFor: async () => todays },
+  };
+  return createVerify(needs)('o', credentials, 'right');
+}
+
+test('a right password is right, whether its hash can be renewed or not', async () => {
+  expect(await verifyWith({})).toEqual({ userId: 'u', passwordHash: todays });
+  expect(await verifyWith({ isKept: false })).toEqual({ userId: 'u', passwordHash: old });
+  const hash = () => Promise.reject(new RefusedError('busy', {}));
+  expect(await verifyWith({ hash })).toEqual({ userId: 'u', passwordHash: old });
+});
+
+test('a fault of ours is told as one', async () => {
+  const hash = () => Promise.reject(new TypeError('planted'));
+  await expect(verifyWith({ hash })).rejects.toThrow('planted');
+});
+
+test('the right password of a disabled user proves nothing', async () => {
+  expect(await verifyWith({ disabled: true })).toEqual({ refused: 'disabled', userId: 'u' });
+});

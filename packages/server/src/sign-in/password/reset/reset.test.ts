@@ -1,0 +1,275 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseKinds } from '../../../../test/support/databases.ts';
+import { form } from '../../../../test/support/oidc/raw.ts';
+import { addUser, makeWorld, ours, password, type World } from '../../../../test/support/world.ts';
+import { hashSecret } from '../../../crypto/secrets.ts';
+import { createPasswordResets } from './store.ts';
+
+const chosen = 'zq7fW2mXc9Kt';
+const minute = 60_000;
+
+describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
+  let world: World;
+  beforeEach(async () => {
+    world = await makeWorld(kind);
+  });
+  afterEach(() => world.close());
+
+  const submit = (url: string, fields: Record<string, string>, headers = {}) =>
+    world.post(url, new URLSearchParams(fields).toString(), { ...form, ...headers });
+  const ask = (username: string, language = 'uk') =>
+    submit(`/${language}/password/forgot`, { username });
+  const use = (code: string, newPassword = chosen) =>
+    submit('/uk/password/reset', { code, newPassword });
+  const signInWith = async (secret: string) =>
+    (await world.post('/api/auth', { username: 'o.shevchenko', password: secret })).statusCode;
+  const isIn = async (cookie: string) =>
+    (await world.send({ url: '/user', headers: { cookie } })).statusCode === 200;
+  const lettersNow = () => world.letters.length;
+
+  /** What a letter brings, once it is there. */
+  async function tokenBy(name: string, language = 'uk'): Promise<string> {
+    const before = lettersNow();
+    await ask(name, language);
+    await expect.poll(lettersNow).toBe(before + 1);
+    const link = world.letters.at(-1)?.paragraphs.find((one) => typeof one === 'object');
+    return typeof link === 'object' ? new URL(link.href).hash.slice(1) : '';
+  }
+
+  test('a letter brings a link, and the link another password: everything open ends, nobody is signed in', async () => {
+    const inside = await world.signIn();
+    const token = await tokenBy('O.SHEVCHENKO');
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const [letter] = world.letters;
+    expect(letter).toMatchObject({ to: 'O.Shevchenko@campus.example', language: 'uk' });
+    const rows = await world.db.selectFrom('password_resets').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(token);
+    const answer = await use(token);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/uk/?password=changed']);
+    expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
+    expect(await isIn(inside)).toBe(false);
+    expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);
+    const devices = await world.db.selectFrom('known_devices').select('device_hash').execute();
+    const device = answer.cookies.find(({ name }) => name === 'brama_device')?.value ?? '';
+    expect(devices).toEqual([{ device_hash: hashSecret(device) }]);
+    await expect.poll(lettersNow).toBe(2);
+    expect(world.letters.at(1)?.paragraphs[0]).toBe('Змінено: O.Shevchenko.');
+    const page = await world.send({ url: '/uk/?password=changed' });
+    expect(page.body).toContain('data-notice="password-changed"');
+  });
+
+  test('by the address as well, in the language of whoever asks', async () => {
+    await tokenBy('o.shevchenko@CAMPUS.example', 'en');
+    expect(world.letters[0]).toMatchObject({ language: 'en' });
+    const link = world.letters[0]?.paragraphs.find((one) => typeof one === 'object');
+    expect(link).toMatchObject({
+      href: expect.stringMatching(/^http:\/\/localhost:3000\/en\/password\/reset#[\w-]{43}$/),
+    });
+  });
+
+  test('by every spelling that signs in, and by no address that only looks like the stored one', async () => {
+    const sentTo = (name: string) => tokenBy(name).then(() => world.letters.at(-1)?.to);
+    for (const name of [' o.shevchenko ', ' O.Shevchenko@CAMPUS.example\u00a0']) {
+      expect(await sentTo(name)).toBe('O.Shevchenko@campus.example');
+      world.clock.now += 60 * minute;
+    }
+    for (const name of ['ｏ.shevchenko@campus.example', 'o.shevchenko＠campus.example', '   '])
+      await ask(name);
+    await world.server.close();
+    expect(lettersNow()).toBe(2);
+  });
+
+  test('by an address that several users have: a letter to each, about each username', async () => {
+    const email = 'o.shevchenko@campus.example';
+    for (const username of ['second', 'third']) {
+      await addUser(world.db, { username }, world.passwordHash);
+      const shared = world.db.updateTable('users').set({ email, email_key: email });
+      await shared.where('username', '=', username).execute();
+    }
+    await ask(email);
+    await expect.poll(lettersNow).toBe(3);
+  });
+
+  test('whoever is not known, disabled, without address or password gets none, and the answer is the same', async () => {
+    await addUser(world.db, { username: 'gone', disabled: true }, world.passwordHash);
+    await addUser(world.db, { username: 'diia', passwordHash: null }, world.passwordHash);
+    await addUser(world.db, { username: 'silent' }, world.passwordHash);
+    const silent = world.db.updateTable('users').set({ email: null, email_key: null });
+    await silent.where('username', '=', 'silent').execute();
+    const answers = [];
+    for (const name of [
+      'nobody',
+      'gone',
+      'diia',
+      'silent',
+      'no@where.example',
+      'x\0',
+      'o.shevchenko',
+    ])
+      answers.push(await ask(name));
+    const told = answers.map(({ statusCode, headers, body }) => {
+      const { 'x-request-id': _, date: __, ...rest } = headers;
+      return { statusCode, rest, body };
+    });
+    for (const one of told) expect(one).toEqual(told[0]);
+    expect(told[0]).toMatchObject({ statusCode: 303, rest: { location: '/uk/password/sent' } });
+    // all that the answers did not wait for is done when the server has stopped
+    await world.server.close();
+    expect(world.letters.map(({ to }) => to)).toEqual(['O.Shevchenko@campus.example']);
+    expect(world.lines.join()).not.toContain('an errand has failed');
+  });
+
+  test('the answer waits for nothing that depends on the name', async () => {
+    let released = () => {};
+    const held = new Promise<void>((resolve) => {
+      released = resolve;
+    });
+    world.holdLetters(held);
+    expect((await ask('o.shevchenko')).statusCode).toBe(303);
+    expect(world.letters).toEqual([]);
+    released();
+    await expect.poll(lettersNow).toBe(1);
+  });
+
+  test('a link is good once, for half an hour; the one before it too, but none before that', async () => {
+    const over = async (token: string) => {
+      const answer = await use(token, `${chosen} again`);
+      expect(answer.body).toContain('role="alert">Посилання вже не діє.');
+      expect(answer.body).not.toContain(token);
+      return answer.statusCode;
+    };
+    const shown = async (token: string) => (await use(token, 'short')).statusCode;
+    const first = await tokenBy('o.shevchenko');
+    world.clock.now += minute;
+    const second = await tokenBy('o.shevchenko');
+    const early = world.clock.now;
+    expect([await shown(first), await shown(second)]).toEqual([422, 422]);
+    world.clock.now += 29 * minute;
+    expect([await over(first), await shown(second)]).toEqual([410, 422]);
+    world.clock.now += minute;
+    expect(await over(second)).toBe(410);
+    // nobody is sent a third so soon; were it issued, the first would be over
+    world.clock.now = early;
+    const resets = createPasswordResets(world.db, () => early);
+    const third = await resets.issue(world.olena);
+    expect([await over(first), await shown(second), await shown(third)]).toEqual([410, 422, 422]);
+    const both = await Promise.all([use(second), use(third)]);
+    expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);
+    expect([await over(second), await over(third)]).toEqual([410, 410]);
+    expect(await signInWith(chosen)).toBe(200);
+  });
+
+  test('a change of the password voids it, and so does disabling', async () => {
+    const cookie = await world.signIn();
+    const token = await tokenBy('o.shevchenko');
+    const body = { currentPassword: password, newPassword: `${chosen} changed` };
+    await world.post('/api/password', body, { cookie });
+    expect((await use(token)).statusCode).toBe(410);
+    await expect.poll(lettersNow).toBe(2);
+    const next = await tokenBy('o.shevchenko');
+    await world.db.updateTable('users').set({ disabled: 1 }).execute();
+    expect((await use(next)).statusCode).toBe(410);
+  });
+
+  test('a password that will not do leaves the link good, and stands on no page', async () => {
+    const token = await tokenBy('o.shevchenko');
+    const answer = await use(token, 'Shevchenko-2026');
+    expect([answer.statusCode, answer.body]).toEqual([422, expect.stringContaining('Ваше ім’я.')]);
+    expect(answer.body).toContain(`value="${token}"`);
+    expect(answer.body).not.toContain('Shevchenko-2026');
+    expect((await use(token)).statusCode).toBe(303);
+  });
+
+  test('whoever is being guessed at gets in by another password, from the browser it was chosen in', async () => {
+    const token = await tokenBy('o.shevchenko');
+    const cookie = (await use(token)).cookies.map(({ name, value }) => `${name}=${value}`).join();
+    const guess = () => world.post('/api/auth', { username: 'o.shevchenko', password: 'guess' });
+    for (let i = 0; i < 9; i += 1) await guess();
+    const signIn = (headers: Record<string, string>) =>
+      world.post('/api/auth', { username: 'o.shevchenko', password: chosen }, headers);
+    expect([(await signIn({})).statusCode, (await signIn({ cookie })).statusCode]).toEqual([
+      429, 200,
+    ]);
+  });
+
+  test('whoever was on the way to an application still is, in the browser that asked', async () => {
+    const carried = '?appId=portal&request=r1';
+    const asked = await submit(`/uk/password/forgot${carried}&next=//evil.example`, {
+      username: 'o.shevchenko',
+    });
+    expect(asked.headers.location).toBe(`/uk/password/sent${carried}`);
+    const [way] = asked.cookies;
+    expect(way).toMatchObject({ name: 'brama_way_back', httpOnly: true, sameSite: 'Lax' });
+    await expect.poll(lettersNow).toBe(1);
+    const link = world.letters[0]?.paragraphs.find((one) => typeof one === 'object');
+    const href = typeof link === 'object' ? link.href : '';
+    expect(href).not.toContain('portal');
+    const fields = { code: new URL(href).hash.slice(1), newPassword: chosen };
+    const planted = `brama_way_back=${encodeURIComponent(`${carried}&next=//evil.example`)}`;
+    const answer = await submit('/uk/password/reset', fields, { cookie: planted });
+    expect(answer.headers.location).toBe('/uk/?password=changed&appId=portal&request=r1');
+    expect(answer.cookies).toContainEqual(
+      expect.objectContaining({ name: 'brama_way_back', value: '' }),
+    );
+  });
+
+  test.each(['', `?state=${'x'.repeat(4000)}`])(
+    'nothing to carry, or too much: no cookie',
+    async (query) => {
+      const asked = await submit(`/uk/password/forgot${query}`, { username: 'nobody' });
+      expect([asked.statusCode, asked.cookies]).toEqual([303, []]);
+    },
+  );
+
+  test('somebody else’s wrong links make nobody wait', async () => {
+    const token = await tokenBy('o.shevchenko');
+    const wrong = await Promise.all(Array.from({ length: 100 }, (_, i) => use(`wrong-${i}`)));
+    expect(new Set(wrong.map(({ statusCode }) => statusCode))).toEqual(new Set([410]));
+    expect((await use(token)).statusCode).toBe(303);
+  });
+
+  test('nobody is sent more than three in an hour', async () => {
+    for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
+    await world.server.close();
+    expect(lettersNow()).toBe(2);
+  });
+
+  test('whoever asks for the letters of many holds up nobody’s from elsewhere, and no notice', async () => {
+    const names = Array.from({ length: 8 }, (_, i) => `user-${i}`);
+    for (const username of names) await addUser(world.db, { username }, world.passwordHash);
+    const cookie = await world.signIn('user-7');
+    const { promise: mailWorks, resolve: letMailWork } = Promise.withResolvers<void>();
+    world.holdLetters(mailWorks);
+    const askFrom = (remoteAddress: string, username: string) =>
+      world.send({
+        method: 'POST',
+        url: '/uk/password/forgot',
+        payload: `${new URLSearchParams({ username })}`,
+        headers: { ...ours, ...form },
+        remoteAddress,
+      });
+    for (const name of names) await askFrom('192.0.2.1', name);
+    await askFrom('198.51.100.1', 'o.shevchenko');
+    const body = { currentPassword: password, newPassword: chosen };
+    expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
+    letMailWork();
+    await expect.poll(lettersNow).toBe(names.length + 2);
+    const order = world.letters.map(({ to, subject }) => `${to} ${subject}`);
+    const first = order.slice(0, 5).join();
+    expect(first).toContain('O.Shevchenko@campus.example');
+    expect(first).toContain('user-7@campus.example');
+  });
+
+  test('where mail is off there is no way to ask', async () => {
+    const off = await makeWorld(kind, { BRAMA_DEMO: '0' });
+    try {
+      const cookie = await off.signIn();
+      for (const page of ['forgot', 'sent', 'reset'])
+        expect((await off.send({ url: `/uk/password/${page}` })).statusCode).toBe(404);
+      const body = { currentPassword: password, newPassword: chosen };
+      expect((await off.post('/api/password', body, { cookie })).statusCode).toBe(200);
+    } finally {
+      await off.close();
+    }
+  });
+});

@@ -1,0 +1,153 @@
+// A forgotten password: a letter with a one-time link to the address we know, and the new password by it. Whoever asks
+// learns nothing: neither from the answer nor from its time, for all that depends on the name happens after it.
+
+import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { noteEvent } from '../../../audit/security-events.ts';
+import type { Database, Queries } from '../../../database/connect.ts';
+import { fail } from '../../../errors.ts';
+import { networkOf, siteOf } from '../../../http/limits/client-network.ts';
+import type { RequestLimits } from '../../../http/limits/request-limits.ts';
+import type { Turn } from '../../../jobs/fair-queue.ts';
+import type { Errands } from '../../../jobs/queue.ts';
+import type { Mailer } from '../../../mail/mailer.ts';
+import type { Rate } from '../../../rate-limits/limit.ts';
+import type { Limits } from '../../../rate-limits/store.ts';
+import { endSessionsOf } from '../../../sessions/ending.ts';
+import { preparedPassword } from '../../../users/password-policy.ts';
+import type { User } from '../../../users/user.ts';
+import { type ChangeNeeds, noteChosen } from '../change/change.ts';
+import type { Letters } from './emails.ts';
+import type { PasswordResets } from './store.ts';
+
+/** What sending mail needs; absent where mail is off. */
+export type MailNeeds = { mailer: Mailer; errands: Errands; letters: Letters };
+
+export type ResetNeeds = Pick<
+  ChangeNeeds,
+  | 'db'
+  | 'faultOf'
+  | 'hasher'
+  | 'turnstile'
+  | 'credentialsOf'
+  | 'setPassword'
+  | 'forgetDevices'
+  | 'now'
+> & {
+  resets: PasswordResets;
+  limits: Pick<Limits, 'take'>;
+  requestLimits: Pick<RequestLimits, 'begin'>;
+  /** That the user has come by this browser, in the caller's transaction; answers with what tells the browser. */
+  rememberDevice(
+    queries: Queries,
+    request: FastifyRequest,
+    userId: string,
+  ): Promise<(reply: FastifyReply) => void>;
+  userById(id: string): Promise<User | undefined>;
+  holdersOf(email: string): Promise<readonly User[]>;
+};
+
+type Asked = { name: string; language: Language; turn: Turn; log: FastifyRequest['log'] };
+
+/** Nobody's mailbox is flooded from here. */
+const lettersOfUser: Rate = {
+  kind: 'rate',
+  name: 'password-reset',
+  most: 3,
+  perMs: 3_600_000,
+  burst: 2,
+};
+
+export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeeds) {
+  const { resets, limits, requestLimits } = needs;
+  const { mailer, errands, letters } = mail;
+
+  /** By username, or else by address: all who have it, each with a letter of their own. */
+  async function usersCalled(name: string): Promise<readonly User[]> {
+    // no name holds NUL, and PostgreSQL refuses text that does
+    if (name.includes('\0')) return [];
+    const credentials = await needs.credentialsOf(name);
+    if (!credentials) return needs.holdersOf(name);
+    const user = await needs.userById(credentials.userId);
+    return user ? [user] : [];
+  }
+
+  /** An address alone is no way in for whoever signs in by other ways. */
+  async function mayReset(user: User): Promise<boolean> {
+    if (user.disabled || user.email === null) return false;
+    return Boolean((await needs.credentialsOf(user.username))?.passwordHash);
+  }
+
+  async function mayHaveLetter(user: User): Promise<boolean> {
+    if (!(await mayReset(user))) return false;
+    return (await limits.take({ limit: lettersOfUser, who: user.id })) === 0;
+  }
+
+  /** When its turn has come, which may be a while after it was asked for. */
+  async function write(id: string, language: Language): Promise<void> {
+    const user = await needs.userById(id);
+    if (!user || !(await mayReset(user))) return;
+    await mailer.send(letters.reset(user, language, await resets.issue(id)));
+  }
+
+  /** After the answer: whether anybody is called so is told to the log alone. */
+  async function lookInto({ name, language, turn, log }: Asked): Promise<void> {
+    const users = await usersCalled(name);
+    for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
+      noteEvent(log, 'password.reset-asked', { network: turn.holder, user });
+    for (const user of users)
+      if (await mayHaveLetter(user)) errands.begin('letter', turn, () => write(user.id, language));
+  }
+
+  /** Whose link this is. @throws `password.link-over` */
+  async function userOf(token: string): Promise<User> {
+    const id = (await resets.userIdOf(token)) ?? fail('password.link-over');
+    const user = await needs.userById(id);
+    return user && !user.disabled ? user : fail('password.link-over');
+  }
+
+  return {
+    /** @throws `request.too-many` */
+    async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
+      await requestLimits.begin(request, 'password-reset');
+      const turn = { site: siteOf(request.ip), holder: networkOf(request.ip), known: false };
+      errands.begin('ask', turn, () => lookInto({ name, language, turn, log: request.log }));
+    },
+
+    /**
+     * Sets the password; no session comes of it. Answers with what makes this browser a known device: whoever is being
+     * guessed at and chooses another password must get in with it. @throws `password.link-over`, `password.refused`
+     */
+    async use(
+      request: FastifyRequest,
+      language: Language,
+      { token, newPassword }: { token: string; newPassword: string },
+    ): Promise<(reply: FastifyReply) => void> {
+      const user = await userOf(token);
+      const fault = await needs.faultOf(newPassword, user);
+      if (fault) fail('password.refused', { fields: { newPassword: fault } });
+      const from = (await needs.credentialsOf(user.username))?.passwordHash;
+      if (!from) fail('password.link-over');
+      const turn = { site: user.id, holder: '', known: false };
+      const to = await needs.turnstile.pass(turn, () =>
+        needs.hasher.hash(preparedPassword(newPassword)),
+      );
+      const { ended, mark } = await needs.db.transaction().execute(async (transaction) => {
+        const used = await resets.consume(transaction, token);
+        const isSet = used && (await needs.setPassword(transaction, user.id, { from, to }));
+        if (!isSet) fail('password.link-over');
+        const ended = await endSessionsOf(transaction, user.id, { at: needs.now() });
+        // whoever knew the old one may have signed in from a device of theirs
+        await needs.forgetDevices(transaction, user.id);
+        const mark = await needs.rememberDevice(transaction, request, user.id);
+        return { ended, mark };
+      });
+      noteChosen(request, user.id, { how: 'reset', ended });
+      if (user.email !== null)
+        errands.begin('notice', turn, () => mailer.send(letters.changed(user, language)));
+      return mark;
+    },
+  };
+}
+
+export type Reset = ReturnType<typeof createReset>;

@@ -1,0 +1,59 @@
+// From verified identity to session: identify, issue a ticket, exchange it. The same for every method.
+
+import type { FastifyRequest } from 'fastify';
+import { noteEvent } from '../audit/security-events.ts';
+import type { Database } from '../database/connect.ts';
+import { networkOf } from '../http/limits/client-network.ts';
+import type { Visitors } from '../http/session-cookie.ts';
+import { labelOf } from '../sessions/browser-label.ts';
+import type { SessionStore, StartedSession } from '../sessions/store.ts';
+import { identify } from '../users/identify.ts';
+import type { Door, SignInMethod } from './method.ts';
+import type { SignInTickets } from './store.ts';
+import type { KnownDevices } from './trusted-devices.ts';
+
+export type DoorNeeds = {
+  db: Database;
+  tickets: SignInTickets;
+  sessions: SessionStore;
+  visitors: Visitors;
+  devices: Pick<KnownDevices, 'remember'>;
+  methods: readonly SignInMethod[];
+};
+
+function noteEntered({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
+  if (replaced !== undefined)
+    noteEvent(log, 'session.ended', { session: replaced, reason: 'another-user' });
+  const { uid, userId: user, method } = session;
+  noteEvent(log, 'sign-in.succeeded', { user, session: uid, method, network: networkOf(ip) });
+}
+
+export function createDoor({ db, tickets, sessions, visitors, devices, methods }: DoorNeeds): Door {
+  return {
+    async issueTicket(identity, known, attempt) {
+      const result = identify(known);
+      if ('refused' in result) return result;
+      const ticket = await tickets.issue(result.user.id, identity, attempt);
+      return ticket === undefined ? { refused: 'used' } : { ticket };
+    },
+    async enter(request, reply, ticket) {
+      const previous = visitors.secretOf(request);
+      const started = await db.transaction().execute(async (transaction) => {
+        const used = await tickets.consume(transaction, ticket);
+        if (!used) return undefined;
+        const { signIn, attempt } = used;
+        const method = methods.find(({ id }) => id === signIn.method);
+        if (attempt !== undefined) await method?.entered?.(transaction, attempt);
+        const label = labelOf(request.headers['user-agent']);
+        const session = await sessions.start(transaction, { ...signIn, label }, previous);
+        const mark = await devices.remember(transaction, request, signIn.userId);
+        return { ...session, mark };
+      });
+      if (!started) return false;
+      noteEntered(request, started);
+      visitors.admit(reply, started.secretId);
+      started.mark(reply);
+      return true;
+    },
+  };
+}

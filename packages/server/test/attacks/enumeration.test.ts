@@ -1,0 +1,225 @@
+// What an answer must not tell: whether somebody, or an application, exists (CWE-204). Compared is all there is to
+// see: status, headers, body, how much is logged, and how much work was done.
+// Who it was stands in the log, for those who look into what happened.
+
+import type { InjectOptions } from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addOidcApplications, portal } from '../support/oidc/applications.ts';
+import { addUser, apps, makeWorld, ours, password, type World } from '../support/world.ts';
+
+const nowhere = 'f0e1d2c3-b4a5-4968-8778-695a4b3c2d1e';
+const requestIds = /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/g;
+
+describe('nobody learns who or what exists', () => {
+  let world: World;
+  let session: string;
+  beforeAll(async () => {
+    world = await makeWorld('sqlite');
+    await addOidcApplications(world.db);
+    const add = (username: string, more = {}) =>
+      addUser(world.db, { username, ...more }, world.passwordHash);
+    await add('i.disabled-x', { disabled: true });
+    await add('d.only-diia1', { passwordHash: null, taxIdHash: 'x' });
+    await add('n.sleeping-x', { disabled: true, passwordHash: null });
+    await add('s.neighbour');
+    await world.signIn('s.neighbour');
+    session = await world.signIn();
+  });
+  afterAll(() => world.close());
+
+  /** All that can be seen of an answer; `typed` is what differed in the question. */
+  async function traceOf(options: InjectOptions, ...typed: string[]) {
+    const before = { lines: world.lines.length, ...world.counts };
+    const answer = await world.send(options);
+    const own = `${answer.headers['x-request-id']}`;
+    const hide = (text: string) =>
+      typed
+        .filter(Boolean)
+        .reduce((all, one) => all.replaceAll(one, '(typed)'), text.replaceAll(own, '(id)'));
+    const lines = world.lines.slice(before.lines).map((line) => JSON.parse(line));
+    return {
+      status: answer.statusCode,
+      headers: hide(JSON.stringify({ ...answer.headers, date: '' })).replaceAll(requestIds, '(id)'),
+      body: hide(answer.body),
+      hashes: [world.counts.hash - before.hash, world.counts.verify - before.verify],
+      lines: lines.map(
+        ({ time: _t, pid: _p, requestId: _r, ms: _m, user: _u, reason: _w, ...line }) =>
+          hide(JSON.stringify(line)),
+      ),
+    };
+  }
+
+  // of one length, so that the answers to the form are too
+  const unknownName = 'nobody.there';
+  const people = ['i.disabled-x', 'd.only-diia1', 'n.sleeping-x', 'o.shevchenko'];
+
+  test.each([
+    [
+      'the call',
+      (username: string): InjectOptions => ({
+        method: 'POST',
+        url: '/api/auth',
+        headers: ours,
+        payload: { username, password: `not ${password}` },
+      }),
+    ],
+    [
+      'the form',
+      (username: string): InjectOptions => ({
+        method: 'POST',
+        url: '/uk/',
+        headers: { ...ours, 'content-type': 'application/x-www-form-urlencoded' },
+        payload: `${new URLSearchParams({ username, password: `not ${password}` })}`,
+      }),
+    ],
+  ])('a wrong password of anybody, by %s', async (_, ask) => {
+    const unknown = await traceOf(ask(unknownName), unknownName);
+    expect([unknown.status, unknown.hashes]).toEqual([401, [0, 1]]);
+    for (const username of people)
+      expect(await traceOf(ask(username), username), username).toEqual(unknown);
+  });
+
+  test('the right password of a user who is disabled', async () => {
+    const ask = (username: string): InjectOptions => ({
+      method: 'POST',
+      url: '/api/auth',
+      headers: ours,
+      payload: { username, password },
+    });
+    const unknown = await traceOf(ask(unknownName), unknownName);
+    for (const username of ['i.disabled-x', 'n.sleeping-x', 'd.only-diia1'])
+      expect(await traceOf(ask(username), username), username).toEqual(unknown);
+  });
+
+  test('a name that is being guessed waits alike, whoever it is', async () => {
+    const outcomes = async (username: string, from: string) => {
+      const all: string[] = [];
+      for (let i = 0; i < 12; i += 1) {
+        const { status, headers, body } = await traceOf(
+          {
+            method: 'POST',
+            url: '/api/auth',
+            headers: ours,
+            payload: { username, password: `${i}` },
+            remoteAddress: from,
+          },
+          username,
+        );
+        all.push(`${status} ${headers} ${body}`);
+      }
+      return all;
+    };
+    const unknown = await outcomes('nobody.elsee', '192.0.2.10');
+    expect(unknown.at(-1)).toContain('sign-in.throttled');
+    for (const [i, username] of ['i.disabled-x', 'd.only-diia1', 'o.shevchenko'].entries())
+      expect(await outcomes(username, `192.0.2.${20 + i}`), username).toEqual(unknown);
+  });
+
+  describe('applications', () => {
+    const { campus, rooms, library, sandbox } = apps;
+    const basic = (id: string, secret: string) => ({
+      authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+    });
+
+    test.each<[string, (id: string) => InjectOptions]>([
+      [
+        'a ticket, as old clients ask',
+        (id) => ({
+          url: `/api/ticket?${new URLSearchParams({ ticketId: 'x', appId: id, appSecret: 'wrong' })}`,
+        }),
+      ],
+      [
+        'a ticket',
+        (id) => ({
+          method: 'POST',
+          url: '/api/ticket',
+          headers: { ...basic(id, 'wrong'), 'content-type': 'application/json' },
+          payload: { ticketId: 'x' },
+        }),
+      ],
+      [
+        'a token',
+        (id) => ({
+          method: 'POST',
+          url: '/oidc/token',
+          headers: { ...basic(id, 'wrong'), 'content-type': 'application/x-www-form-urlencoded' },
+          payload: 'grant_type=authorization_code&code=x',
+        }),
+      ],
+      [
+        'a token’s state',
+        (id) => ({
+          method: 'POST',
+          url: '/oidc/introspect',
+          headers: { ...basic(id, 'wrong'), 'content-type': 'application/x-www-form-urlencoded' },
+          payload: 'token=x',
+        }),
+      ],
+    ])('a wrong secret, for %s', async (_, ask) => {
+      const unknown = await traceOf(
+        ask(nowhere),
+        nowhere,
+        Buffer.from(`${nowhere}:wrong`).toString('base64'),
+      );
+      expect(unknown.status).toBe(401);
+      for (const id of [campus.id, rooms.id, library.id, sandbox.id, portal.id])
+        expect({ ...(await traceOf(ask(id), id)), lines: [] }, id).toEqual({
+          ...unknown,
+          lines: [],
+        });
+    });
+
+    test('a user asks to be led to one they may not open, or one there is not', async () => {
+      for (const url of ['/api/app-redirect', '/uk/apps']) {
+        const ask = (id: string): InjectOptions => ({
+          url: `${url}?appId=${id}`,
+          headers: { cookie: session },
+        });
+        const unknown = await traceOf(ask(nowhere), nowhere);
+        for (const id of [rooms.id, sandbox.id])
+          expect(await traceOf(ask(id), id), `${url} ${id}`).toEqual(unknown);
+      }
+    });
+
+    test('a user ends the access of one that has none, or that there is not', async () => {
+      const ask = (application: string): InjectOptions => ({
+        method: 'POST',
+        url: '/api/access/end',
+        headers: { ...ours, cookie: session },
+        payload: { application },
+      });
+      const unknown = await traceOf(ask(nowhere), nowhere);
+      for (const id of [rooms.id, campus.id, portal.id])
+        expect({ ...(await traceOf(ask(id), id)), lines: [] }, id).toEqual({
+          ...unknown,
+          lines: [],
+        });
+    });
+
+    test('a user ends the session of another, or one that there is not', async () => {
+      const { uid } = await world.db
+        .selectFrom('sessions')
+        .select('uid')
+        .where('user_id', '!=', world.olena)
+        .executeTakeFirstOrThrow();
+      const ask = (id: string): InjectOptions => ({
+        method: 'POST',
+        url: '/api/sessions/end',
+        headers: { ...ours, cookie: session },
+        payload: { session: id },
+      });
+      expect(await traceOf(ask(uid), uid)).toEqual(await traceOf(ask(nowhere), nowhere));
+    });
+
+    test('nobody’s ticket of the sandbox tells more than another’s', async () => {
+      const ask = (ticketId: string, cookie: string): InjectOptions => ({
+        method: 'POST',
+        url: '/api/sandbox/ticket',
+        headers: { ...ours, cookie },
+        payload: { ticketId },
+      });
+      const nobodys = await traceOf(ask('A'.repeat(43), ''), 'A'.repeat(43));
+      expect(await traceOf(ask('B'.repeat(43), session), 'B'.repeat(43))).toEqual(nobodys);
+    });
+  });
+});

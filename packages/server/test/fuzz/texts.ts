@@ -1,0 +1,148 @@
+// Parsers that need no server.
+
+import { readGoogleState } from '@brama/contract/sign-in/google-state';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import fc from 'fast-check';
+import { readDocument } from '../../src/admin/apply/parse/document.ts';
+import { readManifest } from '../../src/admin/apply/parse/manifest.ts';
+import { createUserChecks } from '../../src/admin/apply/parse/user-fields.ts';
+import { readEntry } from '../../src/applications/manifest/entry.ts';
+import { readUserCode } from '../../src/applications/oidc/device/user-code.ts';
+import { compareAddresses } from '../../src/applications/oidc/diagnostics/address-difference.ts';
+import { shownAddress } from '../../src/applications/oidc/diagnostics/shown-address.ts';
+import { settingsReaders } from '../../src/applications/protocols.ts';
+import { basicCredentials } from '../../src/applications/ticket/basic.ts';
+import { readConfig, settingsTable } from '../../src/config/config.ts';
+import { SettingsError } from '../../src/config/settings.ts';
+import { networkOf, siteOf } from '../../src/http/limits/client-network.ts';
+import { pathOf, shownPathOf } from '../../src/http/log.ts';
+import { wantedLanguage } from '../../src/pages/language/language.ts';
+import { labelOf } from '../../src/sessions/browser-label.ts';
+import { faultOfPasswordHash } from '../../src/sign-in/password/hashing/parameters.ts';
+import { emailKey, mayBeUsername, searchKey } from '../../src/users/user.ts';
+import { changed, headerText, json, text } from './input.ts';
+import { type Target, target } from './target.ts';
+
+const rules = {
+  checks: createUserChecks(faultOfPasswordHash),
+  hashTaxId: (taxId: string) => taxId,
+};
+const readers = [
+  ...settingsReaders({ methodsOn: ['password', 'diia', 'google'], isProduction: false }).values(),
+];
+const fields = ['id', 'name', 'title', 'description', 'access', 'contact', 'releases', 'protocol'];
+const metadata = [
+  'type',
+  'redirectUrl',
+  'secretHash',
+  'metadata',
+  'redirect_uris',
+  'jwks',
+  'scope',
+];
+
+/** A mapping with names we know, and anything below them. */
+const mappingOf = (names: readonly string[]) =>
+  fc.dictionary(fc.oneof(fc.constantFrom(...names), text), fc.oneof(json, text), { maxKeys: 6 });
+
+/** Lines as they stand in a manifest, in any order and depth. */
+const yaml = fc
+  .array(
+    fc.tuple(
+      fc.nat(4),
+      fc.constantFrom(
+        'users:',
+        'applications:',
+        '- username: o',
+        '- id: 1',
+        'a: &x',
+        'b: *x',
+        '<<: *x',
+        '- !!js x',
+        '? [a]',
+        '---',
+        '%YAML 9',
+        'groups: [a,',
+        '}',
+        'a: |',
+        '"',
+      ),
+      fc.option(text),
+    ),
+    { maxLength: 12 },
+  )
+  .map((lines) =>
+    lines.map(([depth, line, more]) => ' '.repeat(depth) + line + (more ?? '')).join('\n'),
+  );
+
+function onlySettingsError(env: Record<string, string>) {
+  try {
+    readConfig(env, () => {
+      throw new Error('no file');
+    });
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error;
+  }
+}
+
+const address = fc.oneof(fc.ipV4(), fc.ipV6());
+const withZone = fc.tuple(fc.ipV6(), text).map(([ip, zone]) => `${ip}%${zone}`);
+
+export const textTargets: Target[] = [
+  target(
+    'the text of a manifest',
+    fc.oneof(
+      yaml,
+      json.map((value) => JSON.stringify(value)),
+      text,
+    ),
+    (given) => {
+      for (const strictJson of [false, true]) {
+        const { value } = readDocument(given, () => undefined, { strictJson });
+        readManifest(value, rules);
+      }
+    },
+  ),
+  target('an application of a manifest', fc.oneof(json, mappingOf(fields)), (given) =>
+    readEntry(given),
+  ),
+  target('the settings of a protocol', mappingOf(metadata), (given) => {
+    for (const read of readers) read({ type: 'x', ...given }, undefined);
+  }),
+  target(
+    'settings',
+    changed(Object.fromEntries(Object.values(settingsTable).map(({ name }) => [name, '1']))),
+    (pairs) => onlySettingsError(Object.fromEntries(pairs)),
+  ),
+  target('addresses, and their difference', fc.tuple(text, text), ([one, other]) => {
+    shownAddress(one);
+    compareAddresses(one, [other, one]);
+  }),
+  target('what is carried along', text, (given) => {
+    // what was carried once is carried the same again
+    const once = carriedQuery(given);
+    if (carriedQuery(once) !== once) throw new Error('differs');
+  }),
+  target('the state Google brings back', text, readGoogleState),
+  target('codes of devices', text, readUserCode),
+  target('credentials in a header', headerText, basicCredentials),
+  target('networks', fc.oneof(text, address, withZone), (given) => {
+    if (!/^(\?|[\d.]+|[\da-f:]+::\/64)$/.test(networkOf(given))) throw new Error('no network');
+    if (!/^(\?|[\d.]+\/24|[\da-f:]+::\/48)$/.test(siteOf(given))) throw new Error('no site');
+  }),
+  target('browsers', headerText, labelOf),
+  target('names', text, (given) => {
+    mayBeUsername(given);
+    // a normal form is its own
+    if (searchKey(searchKey(given)) !== searchKey(given)) throw new Error('differs');
+    const email = emailKey(given);
+    if (emailKey(email) !== email || email.length !== given.length) throw new Error('differs');
+    // a username in ASCII is compared as the same address is
+    if (/^[\x20-\x7e]*$/.test(given) && email !== searchKey(given)) throw new Error('differs');
+  }),
+  target('languages', fc.oneof(text, json), wantedLanguage),
+  target('paths in the log', text, (given) => {
+    if (/[?#]/.test(pathOf(given)) && !given.startsWith('#')) throw new Error('a query is left');
+    shownPathOf(given);
+  }),
+];

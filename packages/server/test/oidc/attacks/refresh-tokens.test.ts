@@ -1,0 +1,212 @@
+// Refresh tokens that were stolen: used beside their owner, by another application, for more than was given
+// (RFC 6749 §10.4, RFC 9700 §4.14).
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTokens } from '../../../src/applications/oidc/adapters/tokens.ts';
+import { hashSecret } from '../../../src/crypto/secrets.ts';
+import { WriteBatch } from '../../../src/database/write-batch.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { portal as application, office } from '../../support/oidc/applications.ts';
+import { type Arena, archive, makeArena, notes } from '../../support/oidc/arena.ts';
+import { basicOf, said } from '../../support/oidc/raw.ts';
+
+describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
+  let arena: Arena;
+
+  beforeAll(async () => {
+    arena = await makeArena(kind);
+  });
+  beforeEach(() => {
+    arena.clock.now = Date.now();
+  });
+  afterAll(() => arena.close());
+
+  const invalid = '400 invalid_grant';
+  const refreshed = async (token: string) => {
+    const answer = await arena.refresh(token);
+    expect(said(answer)).toBe('200');
+    return answer.json<{ access_token: string; refresh_token: string }>();
+  };
+  const isRefused = async (token: string) => expect(said(await arena.refresh(token))).toBe(invalid);
+  const isDead = async (token: string) =>
+    expect(said(await arena.userinfo(token))).toBe('401 invalid_token');
+
+  test('used once more after ten seconds: a thief, and everything dies', async () => {
+    const { tokens } = await arena.withTokens();
+    const second = await refreshed(tokens.refresh_token);
+    arena.clock.now += 10_001;
+    await isRefused(tokens.refresh_token);
+    await isRefused(second.refresh_token);
+    for (const { access_token } of [tokens, second]) await isDead(access_token);
+  });
+
+  test('used once more after its successor was: a thief at once', async () => {
+    const { tokens } = await arena.withTokens();
+    const second = await refreshed(tokens.refresh_token);
+    const third = await refreshed(second.refresh_token);
+    await isRefused(tokens.refresh_token);
+    await isRefused(third.refresh_token);
+    await isDead(third.access_token);
+  });
+
+  test('two successors of one within ten seconds: one of the two is a thief, and everything dies', async () => {
+    const { tokens } = await arena.withTokens();
+    const first = await refreshed(tokens.refresh_token);
+    const second = await refreshed(tokens.refresh_token);
+    await isRefused(first.refresh_token);
+    await isRefused(second.refresh_token);
+    await isDead(second.access_token);
+  });
+
+  test('a thief whose successor is on its way while the first is used gets none', async () => {
+    const tokens = createTokens(arena.db, () => arena.clock.now);
+    const payload = { grantId: 'any' };
+    const refuse = () => Promise.reject(new Error('refused'));
+    const replace = async (id: string, predecessor: string) => {
+      const writes = new WriteBatch(arena.db);
+      tokens.addSuccessor(writes, { id, payload, ttlSeconds: 60, predecessor }, refuse);
+      await writes.commit();
+    };
+    await tokens.put('RefreshToken', 'first', payload, 60);
+    for (const _ of ['owner', 'thief']) await tokens.consume('RefreshToken', 'first');
+    await replace('of the owner', 'first');
+    expect(await tokens.consume('RefreshToken', 'of the owner')).toBeUndefined();
+    await expect(replace('of the thief', 'first')).rejects.toThrow('refused');
+    expect(await tokens.find('RefreshToken', 'of the thief')).toBeUndefined();
+  });
+
+  test.each([
+    ['thief', 'owner'],
+    ['owner', 'thief'],
+  ])(
+    'a replayed predecessor races with its successor, the %s first: only one goes on',
+    async (...order) => {
+      const tokens = createTokens(arena.db, () => arena.clock.now);
+      const payload = { grantId: 'any' };
+      const idOf = (name = '') => `${name}, the ${order[0]} first`;
+      const refused: string[] = [];
+      const refresh = async (by: string, from: string, id: string) => {
+        const refuse = () => {
+          refused.push(by);
+          return Promise.reject(new Error('refused'));
+        };
+        const writes = new WriteBatch(arena.db);
+        tokens.addConsume(writes, 'RefreshToken', from, refuse);
+        tokens.addSuccessor(writes, { id, payload, ttlSeconds: 60, predecessor: from }, refuse);
+        await writes.commit().catch(() => undefined);
+      };
+      await tokens.put('RefreshToken', idOf('first'), payload, 60);
+      await refresh('owner', idOf('first'), idOf('second'));
+      const steps: Record<string, () => Promise<void>> = {
+        thief: () => refresh('thief', idOf('first'), idOf('thief')),
+        owner: () => refresh('owner', idOf('second'), idOf('owner')),
+      };
+      for (const one of order) await steps[one]?.();
+      expect(refused).toEqual([order[1]]);
+      const winner = await tokens.find('RefreshToken', idOf(order[0]));
+      const loser = await tokens.find('RefreshToken', idOf(order[1]));
+      expect([winner?.consumed, loser]).toEqual([undefined, undefined]);
+      expect(winner).toBeDefined();
+    },
+  );
+
+  test('the successor of a token that is gone is not stored', async () => {
+    const tokens = createTokens(arena.db, () => arena.clock.now);
+    const writes = new WriteBatch(arena.db);
+    const given = { id: 'late', payload: {}, ttlSeconds: 60, predecessor: 'gone' };
+    tokens.addSuccessor(writes, given, () => Promise.reject(new Error('refused')));
+    await expect(writes.commit()).rejects.toThrow('refused');
+    expect(await tokens.find('RefreshToken', 'late')).toBeUndefined();
+  });
+
+  test('sent eight times at once to two nodes, one successor is left', async () => {
+    const { tokens } = await arena.withTokens();
+    const other = await arena.node();
+    const all = await Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        arena.refresh(tokens.refresh_token, application, {}, index % 2 ? other : arena.server),
+      ),
+    );
+    // within ten seconds each may have lost the answer of the one before
+    expect(all.map(said)).toEqual(Array(8).fill('200'));
+    const successors = all.map((one) => one.json().refresh_token as string);
+    const living = await arena.db
+      .selectFrom('oidc_tokens')
+      .select('id_hash')
+      .where('predecessor', '=', hashSecret(tokens.refresh_token))
+      .where('consumed_at', 'is', null)
+      .execute();
+    const hashes = living.map(({ id_hash }) => id_hash);
+    const good = successors.filter((one) => hashes.includes(hashSecret(one)));
+    expect([living.length, good.length]).toEqual([1, 1]);
+    const next = await refreshed(`${good[0]}`);
+    // whoever comes with another one is taken for a thief
+    await isRefused(`${successors.find((one) => one !== good[0])}`);
+    await isRefused(next.refresh_token);
+    await isDead(next.access_token);
+  });
+
+  test('another application can do nothing with it', async () => {
+    const { tokens } = await arena.withTokens();
+    expect(said(await arena.refresh(tokens.refresh_token, archive))).toBe(invalid);
+    await refreshed(tokens.refresh_token);
+  });
+
+  test('one without a secret, that another application of the same kind has lost', async () => {
+    const { tokens } = await arena.withTokens();
+    const asNotes = { grant_type: 'refresh_token', refresh_token: tokens.refresh_token };
+    const sent = await arena.call('/oidc/token', { ...asNotes, client_id: notes.id }, {});
+    expect(said(sent)).toBe(invalid);
+    const unnamed = await arena.call('/oidc/token', asNotes, {});
+    expect(said(unnamed)).toBe('400 invalid_request');
+  });
+
+  // RFC 6749 §6
+  test.each(['openid profile email', 'openid groups', 'openid tax_id', 'openid offline_access'])(
+    'for more than was given: %s',
+    async (scope) => {
+      const { tokens } = await arena.withTokens();
+      const answer = await arena.refresh(tokens.refresh_token, application, { scope });
+      expect(said(answer)).toBe('400 invalid_scope');
+    },
+  );
+
+  test('what was given less of does not grow again', async () => {
+    const { tokens } = await arena.withTokens();
+    const less = await arena.refresh(tokens.refresh_token, application, { scope: 'openid' });
+    expect((await arena.userinfo(less.json().access_token)).json()).toEqual({ sub: arena.olena });
+  });
+
+  test('an access token is none', async () => {
+    const { tokens } = await arena.withTokens();
+    await isRefused(tokens.access_token);
+  });
+
+  test('a hash of one, read in the database, is none', async () => {
+    const { tokens } = await arena.withTokens();
+    await isRefused(hashSecret(tokens.refresh_token));
+    await refreshed(tokens.refresh_token);
+  });
+
+  // RFC 7009 §2.1, RFC 7662 §4
+  test.each(['access_token', 'refresh_token'] as const)(
+    'the %s of another application is neither revoked nor looked into',
+    async (kindOfToken) => {
+      const { tokens } = await arena.withTokens();
+      for (const party of [office, archive]) {
+        const headers = basicOf(party);
+        await arena.call('/oidc/revoke', { token: tokens[kindOfToken] }, headers);
+        const looked = await arena.call(
+          '/oidc/introspect',
+          { token: tokens[kindOfToken] },
+          headers,
+        );
+        expect(looked.json()).toEqual({ active: false });
+      }
+      const nobody = await arena.call('/oidc/introspect', { token: tokens[kindOfToken] }, {});
+      expect(said(nobody)).toBe('400 invalid_request');
+      expect(said(await arena.userinfo(tokens.access_token))).toBe('200');
+      await refreshed(tokens.refresh_token);
+    },
+  );
+});

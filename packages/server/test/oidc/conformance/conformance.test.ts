@@ -1,0 +1,89 @@
+// We behave as the OpenID Foundation's suite demands: a test for each module of its plans, on both databases. Fails
+// for a module with neither a check nor a reason, and for a check that no module names or that did not run.
+
+import { readFileSync } from 'node:fs';
+import { afterAll, describe, expect, test } from 'vitest';
+import { readDocument } from '../../../src/admin/apply/parse/document.ts';
+import { oidcSettingsFrom } from '../../../src/applications/oidc/clients/settings.ts';
+import { databaseKinds } from '../../support/databases.ts';
+import { checks } from '../../support/oidc/conformance/checks.ts';
+import { plans, readPlans } from '../../support/oidc/conformance/modules.ts';
+import { makeSuite } from '../../support/oidc/conformance/suite.ts';
+
+const named = plans.flatMap(({ plan, modules }) =>
+  modules.flatMap(({ module, check }) => (check === undefined ? [] : [{ plan, module, check }])),
+);
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  const ran = new Set<string>();
+
+  describe.each(plans)('$profile: $plan', ({ plan, modules, responseMode }) => {
+    const suite = makeSuite(kind, responseMode);
+    afterAll(async () => (await suite).close());
+
+    const checked = modules.filter(({ check }) => check !== undefined);
+    test.each(checked)('$module: $check', async ({ module, check = '' }) => {
+      const run = checks[check] ?? expect.fail(`no check by the name of «${check}»`);
+      ran.add(`${plan} ${module}`);
+      const ready = await suite;
+      ready.start();
+      await run(ready);
+    });
+  });
+
+  test('every module was judged', () => {
+    expect([...ran].sort()).toEqual(named.map(({ plan, module }) => `${plan} ${module}`).sort());
+  });
+});
+
+test('every check is some module’s', () => {
+  expect(new Set(named.map(({ check }) => check))).toEqual(new Set(Object.keys(checks)));
+});
+
+test('the plans are whole: as many modules as the Foundation’s have, none twice', () => {
+  const counted = plans.map(({ modules }) => new Set(modules.map(({ module }) => module)).size);
+  expect(counted).toEqual([38, 1, 38, 11, 2]);
+  expect(plans.map(({ modules }) => modules.length)).toEqual(counted);
+});
+
+test.each([{}, { check: 'one', reason: 'and also a reason why there is none' }, { reason: 'so' }])(
+  'a module needs a check or a reason: %j is refused',
+  (more) => {
+    const modules = [{ module: 'oidcc-new', demands: 'something new', ...more }];
+    const plan = { plan: 'new', profile: 'New OP', responseMode: 'default', modules };
+    expect(() => readPlans(JSON.stringify([plan]))).toThrow();
+  },
+);
+
+describe('the manual for the suite itself', () => {
+  const manual = readFileSync(
+    new URL('../../../../../docs/operate.md', import.meta.url),
+    'utf8',
+  ).split('## Running the OpenID Foundation')[1];
+  const secret = 'U3VpdGUgaSBrbHl1Y2ggdmlkIGJyYW15IDEyMzQ1';
+
+  test('its clients are read without a fault, and are those of its configuration', () => {
+    const text = /```yaml\n([\s\S]*?)```/.exec(manual ?? '')?.[1] ?? '';
+    const { value, faults } = readDocument(
+      text.replaceAll('secret: …', `secret: ${secret}`),
+      () => undefined,
+    );
+    expect(faults).toEqual([]);
+    const { applications } = value as { applications: { protocol: Record<string, unknown> }[] };
+    const keys = applications.map(({ protocol }) => {
+      const read = oidcSettingsFrom(protocol, undefined);
+      return 'settings' in read ? read.key : read.faults;
+    });
+    const {
+      client,
+      client2,
+      client_secret_post: third,
+    } = JSON.parse(/```json\n([\s\S]*?)```/.exec(manual ?? '')?.[1] ?? '');
+    expect(keys).toEqual([client, client2, third].map(({ client_id: id }) => id));
+  });
+
+  test('it names every plan, with its number of modules', () => {
+    for (const { plan, profile, modules } of plans)
+      expect(manual).toContain(`| \`${plan}\` | ${profile} | ${modules.length} |`);
+  });
+});

@@ -1,0 +1,50 @@
+// Each check of conformance finds the flaw that is planted for it. Run again with
+// `npx vitest run packages/server/test/oidc/conformance/mutants.test.ts`.
+
+import { describe, expect, test, vi } from 'vitest';
+import { checks } from '../../support/oidc/conformance/checks.ts';
+import { plans } from '../../support/oidc/conformance/modules.ts';
+import { mutants } from '../../support/oidc/conformance/mutants.ts';
+import { makeSuite } from '../../support/oidc/conformance/suite.ts';
+
+vi.mock('oidc-provider', async (original) => {
+  const { withPlanted } = await import('../../support/oidc/conformance/planted.ts');
+  return withPlanted(await original());
+});
+
+/** With each way to answer in which the check is part of a plan. */
+const pairs = new Map(
+  plans.flatMap(({ modules, responseMode }) =>
+    modules.flatMap(({ check = '' }) => [[`${check} ${responseMode}`, { check, responseMode }]]),
+  ),
+);
+
+/** What the check says of a provider with this flaw; nothing where it finds none. */
+async function judged(check: string, mode: 'default' | 'form_post', flaw = mutants[check]) {
+  const suite = await makeSuite('sqlite', mode, flaw);
+  try {
+    await checks[check]?.(suite);
+    return undefined;
+  } catch (error) {
+    return error as Error;
+  } finally {
+    await suite.close();
+  }
+}
+
+describe('a planted flaw is found', () => {
+  test.each([...pairs.values()])('$check ($responseMode)', async ({ check, responseMode }) => {
+    expect(mutants).toHaveProperty([check]);
+    const found = await judged(check, responseMode);
+    // by what the check expects, and not because something broke on the way
+    expect(found?.name).toBe('AssertionError');
+  });
+});
+
+test('with nothing planted the same provider is sound', async () => {
+  expect(await judged('from the request to tokens and claims', 'default', {})).toBeUndefined();
+});
+
+test('every flaw is planted for a check', () => {
+  expect(new Set(Object.keys(mutants))).toEqual(new Set(Object.keys(checks)));
+});

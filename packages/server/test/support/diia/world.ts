@@ -1,0 +1,114 @@
+// A world in which Diia is on, with one person known by their tax number and a browser that signs in.
+
+import { createSecretKey } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { hashTaxId } from '../../../src/users/tax-id.ts';
+import type { DatabaseKind } from '../databases.ts';
+import { addUser, makeWorld } from '../world.ts';
+import type { SignatureOptions } from './cms.ts';
+import { callbackOf, createTestDiia } from './partner.ts';
+
+export const taxId = '3184710691';
+const clockStart = Date.parse('2026-11-20T12:00:00Z');
+
+export type DiiaWorld = Awaited<ReturnType<typeof makeDiiaWorld>>;
+
+type Elsewhere = {
+  /** When the authorities begin to be sound. */
+  now?: number;
+  /** Asked first; what it has no answer for goes to Diia. */
+  elsewhere?(url: string, init: RequestInit): Promise<Response> | undefined;
+};
+
+export async function makeDiiaWorld(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  { now = clockStart, elsewhere = () => undefined }: Elsewhere = {},
+) {
+  const diia = createTestDiia(now);
+  const world = await makeWorld(
+    kind,
+    { ...diia.env, ...env },
+    {
+      ...diia.parts,
+      fetch: async (url, init) => elsewhere(url, init) ?? diia.parts.fetch(url, init),
+    },
+  );
+  const hash = (number: string) => hashTaxId(number, createSecretKey(world.keys.taxId));
+  const taras = await addUser(
+    world.db,
+    { username: 'taras', fullName: 'Мельник Тарас', studentId: 'KV-2', taxIdHash: hash(taxId) },
+    world.passwordHash,
+  );
+  const person = diia.person(`TINUA-${taxId}`);
+
+  /** Asks for a link as a browser does; `cookie` is what it holds afterwards. */
+  async function askLink(cookie = '', to: FastifyInstance = world.server) {
+    const answer = await world.send({ url: '/api/diia/app-link', headers: { cookie } }, to);
+    const [set] = answer.cookies;
+    return { ...answer.json(), answer, cookie: set ? `${set.name}=${set.value}` : cookie };
+  }
+
+  function check(requestId: string, cookie: string, to: FastifyInstance = world.server) {
+    const query = new URLSearchParams({ requestId });
+    return world.send({ url: `/api/diia/check-request?${query}`, headers: { cookie } }, to);
+  }
+
+  function sign(requestId: string, options: Partial<SignatureOptions> = {}) {
+    return diia.sign(requestId, { leaf: person, now: world.clock.now, ...options });
+  }
+
+  /** Diia's server calls; nothing of a browser comes along. */
+  function call(
+    request: { payload: string | Buffer; headers: Record<string, string> },
+    to = world.server,
+  ) {
+    return to.inject({ method: 'POST', url: '/api/diia/callback', ...request });
+  }
+
+  const confirm = (requestId: string, options: Partial<SignatureOptions> = {}, to = world.server) =>
+    call(callbackOf(requestId, sign(requestId, options)), to);
+
+  async function confirmed() {
+    const link = await askLink();
+    const answer = await confirm(link.requestId);
+    if (answer.statusCode !== 200) throw new Error(`not confirmed: ${answer.body}`);
+    return link;
+  }
+
+  const enter = (sessionId: string, to = world.server) =>
+    world.post('/api/auth/internal', { sessionId }, {}, to);
+
+  /** The Cookie header of a session opened with Diia, and what it came from. */
+  async function signedIn() {
+    const link = await confirmed();
+    const { sessionId } = (await check(link.requestId, link.cookie)).json();
+    const [set] = (await enter(sessionId)).cookies;
+    if (!set) throw new Error('not signed in');
+    return { session: `${set.name}=${set.value}`, ...link };
+  }
+
+  /** Reasons for which callbacks were refused, as the log tells them. */
+  const reasons = () =>
+    world.lines
+      .map((line) => JSON.parse(line))
+      .filter((line) => line.msg === 'a callback of Diia is refused')
+      .map((line) => line.reason);
+
+  return {
+    ...world,
+    diia,
+    taras,
+    person,
+    hash,
+    askLink,
+    check,
+    sign,
+    call,
+    confirm,
+    confirmed,
+    enter,
+    signedIn,
+    reasons,
+  };
+}

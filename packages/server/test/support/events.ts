@@ -1,0 +1,28 @@
+// The events of security in a log: each in its form, with the facts of the table and no others.
+
+import { expect } from 'vitest';
+import { securityEvents } from '../../src/audit/security-events.ts';
+
+export type SeenEvent = { event: string } & Record<string, unknown>;
+
+const around = ['level', 'time', 'pid', 'requestId', 'msg', 'event', 'code', 'fields'];
+const ids = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** All of them, as they were written. */
+export function eventsIn(lines: readonly string[]): SeenEvent[] {
+  const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined);
+  for (const line of events) {
+    const row = securityEvents[line.event as keyof typeof securityEvents];
+    expect(row, `${line.event} is in the table`).toBeDefined();
+    const { always, sometimes }: { always: readonly string[]; sometimes: readonly string[] } = row;
+    const facts = Object.keys(line).filter((key) => !around.includes(key));
+    expect([...always, ...sometimes], line.event).toEqual(expect.arrayContaining(facts));
+    expect(facts, line.event).toEqual(expect.arrayContaining([...always]));
+    for (const name of ['user', 'session', 'application'])
+      if (line[name] !== undefined) expect(line[name], `${name} of ${line.event}`).toMatch(ids);
+  }
+  return events;
+}
+
+/** Without what differs each time. */
+export const plain = ({ time: _t, pid: _p, requestId: _r, msg: _m, ...facts }: SeenEvent) => facts;

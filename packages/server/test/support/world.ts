@@ -1,0 +1,227 @@
+// One composed server over a real database, with a clock of its own and a few people and applications.
+
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import { compose } from '../../src/app/compose.ts';
+import type { Parts } from '../../src/app/deps.ts';
+import type { Application } from '../../src/applications/application.ts';
+import { createApplicationStore } from '../../src/applications/store.ts';
+import { methodsOn, readConfig } from '../../src/config/config.ts';
+import { hashSecret } from '../../src/crypto/secrets.ts';
+import type { Database } from '../../src/database/connect.ts';
+import { createLogger } from '../../src/http/log.ts';
+import type { Letter } from '../../src/mail/email.ts';
+import type { Mailer } from '../../src/mail/mailer.ts';
+import { createHasher, type Hasher } from '../../src/sign-in/password/hashing/hasher.ts';
+import { searchKey } from '../../src/users/user.ts';
+import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
+import { makeSite } from './site.ts';
+
+export const password = 'correct horse battery staple';
+
+export const apps = {
+  campus: {
+    id: '3d1488ae-128e-4655-8ca2-1ef554379335',
+    secret: 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA',
+  },
+  rooms: {
+    id: '5f8c2c64-0a39-4a3b-8a5b-0d5a1c7f9e21',
+    secret: 'WmFtb2sgaSBrbHl1Y2ggdmlkIGJyYW15IDk4Nw',
+  },
+  library: { id: 'c2a7b1d4-7e55-4d0a-b6a3-93f1e86b0c44' },
+  sandbox: { id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5' },
+};
+
+type NewUser = {
+  username: string;
+  fullName?: string;
+  groups?: string[];
+  passwordHash?: string | null;
+  disabled?: boolean;
+  studentId?: string;
+  taxIdHash?: string;
+};
+
+export async function addUser(db: Database, user: NewUser, passwordHash: string) {
+  const id = crypto.randomUUID();
+  await db
+    .insertInto('users')
+    .values({
+      id,
+      username: user.username,
+      username_key: searchKey(user.username),
+      full_name: user.fullName ?? user.username,
+      email: `${user.username}@campus.example`,
+      email_key: `${searchKey(user.username)}@campus.example`,
+      student_id: user.studentId ?? null,
+      employee_id: null,
+      tax_id_hash: user.taxIdHash ?? null,
+      data: JSON.stringify({ faculty: 'ФПМ', phone: null }),
+      groups: JSON.stringify(user.groups ?? ['students']),
+      password_hash: user.passwordHash === undefined ? passwordHash : user.passwordHash,
+      disabled: user.disabled ? 1 : 0,
+      version: 1,
+      created_at: 0,
+      updated_at: 0,
+    })
+    .execute();
+  return id;
+}
+
+async function addApplications(db: Database) {
+  const store = createApplicationStore(db, () => 0);
+  const make = (
+    name: string,
+    id: string,
+    groups: string[],
+    protocol: Application['protocol'],
+    releases: Application['releases'] = [],
+  ) =>
+    store.insert(db, {
+      id,
+      name,
+      title: { uk: `${name} укр`, en: `${name} eng` },
+      description: { uk: 'опис', en: 'about' },
+      access: { groups },
+      contact: null,
+      releases,
+      protocol,
+    });
+  const ticket = (redirectUrl: string, secret: string) => ({
+    type: 'ticket',
+    settings: { redirectUrl, secretHash: hashSecret(secret) },
+  });
+  await make(
+    'campus',
+    apps.campus.id,
+    ['students', 'employees'],
+    ticket('https://campus.example/callback?from=brama', apps.campus.secret),
+  );
+  await make(
+    'rooms',
+    apps.rooms.id,
+    ['employees'],
+    ticket('https://rooms.example/callback', apps.rooms.secret),
+  );
+  await make('library', apps.library.id, ['students'], {
+    type: 'link',
+    settings: { url: 'https://library.example/' },
+  });
+}
+
+/** What goes on the wire as a page of ours would send it. */
+export const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
+
+export type World = Awaited<ReturnType<typeof makeWorld>>;
+
+/** Closed by `close`; `node()` composes another server over the same database. */
+export async function makeWorld(
+  kind: DatabaseKind,
+  env: Record<string, string> = {},
+  diia: Pick<Parts, 'diiaAuthorities' | 'fetch'> = {
+    diiaAuthorities: [],
+    fetch: () => Promise.reject(new Error('no network in tests')),
+  },
+  ownDatabase?: TestDatabase,
+) {
+  const database = ownDatabase ?? (await makeDatabase(kind));
+  const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
+  const counts = { hash: 0, verify: 0 };
+  const lines: string[] = [];
+  const real = createHasher({ threads: 1 });
+  const hasher: Hasher = {
+    hash: (text) => {
+      counts.hash += 1;
+      return real.hash(text);
+    },
+    verify: (phc, text) => {
+      counts.verify += 1;
+      return real.verify(phc, text);
+    },
+    close: async () => undefined,
+  };
+  const keys = { taxId: randomBytes(32), data: randomBytes(32) };
+  const letters: Letter[] = [];
+  let held = Promise.resolve();
+  const mailer: Mailer = {
+    async send(letter) {
+      await held;
+      letters.push(letter);
+    },
+    close: () => undefined,
+  };
+  const servers: FastifyInstance[] = [];
+  const config = readConfig({ LOG_LEVEL: 'trace', ...env }, () => '');
+  const { site, remove } = makeSite(methodsOn(config));
+
+  async function node(db: Database = database.again()) {
+    const server = await compose({
+      config,
+      db,
+      site,
+      hasher,
+      keys,
+      ...diia,
+      mailer: config.mail && mailer,
+      logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
+      now: () => clock.now,
+      // time stands still here
+      pause: async () => undefined,
+    });
+    servers.push(server);
+    return server;
+  }
+
+  const server = await node(database.db);
+  const passwordHash = await real.hash(password);
+  await addApplications(database.db);
+  const olena = await addUser(
+    database.db,
+    { username: 'O.Shevchenko', fullName: 'Шевченко Олена', studentId: 'KV-1' },
+    passwordHash,
+  );
+
+  const send = (options: InjectOptions, to = server) => to.inject(options);
+  const post = (url: string, payload: unknown, headers: Record<string, string> = {}, to = server) =>
+    to.inject({
+      method: 'POST',
+      url,
+      payload: payload as object,
+      headers: { ...ours, ...headers },
+    });
+
+  /** Signs in over the calls; the Cookie header of the new session. */
+  async function signIn(username = 'o.shevchenko', to = server, cookie?: string): Promise<string> {
+    const first = await post('/api/auth', { username, password }, {}, to);
+    const second = await post('/api/auth/internal', first.json(), cookie ? { cookie } : {}, to);
+    const [set] = second.cookies;
+    if (!set) throw new Error(`not signed in: ${second.body}`);
+    return `${set.name}=${set.value}`;
+  }
+
+  return {
+    ...database,
+    server,
+    keys,
+    node,
+    clock,
+    counts,
+    lines,
+    letters,
+    /** No letter goes out before. */
+    holdLetters(until: Promise<void>) {
+      held = until;
+    },
+    olena,
+    passwordHash,
+    send,
+    post,
+    signIn,
+    async close() {
+      for (const one of servers) await one.close();
+      await real.close();
+      await database.close();
+      remove();
+    },
+  };
+}

@@ -1,0 +1,27 @@
+// What every page stands in, whichever entry draws it: words, screens to link to, instance, address.
+import type { i18n } from 'i18next';
+import type { ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { CurrentInstance } from '../browser/instance.ts';
+import { CurrentAddress, type PageAddress } from '../browser/page-address.ts';
+import type { PageData } from '../browser/page-data.ts';
+import { ScreenPaths } from '../frame/navigation/screen-paths.ts';
+
+type SurroundingsProps = {
+  i18n: i18n;
+  data: Pick<PageData, 'facts' | 'instance'>;
+  address: PageAddress;
+  children: ReactNode;
+};
+
+export function Surroundings({ i18n, data, address, children }: SurroundingsProps) {
+  return (
+    <I18nextProvider i18n={i18n}>
+      <ScreenPaths value={data.facts.screens}>
+        <CurrentInstance value={data.instance}>
+          <CurrentAddress value={address}>{children}</CurrentAddress>
+        </CurrentInstance>
+      </ScreenPaths>
+    </I18nextProvider>
+  );
+}

@@ -1,0 +1,41 @@
+// A page for everybody: one screen in the public frame. The same tree is rendered at build time and in
+// the browser, otherwise the browser could not take it over.
+import { type ComponentType, useCallback, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type ButtonFacts, CurrentButton } from '../browser/button-facts.ts';
+import { CurrentAddress, usePageAddress } from '../browser/page-address.ts';
+import { ReplaceQuery } from '../frame/navigation/replace-query.ts';
+import { usePageTitle } from '../frame/navigation/use-page-title.ts';
+import { Page } from '../frame/page/page.tsx';
+import type { PageDescription } from './screens.ts';
+
+type PublicPageProps = {
+  page: PageDescription;
+  screen: ComponentType;
+  button: ButtonFacts | undefined;
+};
+
+const noButton: ButtonFacts = { origin: '' };
+
+export function PublicPage({ page, screen: Content, button = noButton }: PublicPageProps) {
+  const { t } = useTranslation(page.namespaces);
+  usePageTitle(t(page.title));
+  const opened = usePageAddress();
+  const [query, setQuery] = useState(opened.query);
+  const address = useMemo(() => ({ ...opened, query }), [opened, query]);
+  const replaceQuery = useCallback((changed: string) => {
+    history.replaceState(history.state, '', `${location.pathname}${changed}${location.hash}`);
+    setQuery(changed);
+  }, []);
+  return (
+    <CurrentAddress value={address}>
+      <ReplaceQuery value={replaceQuery}>
+        <CurrentButton value={button}>
+          <Page footer="public">
+            <Content />
+          </Page>
+        </CurrentButton>
+      </ReplaceQuery>
+    </CurrentAddress>
+  );
+}

@@ -1,0 +1,176 @@
+// Every page that is prerendered whole: the screens that need no user, the page that Google leads back to,
+// what stands between an application and a person, the pages where passwords are chosen, the page of unknown
+// paths, and the page of requests that failed.
+import {
+  answerPages,
+  consentMarks,
+  googleAuthPage,
+  notFoundPage,
+  passwordPages,
+  troublePage,
+  userChangedPage,
+} from '@brama/contract/pages/built-pages';
+import { type PageDescription, screens } from './screens.ts';
+
+const answerModules = {
+  consent: { file: 'src/consent/consent.tsx', load: () => import('../consent/consent.tsx') },
+  'native-confirm': {
+    file: 'src/consent/native-confirm.tsx',
+    load: () => import('../consent/native-confirm.tsx'),
+  },
+  'no-access': { file: 'src/errors/no-access.tsx', load: () => import('../errors/no-access.tsx') },
+  'no-method': { file: 'src/errors/no-method.tsx', load: () => import('../errors/no-method.tsx') },
+  'request-over': {
+    file: 'src/errors/request-over.tsx',
+    load: () => import('../errors/request-over.tsx'),
+  },
+  'request-refused': {
+    file: 'src/errors/request-refused.tsx',
+    load: () => import('../errors/request-refused.tsx'),
+  },
+  'sign-out': { file: 'src/sign-out/sign-out.tsx', load: () => import('../sign-out/sign-out.tsx') },
+  'signed-out': {
+    file: 'src/sign-out/signed-out.tsx',
+    load: () => import('../sign-out/signed-out.tsx'),
+  },
+  device: { file: 'src/device/device.tsx', load: () => import('../device/device.tsx') },
+  'device-again': {
+    file: 'src/device/device-again.tsx',
+    load: () => import('../device/device-again.tsx'),
+  },
+  'device-confirm': {
+    file: 'src/device/device-confirm.tsx',
+    load: () => import('../device/device-confirm.tsx'),
+  },
+  'device-done': {
+    file: 'src/device/device-done.tsx',
+    load: () => import('../device/device-done.tsx'),
+  },
+  'device-refused': {
+    file: 'src/device/device-refused.tsx',
+    load: () => import('../device/device-refused.tsx'),
+  },
+  'try-again': { file: 'src/errors/try-again.tsx', load: () => import('../errors/try-again.tsx') },
+};
+
+/** Of pages whose own address has no language, or cannot be opened again: the server says where their links lead. */
+const addressState = ['path', 'query', 'carried'] as const;
+
+const consentState = Object.keys(consentMarks) as (keyof typeof consentMarks)[];
+
+const notFound: PageDescription = {
+  path: notFoundPage,
+  title: 'errors:not-found.title',
+  namespaces: ['errors'],
+  file: 'src/errors/not-found.tsx',
+  load: () => import('../errors/not-found.tsx'),
+};
+
+const trouble: PageDescription = {
+  path: troublePage,
+  title: 'errors:trouble.title',
+  namespaces: ['errors'],
+  file: 'src/errors/server-error.tsx',
+  load: () => import('../errors/server-error.tsx'),
+  state: [...addressState, 'message', 'reference', 'wayOn'],
+};
+
+const userChanged: PageDescription = {
+  path: userChangedPage,
+  title: 'errors:user-changed.title',
+  namespaces: ['errors'],
+  file: 'src/errors/user-changed.tsx',
+  load: () => import('../errors/user-changed.tsx'),
+};
+
+const answers = answerPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `answers:${path}.title`,
+    namespaces: ['answers', 'errors'],
+    ...answerModules[path],
+    state: [
+      ...addressState,
+      'message',
+      'untold',
+      'wayOn',
+      'proof',
+      'userCode',
+      'site',
+      'asked',
+      'person',
+      'askHref',
+      'askText',
+      'whyUk',
+      'whyEn',
+      'factName',
+      'receivedBefore',
+      'receivedDiffers',
+      'receivedAfter',
+      'nearestBefore',
+      'nearestDiffers',
+      'nearestAfter',
+      'otherRegistered',
+      'reference',
+      ...(path === 'consent' ? consentState : []),
+    ],
+  }),
+);
+
+const passwordModules = {
+  password: { file: 'src/password/password.tsx', load: () => import('../password/password.tsx') },
+  'password-set': {
+    file: 'src/password/password-set.tsx',
+    load: () => import('../password/password-set.tsx'),
+  },
+  'password-recent': {
+    file: 'src/password/password-recent.tsx',
+    load: () => import('../password/password-recent.tsx'),
+  },
+  'password-changed': {
+    file: 'src/password/password-changed.tsx',
+    load: () => import('../password/password-changed.tsx'),
+  },
+  'password-forgot': {
+    file: 'src/password/password-forgot.tsx',
+    load: () => import('../password/password-forgot.tsx'),
+  },
+  'password-sent': {
+    file: 'src/password/password-sent.tsx',
+    load: () => import('../password/password-sent.tsx'),
+  },
+  'password-reset': {
+    file: 'src/password/password-reset.tsx',
+    load: () => import('../password/password-reset.tsx'),
+  },
+};
+
+const passwords = passwordPages.map(
+  (path): PageDescription => ({
+    path,
+    title: `password:${path}.title`,
+    // the field of the password has its words from the sign-in page
+    namespaces: ['password', 'login', 'errors'],
+    ...passwordModules[path],
+    state: ['message', 'username', 'userHash', 'userCode', 'least'],
+  }),
+);
+
+const googleAuth: PageDescription = {
+  path: googleAuthPage,
+  title: 'google-auth:page-title',
+  namespaces: ['google-auth'],
+  file: 'src/sign-in/google/google-auth-page.tsx',
+  load: () => import('../sign-in/google/google-auth-page.tsx'),
+  state: addressState,
+};
+
+export const publicPages: readonly PageDescription[] = [
+  ...screens.filter(({ access }) => access !== 'signed-in'),
+  googleAuth,
+  ...answers,
+  ...passwords,
+  notFound,
+  trouble,
+  userChanged,
+];

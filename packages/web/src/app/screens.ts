@@ -1,0 +1,111 @@
+// The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
+// words, loading and error page by itself, and the server learns about it from the build. What is for
+// everybody is prerendered; so are ways to sign in; what is for signed-in users gets a shell with its skeleton.
+import {
+  type AnswerPage,
+  type PasswordPage,
+  type requestMarks,
+  sandboxPage,
+} from '@brama/contract/pages/built-pages';
+import type { Site } from '@brama/contract/pages/web-build';
+import type { ComponentType } from 'react';
+import type { Namespace } from '../i18n/namespaces.ts';
+
+/** What the file of a screen exports. */
+export type ScreenModule = {
+  Screen: ComponentType;
+  /** Stands in its place, in the same size, while the user is being loaded. */
+  Skeleton?: ComponentType;
+};
+
+/** Keys of pages' titles. */
+export type TitleKey =
+  | 'diia:title'
+  | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
+  | 'errors:not-found.title'
+  | `answers:${AnswerPage}.title`
+  | `password:${PasswordPage}.title`
+  | `errors:${'trouble' | 'user-changed'}.title`;
+
+/** What the server has to say on a page, by the marks it fills. */
+export type PageState = readonly (keyof typeof requestMarks)[];
+
+export type PageDescription = {
+  path: string;
+  title: TitleKey;
+  namespaces: readonly Namespace[];
+  /** The source file, for the build; the same that `load` imports. */
+  file: string;
+  load: () => Promise<ScreenModule>;
+  state?: PageState;
+};
+
+export type Screen = PageDescription & Pick<Site['screens'][number], 'access'>;
+
+export const screens: readonly Screen[] = [
+  {
+    path: 'apps',
+    access: 'signed-in',
+    title: 'apps:page-title',
+    namespaces: ['apps', 'profile'],
+    file: 'src/portal/apps-screen.tsx',
+    load: () => import('../portal/apps-screen.tsx'),
+  },
+  {
+    path: 'diia',
+    access: 'anonymous',
+    title: 'diia:title',
+    namespaces: ['diia'],
+    file: 'src/sign-in/diia/diia-screen.tsx',
+    load: () => import('../sign-in/diia/diia-screen.tsx'),
+  },
+  {
+    path: 'button-wizard',
+    access: 'public',
+    title: 'button-wizard:page-title',
+    namespaces: ['button-wizard'],
+    file: 'src/wizard/button-wizard.tsx',
+    load: () => import('../wizard/button-wizard.tsx'),
+  },
+  {
+    path: sandboxPage,
+    access: 'public',
+    title: 'received:page-title',
+    // it shows code as the page that makes buttons does
+    namespaces: ['received', 'button-wizard', 'errors'],
+    file: 'src/wizard/received/received.tsx',
+    load: () => import('../wizard/received/received.tsx'),
+  },
+  {
+    path: 'faq',
+    access: 'public',
+    title: 'faq:page-title',
+    namespaces: ['faq'],
+    file: 'src/help/faq.tsx',
+    load: () => import('../help/faq.tsx'),
+  },
+  {
+    path: 'privacy-policy',
+    access: 'public',
+    title: 'privacy-policy:page-title',
+    namespaces: ['privacy-policy', 'legal'],
+    file: 'src/legal/privacy-policy.tsx',
+    load: () => import('../legal/privacy-policy.tsx'),
+  },
+  {
+    path: 'terms-of-use',
+    access: 'public',
+    title: 'terms-of-use:page-title',
+    namespaces: ['terms-of-use', 'legal'],
+    file: 'src/legal/terms-of-use.tsx',
+    load: () => import('../legal/terms-of-use.tsx'),
+  },
+  {
+    path: 'auth-success',
+    access: 'public',
+    title: 'auth-success:page-title',
+    namespaces: ['auth-success', 'errors'],
+    file: 'src/sign-in/google/auth-success.tsx',
+    load: () => import('../sign-in/google/auth-success.tsx'),
+  },
+];

@@ -1,0 +1,56 @@
+// A native application wants to sign in as the user: did they start it? A plain form, so that it works without
+// JavaScript; `proof` tells the server who was asked.
+import { useTranslation } from 'react-i18next';
+import { answer } from '../interaction/interaction-state.ts';
+import { useOneAnswer } from '../interaction/use-one-answer.ts';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+
+export function Screen() {
+  const { t } = useTranslation('answers');
+  const { message, site, person, wayOn, proof } = answer;
+  const onSubmit = useOneAnswer();
+  return (
+    <Column>
+      <PageHeading lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHeading>
+      <dl className="device-facts">
+        <div>
+          <dt>{t('native-confirm.app')}</dt>
+          <dd>{message}</dd>
+        </div>
+        <div>
+          <dt>{t('native-confirm.receiver')}</dt>
+          <dd>{site}</dd>
+        </div>
+      </dl>
+      <Alert className="mt-6" kind="warning" title={t('native-confirm.warning')}>
+        <p className="mt-1">{t('native-confirm.warning-text')}</p>
+      </Alert>
+      <form action={wayOn} className="mt-6" method="post" onSubmit={onSubmit}>
+        <input name="proof" type="hidden" value={proof} />
+        <div className="flex flex-wrap gap-3">
+          <Button look="primary" name="decision" type="submit" value="allow">
+            {t('native-confirm.yes')}
+          </Button>
+          <Button look="secondary" name="decision" type="submit" value="refuse">
+            {t('native-confirm.no')}
+          </Button>
+        </div>
+        <p className="mt-5 text-sm text-text-2 wrap-anywhere">
+          {person}{' '}
+          <button
+            className={`${textLink} min-h-6 cursor-pointer text-start`}
+            name="decision"
+            type="submit"
+            value="another-user"
+          >
+            {t('consent.another-user')}
+          </button>
+        </p>
+      </form>
+    </Column>
+  );
+}

@@ -1,0 +1,36 @@
+// The field for the code that stands on a device: large, however it is typed. A plain form, so that it works
+// without JavaScript.
+import { useTranslation } from 'react-i18next';
+import { answer } from '../interaction/interaction-state.ts';
+import { Button } from '../ui/button.tsx';
+import { Field } from '../ui/field.tsx';
+
+type Props = { typed?: string; error?: string };
+
+export function DeviceCodeForm({ typed, error }: Props) {
+  const { t } = useTranslation('answers');
+  return (
+    <form action={answer.wayOn} className="mt-7" method="post">
+      <Field
+        autoCapitalize="characters"
+        autoComplete="one-time-code"
+        autoCorrect="off"
+        autoFocus
+        className="device-code"
+        defaultValue={typed}
+        error={error}
+        hint={t('device.hint')}
+        id="user-code"
+        label={t('device.label')}
+        maxLength={32}
+        name="user_code"
+        placeholder="XXXX-XXXX"
+        required
+        spellCheck={false}
+      />
+      <Button className="mt-6" look="primary" type="submit">
+        {t('device.action')}
+      </Button>
+    </form>
+  );
+}

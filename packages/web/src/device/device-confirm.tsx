@@ -1,0 +1,54 @@
+// A device wants to sign in as the person: is it theirs? A plain form, so that it works without JavaScript;
+// `proof` shows that it came from here.
+import { useTranslation } from 'react-i18next';
+import { answer } from '../interaction/interaction-state.ts';
+import { Address } from '../ui/address.tsx';
+import { Alert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('answers');
+  const { message, userCode, site, asked, person, wayOn, proof } = answer;
+  return (
+    <Column short>
+      <PageHeading lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHeading>
+      <dl className="device-facts">
+        <div>
+          <dt>{t('device-confirm.code')}</dt>
+          <dd className="device-code-shown" translate="no">
+            {userCode}
+          </dd>
+        </div>
+        <div>
+          <dt>{t('device-confirm.service')}</dt>
+          <dd>
+            <span>{message}</span>{' '}
+            <span className="inline-block max-w-full text-muted text-sm">
+              <Address>{site}</Address>
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>{t('device-confirm.asked')}</dt>
+          <dd>{asked}</dd>
+        </div>
+      </dl>
+      <Alert className="mt-6" kind="warning" title={t('device-confirm.warning')}>
+        <p className="mt-1">{t('device-confirm.warning-text')}</p>
+      </Alert>
+      <p className="mt-5 text-text-2 wrap-anywhere">{person}</p>
+      <form action={wayOn} className="mt-6 flex flex-wrap gap-3" method="post">
+        <input name="xsrf" type="hidden" value={proof} />
+        <input name="user_code" type="hidden" value={userCode} />
+        <Button look="primary" name="confirm" type="submit" value="yes">
+          {t('device-confirm.yes')}
+        </Button>
+        <Button look="secondary" name="abort" type="submit" value="yes">
+          {t('device-confirm.no')}
+        </Button>
+      </form>
+    </Column>
+  );
+}

@@ -1,0 +1,16 @@
+// The person has let the device in.
+import { useTranslation } from 'react-i18next';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { OpenGate } from '../ui/pictures/open-gate.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('answers');
+  return (
+    <Column short>
+      <OpenGate className="mb-6" />
+      <PageHeading lead={t('device-done.text')}>{t('device-done.title')}</PageHeading>
+      <p className="mt-4 text-text-2">{t('device-done.note')}</p>
+    </Column>
+  );
+}

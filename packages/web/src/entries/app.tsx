@@ -1,0 +1,69 @@
+// Entry of the pages for signed-in users: one application, in which moving from page to page loads
+// nothing twice.
+import '../style/main.css';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import i18next from 'i18next';
+import { StrictMode } from 'react';
+import { RouterProvider } from 'react-router/dom';
+import { Surroundings } from '../app/providers.tsx';
+import { createRouter, type Router } from '../app/router.tsx';
+import { screens } from '../app/screens.ts';
+import { pageAddress } from '../browser/address.ts';
+import { readPageData } from '../browser/page-data.ts';
+import { forgetTicket } from '../browser/storage/received-ticket.ts';
+import { breath } from '../browser/yield-to-main.ts';
+import { startI18n } from '../i18n/i18n.ts';
+import { onNewsElsewhere } from '../session/session-broadcast.ts';
+import { userQuery } from '../session/user-query.ts';
+import { replaceShell } from './hydrate.tsx';
+
+const queries = new QueryClient();
+// this tab may have shown what the sandbox received, and keep the ticket whatever it shows now
+onNewsElsewhere('signed-out', forgetTicket);
+
+/** Resolves when the first page can be drawn; until then the page stands as it was built. */
+function firstPage(router: Router): Promise<void> {
+  return new Promise((resolve) => {
+    if (router.state.initialized) resolve();
+    router.subscribe(({ initialized }) => {
+      if (initialized) resolve();
+    });
+  });
+}
+
+async function dataOfPage(path: string) {
+  if (!import.meta.env.DEV) return readPageData();
+  const { devPageData } = await import('./dev-page-data.ts');
+  return devPageData(path);
+}
+
+async function start(): Promise<void> {
+  const address = pageAddress(location);
+  // asked before anything else; a failure is met again, and shown, where the answer is used
+  void queries.prefetchQuery(userQuery);
+  screens
+    .find(({ path }) => path === address.path)
+    ?.load()
+    .catch(() => undefined);
+  const data = await dataOfPage(address.path);
+  await breath();
+  await startI18n(data.words);
+  document.documentElement.lang = i18next.language;
+  await breath();
+  const router = createRouter();
+  await firstPage(router);
+  replaceShell(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </StrictMode>,
+    (inside) => (
+      <Surroundings address={address} data={data} i18n={i18next}>
+        {inside}
+      </Surroundings>
+    ),
+  );
+}
+
+void start();

@@ -1,0 +1,49 @@
+// Entry of the pages for everybody: takes over a prerendered page.
+import '../style/main.css';
+import { notFoundPage } from '@brama/contract/pages/built-pages';
+import { defaultLanguage, isLanguage } from '@brama/contract/paths';
+import { Surroundings } from '../app/providers.tsx';
+import { PublicPage } from '../app/public-page.tsx';
+import { publicPages } from '../app/public-pages.ts';
+import { languageInPath, pageAddress } from '../browser/address.ts';
+import { type PageData, readPageAddress, readPageData } from '../browser/page-data.ts';
+import { forgetTicket } from '../browser/storage/received-ticket.ts';
+import { trimCharacters } from '../browser/trim-characters.ts';
+import { breath } from '../browser/yield-to-main.ts';
+import { inlinedI18n } from '../i18n/inlined-i18n.ts';
+import { rememberLanguage } from '../i18n/remember-language.ts';
+import { onNewsElsewhere } from '../session/session-broadcast.ts';
+import { takeOver } from './hydrate.tsx';
+
+// an address without a language may hold a page too: then the server has chosen one
+const inPath = languageInPath(location.pathname);
+const served = document.documentElement.lang;
+const language = inPath ?? (isLanguage(served) ? served : defaultLanguage);
+document.documentElement.lang = language;
+if (inPath) rememberLanguage(inPath);
+// this tab may have shown what the sandbox received, and keep the ticket whatever it shows now
+onNewsElsewhere('signed-out', forgetTicket);
+
+async function start(data: PageData) {
+  const page = publicPages.find(({ path }) => path === data.facts.page);
+  if (!page) throw new Error(`no public page ${data.facts.page}`);
+  const { Screen } = await page.load();
+  await breath();
+  const i18n = inlinedI18n(language, data.words);
+  takeOver(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
+    <Surroundings address={readPageAddress() ?? pageAddress(location)} data={data} i18n={i18n}>
+      {inside}
+    </Surroundings>
+  ));
+}
+
+/** Under the development server, where nothing is prerendered and nothing inlined. */
+async function devData(): Promise<PageData> {
+  const { devPageData } = await import('./dev-page-data.ts');
+  const path = pageAddress(location).path || trimCharacters(location.pathname, '/');
+  const known = publicPages.some((page) => page.path === path);
+  return devPageData(known ? path : notFoundPage);
+}
+
+// a part that does not arrive leaves the page as it was prerendered: it can be read all the same
+await start(import.meta.env.DEV ? await devData() : readPageData());

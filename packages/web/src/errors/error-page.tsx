@@ -1,0 +1,59 @@
+// A page that could not be shown: an error while rendering, or a part of the application that did not
+// arrive. The message stays in the details and goes to the log, the reference code joins the two.
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { messageOf, newReference, reportBrokenPage } from '../browser/report-error.ts';
+import { HelpLink } from '../frame/help-link.tsx';
+import { usePageTitle } from '../frame/navigation/use-page-title.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
+import { showToast } from '../ui/toast/toast.ts';
+
+type ErrorPageProps = {
+  error: unknown;
+  /** Under which the error is reported already. */
+  reference?: string;
+};
+
+export function ErrorPage({ error, reference: given }: ErrorPageProps) {
+  const { t } = useTranslation('common');
+  const [own] = useState(newReference);
+  const reference = given ?? own;
+  usePageTitle(t('broken.title'), t('error-prefix'));
+
+  useEffect(() => {
+    reportBrokenPage(error, reference);
+    // by its id the toast is one, however often this runs
+    const about = { title: t('broken.toast'), description: messageOf(error) };
+    showToast({ kind: 'error', ...about }, `broken-${reference}`);
+  }, [error, t, reference]);
+
+  return (
+    <Column short>
+      <div role="alert">
+        <ClosedGate className="mb-6" />
+        <PageHeading lead={t('broken.description')}>{t('broken.title')}</PageHeading>
+        <p className="mt-3 font-semibold">{t('broken.reference', { id: reference })}</p>
+        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
+          <Button
+            icon={<RefreshCw aria-hidden="true" size={18} />}
+            look="primary"
+            onClick={() => location.reload()}
+          >
+            {t('broken.reload')}
+          </Button>
+          <HelpLink>{t('footer.help')}</HelpLink>
+        </div>
+        <details className="mt-7 text-text-2">
+          <summary className="font-medium">{t('broken.details')}</summary>
+          <p className="mt-2 rounded-chip bg-sunken p-3 font-mono text-sm wrap-anywhere">
+            {messageOf(error)}
+          </p>
+        </details>
+      </div>
+    </Column>
+  );
+}

@@ -1,0 +1,19 @@
+// A path that leads nowhere; the server has answered 404 already.
+import { useTranslation } from 'react-i18next';
+import { buttonClass } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('errors');
+  return (
+    <Column short>
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={t('not-found.description')}>{t('not-found.title')}</PageHeading>
+      <a className={`${buttonClass('primary')} mt-7`} href="/">
+        {t('not-found.return')}
+      </a>
+    </Column>
+  );
+}

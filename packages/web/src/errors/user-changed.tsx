@@ -1,0 +1,30 @@
+// A page of one user while another is signed in: stands in the place of what was asked for, and names neither. Works without
+// JavaScript.
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../i18n/use-language.ts';
+import { SignOutForm } from '../interaction/sign-out-form.tsx';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('errors');
+  return (
+    <Column>
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={t('user-changed.text')}>{t('user-changed.title')}</PageHeading>
+      <div className="mt-7 flex flex-wrap items-center gap-3">
+        <a className={buttonClass('primary')} href={`/${useLanguage()}/apps`}>
+          {t('user-changed.action')}
+        </a>
+        {/* names no user: it ends whichever session there is */}
+        <SignOutForm>
+          <Button look="secondary" type="submit">
+            {t('user-changed.sign-out')}
+          </Button>
+        </SignOutForm>
+      </div>
+    </Column>
+  );
+}

@@ -1,0 +1,20 @@
+// An error in words: by its code, by the missing connection, or as trouble of the server; with the
+// reference code when there is one.
+import { referenceOf } from '@brama/contract/errors';
+import { useTranslation } from 'react-i18next';
+import { RequestFailed } from '../../browser/api.ts';
+import { errorWordsKey } from '../../i18n/error-words.ts';
+
+export function ErrorText({ error }: { error: unknown }) {
+  const { t } = useTranslation('errors');
+  const refused = error instanceof RequestFailed ? error : undefined;
+  const offline = !refused && !navigator.onLine;
+  return (
+    <>
+      <p>{offline ? t('offline') : t(errorWordsKey(refused?.code ?? 'unavailable'))}</p>
+      {refused?.requestId === undefined ? null : (
+        <p className="text-sm">{t('reference', { id: referenceOf(refused.requestId) })}</p>
+      )}
+    </>
+  );
+}

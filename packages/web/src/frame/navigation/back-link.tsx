@@ -1,0 +1,30 @@
+// Back, one step in the history of this browser. Where there is no step to go, or it would lead to
+// another site, it is what it looks like without JavaScript: a link to the home page.
+import ArrowLeft from 'lucide-react/icons/arrow-left';
+import type { MouseEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { leadsBack } from '../../browser/address.ts';
+import { usePageAddress } from '../../browser/page-address.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+
+function goBack(event: MouseEvent): void {
+  const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (modified || !leadsBack(history.length, document.referrer, location.origin)) return;
+  event.preventDefault();
+  history.back();
+}
+
+export function BackLink() {
+  const { t } = useTranslation('common');
+  const href = `/${useLanguage()}/${usePageAddress().carried}`;
+  return (
+    <a
+      className="mb-2 inline-flex min-h-11 items-center gap-2 rounded-chip font-medium text-brand hover:text-brand-hover print:hidden"
+      href={href}
+      onClick={goBack}
+    >
+      <ArrowLeft aria-hidden="true" size={20} />
+      {t('actions.back')}
+    </a>
+  );
+}

@@ -1,0 +1,24 @@
+// The shape of every page: header, main, skyline, footer. Knows neither routes nor users.
+import type { ReactNode } from 'react';
+import { Skyline } from '../pictures/skyline.tsx';
+import { Connection } from './connection.tsx';
+import { Footer, type FooterKind } from './footer.tsx';
+import { Header } from './header.tsx';
+
+export function Page({ footer, children }: { footer: FooterKind; children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <Header />
+      <Connection />
+      <main
+        className="w-full grow px-4 pt-5 pb-10 sm:px-6 lg:px-10 lg:pt-6"
+        id="main"
+        tabIndex={-1}
+      >
+        {children}
+      </main>
+      <Skyline />
+      <Footer kind={footer} />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// Light, dark, or as the system has it. Without JavaScript the system decides, and this is not shown.
+import SunMoon from 'lucide-react/icons/sun-moon';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { type Theme, themes } from '../../browser/storage/first-script.ts';
+import { chooseTheme, chosenTheme, onThemeChange } from '../../browser/storage/theme.ts';
+
+const atFirst = (): Theme => 'system';
+const never = () => () => undefined;
+
+/** True in the page as it was built, until React has taken it over. */
+function useIsAsBuilt(): boolean {
+  return useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+}
+
+export function ThemeSelect() {
+  const { t } = useTranslation('common');
+  const theme = useSyncExternalStore(onThemeChange, chosenTheme, atFirst);
+  // nobody listens yet, and the choice shown may not be the one kept: what is chosen now would be lost
+  const isAsBuilt = useIsAsBuilt();
+  return (
+    <label className="with-script inline-flex items-center gap-2">
+      <SunMoon aria-hidden="true" size={18} />
+      <span className="sr-only">{t('theme.label')}</span>
+      <select
+        className="min-h-8 rounded-chip border border-line-strong bg-surface py-1 ps-2.5 pe-1.5 text-ink text-sm disabled:text-ink disabled:opacity-100"
+        disabled={isAsBuilt}
+        onChange={({ target }) =>
+          chooseTheme(themes.find((one) => one === target.value) ?? 'system')
+        }
+        value={theme}
+      >
+        {themes.map((one) => (
+          <option key={one} value={one}>
+            {t(`theme.${one}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

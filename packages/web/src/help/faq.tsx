@@ -1,0 +1,58 @@
+// Help: questions with their answers, and where to ask when none fits.
+import { Trans, useTranslation } from 'react-i18next';
+import { BackLink } from '../frame/navigation/back-link.tsx';
+import { RichLink } from '../frame/rich-text.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { type Audience, audiences, questionsOf } from './faq-questions.ts';
+import { Question } from './question.tsx';
+import { SupportCard } from './support-card.tsx';
+import { useOpenByHash } from './use-open-by-hash.ts';
+
+function Questions({ audience }: { audience: Audience }) {
+  const { t } = useTranslation('faq');
+  return (
+    <section aria-labelledby={audience} className="mt-9 first:mt-0">
+      <h2
+        className="border-line-strong border-b pb-2 font-semibold text-lg leading-snug tracking-tight"
+        id={audience}
+      >
+        {t(`audiences.${audience}`)}
+      </h2>
+      {questionsOf[audience].map((id) => (
+        <Question id={id} key={id} />
+      ))}
+    </section>
+  );
+}
+
+export function Screen() {
+  const { t } = useTranslation('faq');
+  useOpenByHash();
+  return (
+    <div className="mx-auto max-w-page">
+      <BackLink />
+      <PageHeading
+        lead={
+          <Trans
+            components={{ support: <RichLink href="#support" /> }}
+            i18nKey="lead"
+            ns="faq"
+            t={t}
+          />
+        }
+      >
+        {t('page-title')}
+      </PageHeading>
+      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+        <div>
+          {audiences.map((audience) => (
+            <Questions audience={audience} key={audience} />
+          ))}
+        </div>
+        <div className="lg:sticky lg:top-6">
+          <SupportCard />
+        </div>
+      </div>
+    </div>
+  );
+}

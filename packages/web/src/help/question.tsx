@@ -1,0 +1,45 @@
+// One question of the help page: opens without JavaScript, is opened by its address, and lies open on
+// paper.
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import { Trans, useTranslation } from 'react-i18next';
+import { usePageAddress } from '../browser/page-address.ts';
+import { AnchorLink } from '../frame/anchor-link.tsx';
+import { RichLink, richText } from '../frame/rich-text.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import type { QuestionId } from './faq-questions.ts';
+
+export function Question({ id }: { id: QuestionId }) {
+  const { t } = useTranslation('faq');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  const title = t(`questions.${id}.title`);
+  const parts = {
+    ...richText,
+    support: <RichLink href="#support" />,
+    home: <RichLink href={`/${language}/${carried}`} />,
+    privacy: <RichLink href={`/${language}/privacy-policy${carried}`} />,
+    ended: <RichLink href="#session-ended" />,
+    wrong: <RichLink href="#wrong-data" />,
+    diia: <RichLink href={`/${language}/diia`} />,
+    wizard: <RichLink href={`/${language}/button-wizard`} />,
+  };
+  return (
+    <div className="group relative border-line border-b">
+      <details className="question" id={id}>
+        <summary className="flex min-h-13 items-center gap-3 rounded-chip py-3 pe-12 font-semibold text-md leading-snug hover:text-brand">
+          <ChevronRight aria-hidden="true" className="chevron shrink-0 text-muted" size={20} />
+          <h3 className="text-balance">{title}</h3>
+        </summary>
+        <div className="max-w-prose ps-8 pb-5 text-text-2">
+          <Trans components={parts} i18nKey={`questions.${id}.answer`} ns="faq" t={t} />
+        </div>
+      </details>
+      <AnchorLink
+        className="absolute end-0 top-1"
+        copied={t('copied')}
+        id={id}
+        label={t('copy', { title })}
+      />
+    </div>
+  );
+}

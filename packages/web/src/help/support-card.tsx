@@ -1,0 +1,56 @@
+// Where to ask a human being: the two support bots and the support address, those that are set.
+import type { OptionalLink } from '@brama/contract/instance';
+import ExternalLink from 'lucide-react/icons/external-link';
+import type { ReactNode } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { useInstance } from '../browser/instance.ts';
+import { ContactLink } from '../frame/contact-link.tsx';
+import { buttonClass } from '../ui/button.tsx';
+
+function Bot({ link, children }: { link: OptionalLink; children: ReactNode }) {
+  const { t } = useTranslation('common');
+  return (
+    <a
+      className={`${buttonClass('secondary')} w-full`}
+      data-shown={link.shown}
+      href={link.href}
+      rel="noopener noreferrer"
+      target="_blank"
+    >
+      <span className="inline-flex items-center gap-2.5">
+        {children}
+        <ExternalLink aria-hidden="true" className="shrink-0 text-muted" size={18} />
+        <span className="sr-only"> {t('links.new-tab')}</span>
+      </span>
+    </a>
+  );
+}
+
+export function SupportCard() {
+  const { t } = useTranslation('faq');
+  const { bots } = useInstance();
+  return (
+    <section
+      aria-labelledby="support"
+      className="rounded-card border border-line bg-surface p-5 shadow-card sm:p-6"
+    >
+      <h2 className="font-semibold text-lg leading-snug tracking-tight" id="support" tabIndex={-1}>
+        {t('support.title')}
+      </h2>
+      <p className="mt-2 text-text-2">{t('support.text')}</p>
+      <div className="mt-4 grid gap-3 empty:hidden">
+        <Bot link={bots.employees}>{t('support.employees')}</Bot>
+        <Bot link={bots.students}>{t('support.students')}</Bot>
+      </div>
+      <p className="mt-4 text-text-2" data-contact-line="">
+        <Trans
+          components={{ contact: <ContactLink subject={t('support.subject')} /> }}
+          i18nKey="support.contact"
+          ns="faq"
+          t={t}
+        />
+      </p>
+      <p className="mt-3 text-muted text-sm">{t('support.other')}</p>
+    </section>
+  );
+}

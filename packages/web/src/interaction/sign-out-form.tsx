@@ -1,0 +1,22 @@
+// Signs out, on pages for signed-in users that are prerendered. A plain form, so that it works without JavaScript.
+import { paths, userHashParameter } from '@brama/contract/paths';
+import type { ReactNode } from 'react';
+import { noteSignOut } from '../session/note-sign-out.ts';
+
+type SignOutFormProps = {
+  /** Of the user whose session shall end; without it whichever there is. */
+  userHash?: string;
+  className?: string;
+  children: ReactNode;
+};
+
+export function SignOutForm({ userHash, className, children }: SignOutFormProps) {
+  return (
+    <form action={paths.signOut} className={className} method="post" onSubmit={noteSignOut}>
+      {userHash === undefined ? null : (
+        <input name={userHashParameter} type="hidden" value={userHash} />
+      )}
+      {children}
+    </form>
+  );
+}

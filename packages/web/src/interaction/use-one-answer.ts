@@ -1,0 +1,22 @@
+// A form with one answer: a second touch before it has come would find the request used up.
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { noteSignOut } from '../session/note-sign-out.ts';
+
+/** Returns what the form does on submit; the button `another-user` signs out. */
+export function useOneAnswer() {
+  const answered = useRef(false);
+  useEffect(() => {
+    // the page may come back as it was left
+    const comeBack = () => {
+      answered.current = false;
+    };
+    addEventListener('pageshow', comeBack);
+    return () => removeEventListener('pageshow', comeBack);
+  }, []);
+  return (event: SubmitEvent<HTMLFormElement>) => {
+    if (answered.current) return event.preventDefault();
+    answered.current = true;
+    const { submitter } = event.nativeEvent as unknown as { submitter: HTMLButtonElement | null };
+    if (submitter?.value === 'another-user') noteSignOut();
+  };
+}

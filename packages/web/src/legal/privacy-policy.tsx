@@ -1,0 +1,58 @@
+// Privacy policy: what Brama keeps, why, for how long, and who gets what. It follows the tables of the
+// database, the cookies, the browser's storage and the log: whoever changes those changes its words
+// and its date.
+import { languageCookie, languageStorageKey } from '@brama/contract/paths';
+import { Trans, useTranslation } from 'react-i18next';
+import { themeStorageKey } from '../browser/storage/first-script.ts';
+import { ContactLink } from '../frame/contact-link.tsx';
+import { richText } from '../frame/rich-text.tsx';
+import { LegalPage } from './legal-page.tsx';
+import { privacySections } from './legal-sections.ts';
+
+const updated = '2026-11-22';
+
+/** Names of what stays in the browser; e2e/pages/content.spec.ts checks them against a real visit. */
+const names = {
+  languageCookie: languageCookie(true),
+  languageKey: languageStorageKey,
+  sessionCookie: '__Host-brama_session',
+  diiaCookie: '__Host-brama_diia',
+  googleCookie: '__Host-brama_google_…',
+  deviceCookie: '__Host-brama_device',
+  wayBackCookie: '__Host-brama_way_back',
+  browserCookie: '__Host-brama_browser',
+  securePrefix: '__Host-',
+  themeKey: themeStorageKey,
+  recentKey: 'brama.recent-apps',
+  methodKey: 'brama.last-method',
+  codesKey: 'brama.diia-codes',
+  wizardKey: 'button-wizard',
+  ticketKey: 'brama.received-ticket',
+  noteKey: 'brama.my-data',
+};
+
+export function Screen() {
+  const { t } = useTranslation('privacy-policy');
+  const parts = { ...richText, contact: <ContactLink subject={t('subject')} /> };
+  const sections = privacySections.map((id) => ({
+    id,
+    title: t(`sections.${id}.title`),
+    text: (
+      <Trans
+        components={parts}
+        i18nKey={`sections.${id}.text`}
+        ns="privacy-policy"
+        t={t}
+        values={names}
+      />
+    ),
+  }));
+  return (
+    <LegalPage
+      sections={sections}
+      summary={<Trans components={parts} i18nKey="summary" ns="privacy-policy" t={t} />}
+      title={t('page-title')}
+      updated={updated}
+    />
+  );
+}

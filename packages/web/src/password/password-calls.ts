@@ -1,0 +1,42 @@
+// Saving a chosen password: one call, one outcome.
+
+import { paths } from '@brama/contract/paths';
+import type { ChangePasswordRequest } from '@brama/contract/sign-in/password';
+import { type PasswordFault, passwordFaults } from '@brama/contract/sign-in/password-issues';
+import { call, RequestFailed } from '../browser/api.ts';
+
+const timeoutMs = 15_000;
+
+export type SaveFailure =
+  | { reason: 'wrong' }
+  | { reason: 'refused'; fault: PasswordFault }
+  | { reason: 'throttled'; retryAfterSeconds: number }
+  | { reason: 'other'; error: unknown };
+
+/** Nobody is signed in any more, or too long ago. */
+type SignInFirst = { reason: 'sign-in' };
+
+function failureOf(error: unknown): SaveFailure | SignInFirst {
+  if (!(error instanceof RequestFailed)) return { reason: 'other', error };
+  const fault = passwordFaults.find((one) => one === error.fields['newPassword']);
+  if (error.code === 'password.refused' && fault) return { reason: 'refused', fault };
+  if (error.code === 'password.wrong') return { reason: 'wrong' };
+  if (error.code === 'session.required' || error.code === 'session.not-recent')
+    return { reason: 'sign-in' };
+  if (error.code === 'sign-in.throttled')
+    return { reason: 'throttled', retryAfterSeconds: error.retryAfterSeconds ?? 60 };
+  return { reason: 'other', error };
+}
+
+/** Answers with the failure, or with nothing when it is saved. */
+export async function savePassword(
+  body: ChangePasswordRequest,
+): Promise<SaveFailure | SignInFirst | undefined> {
+  try {
+    const signal = AbortSignal.timeout(timeoutMs);
+    await call(paths.password, { method: 'POST', body, failure: 'Failed to save', signal });
+    return undefined;
+  } catch (error) {
+    return failureOf(error);
+  }
+}

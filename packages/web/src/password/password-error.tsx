@@ -1,0 +1,44 @@
+// Why a password was not saved, where it is not said at a field. The region is there before its words; the message that
+// came with the page hides itself where there is none.
+
+import { waitWords } from '@brama/contract/pages/wait-words';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorText } from '../frame/errors/error-text.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { Alert } from '../ui/alert.tsx';
+import type { SaveFailure } from './password-calls.ts';
+
+type Props = {
+  failure: SaveFailure | undefined;
+  message: string;
+  ref: Ref<HTMLDivElement>;
+};
+
+export function PasswordTrouble({ failure, message, ref }: Props) {
+  const { t } = useTranslation(['password', 'common']);
+  const atField = failure?.reason === 'wrong' || failure?.reason === 'refused';
+  return (
+    <div className="has-[p[data-said]:empty]:hidden" role="alert">
+      {atField ? null : (
+        <Alert
+          className="mb-6"
+          kind="error"
+          prefix={t('common:error-prefix')}
+          ref={ref}
+          title={t('not-saved')}
+        >
+          {failure ? <Said failure={failure} /> : <p data-said="">{message}</p>}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function Said({ failure }: { failure: SaveFailure }) {
+  const { t } = useTranslation('password');
+  const language = useLanguage();
+  if (failure.reason === 'throttled')
+    return <p>{t('throttled', { wait: waitWords(failure.retryAfterSeconds, language) })}</p>;
+  return <ErrorText error={failure.reason === 'other' ? failure.error : undefined} />;
+}

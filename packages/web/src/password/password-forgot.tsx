@@ -1,0 +1,59 @@
+// Somebody has forgotten their password, and says who they are. A plain form, with and without JavaScript.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../browser/page-address.ts';
+import { useLanguage } from '../i18n/use-language.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { Field } from '../ui/field.tsx';
+import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { PasswordMessage } from './password-message.tsx';
+import { passwordState } from './password-state.ts';
+import { useTroubleTitle } from './use-error-title.ts';
+
+export function Screen() {
+  const { t } = useTranslation('password');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  const [sent, setSent] = useState(false);
+  useTroubleTitle(t('password-forgot.title'), passwordState.message !== '');
+  // Back brings the page as it was left
+  useReturn(() => setSent(false));
+  return (
+    <Column short>
+      <div className="mb-7">
+        <PageHeading lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHeading>
+      </div>
+      <PasswordMessage title={t('not-sent')} />
+      <form method="post" onSubmit={() => setSent(true)}>
+        <Field
+          autoCapitalize="none"
+          autoComplete="username"
+          autoCorrect="off"
+          defaultValue={passwordState.username}
+          id="username"
+          label={t('password-forgot.label')}
+          maxLength={256}
+          name="username"
+          readOnly={sent}
+          required
+          spellCheck={false}
+          type="text"
+        />
+        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button look="primary" pending={sent} type="submit">
+            {t('password-forgot.action')}
+          </Button>
+          <a
+            className={`${textLink} inline-flex min-h-11 items-center`}
+            href={`/${language}/${carried}`}
+          >
+            {t('password-forgot.back')}
+          </a>
+        </div>
+      </form>
+    </Column>
+  );
+}

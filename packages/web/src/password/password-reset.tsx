@@ -1,0 +1,95 @@
+// Another password by what a letter brought. Its link holds the code behind the `#`: with JavaScript it goes from the
+// address into the form, without it the code is typed. A plain form in both cases.
+import { passwordPath } from '@brama/contract/paths';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../browser/page-address.ts';
+import { PasswordField } from '../frame/password-field.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { Field } from '../ui/field.tsx';
+import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+import { PasswordMessage } from './password-message.tsx';
+import { takeResetCode } from './password-reset-code.ts';
+import { passwordState } from './password-state.ts';
+import { useTroubleTitle } from './use-error-title.ts';
+
+export function Screen() {
+  const { t } = useTranslation('password');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  const { least, userCode } = passwordState;
+  const [interactive, setInteractive] = useState(false);
+  const [visible, setVisible] = useState(false);
+  const [sent, setSent] = useState(false);
+  const [brought, setBrought] = useState<string>();
+
+  useEffect(() => {
+    setInteractive(true);
+    // after a refused password: it was typed already
+    setBrought(takeResetCode() ?? (userCode || undefined));
+  }, []);
+  useTroubleTitle(t('password-reset.title'), passwordState.message !== '');
+  useReturn(() => setSent(false));
+
+  return (
+    <Column>
+      <div className="mb-7">
+        <PageHeading lead={t('password-reset.text')}>{t('password-reset.title')}</PageHeading>
+      </div>
+      <PasswordMessage title={t('not-saved')} />
+      <form
+        method="post"
+        onSubmit={() => {
+          setVisible(false);
+          setSent(true);
+        }}
+      >
+        {brought === undefined ? (
+          <Field
+            autoCapitalize="none"
+            autoComplete="one-time-code"
+            autoCorrect="off"
+            className="mb-5"
+            defaultValue={userCode}
+            hint={t('password-reset.hint')}
+            id="code"
+            label={t('password-reset.label')}
+            maxLength={256}
+            name="code"
+            readOnly={sent}
+            required
+            spellCheck={false}
+            type="text"
+          />
+        ) : (
+          <input name="code" type="hidden" value={brought} />
+        )}
+        <PasswordField
+          hint={t('hint', { least })}
+          id="new-password"
+          interactive={interactive}
+          label={t('new')}
+          name="newPassword"
+          onToggle={() => setVisible(!visible)}
+          readOnly={sent}
+          visible={visible}
+        />
+        <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
+          <Button look="primary" pending={sent} type="submit">
+            {t('submit')}
+          </Button>
+          <a
+            className={`${textLink} inline-flex min-h-11 items-center`}
+            href={`/${language}/${passwordPath}/forgot${carried}`}
+          >
+            {t('password-reset.again')}
+          </a>
+        </div>
+      </form>
+    </Column>
+  );
+}

@@ -1,0 +1,42 @@
+// A letter is on its way, if there is anybody to send it to: the same for every name.
+import { passwordPath } from '@brama/contract/paths';
+import { Trans, useTranslation } from 'react-i18next';
+import { usePageAddress } from '../browser/page-address.ts';
+import { ContactLink } from '../frame/contact-link.tsx';
+import { useLanguage } from '../i18n/use-language.ts';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { textLink } from '../ui/text-link.ts';
+
+export function Screen() {
+  const { t } = useTranslation('password');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <Column short>
+      <PageHeading lead={t('password-sent.text')}>{t('password-sent.title')}</PageHeading>
+      <p className="mt-5 text-text-2">
+        <Trans
+          components={{ contact: <ContactLink subject={t('password-forgot.title')} /> }}
+          i18nKey="password-sent.none"
+          ns="password"
+          t={t}
+        />
+      </p>
+      <p className="mt-5 text-text-2">
+        {t('password-sent.code')}{' '}
+        <a className={textLink} href={`/${language}/${passwordPath}/reset${carried}`}>
+          {t('password-sent.action')}
+        </a>
+      </p>
+      <p className="mt-5">
+        <a
+          className={`${textLink} inline-flex min-h-11 items-center`}
+          href={`/${language}/${carried}`}
+        >
+          {t('password-forgot.back')}
+        </a>
+      </p>
+    </Column>
+  );
+}

@@ -1,0 +1,67 @@
+// One application: the whole card is a link that opens it in a new tab. On the narrowest phones its texts are not
+// cut, and where large text leaves little room, the icon moves above as well.
+import type { ApplicationAnswer } from '@brama/contract/api/user';
+import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
+import { type MouseEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { openApplicationHref } from '../../browser/address.ts';
+import { rememberOpened } from '../../browser/storage/recent-apps.ts';
+import { useUser } from '../../session/user-query.ts';
+import { CardLink } from '../../ui/card.tsx';
+import { AppIcon } from './app-icon.tsx';
+
+/** What a card of the list adds to a card; its skeleton too. */
+export const cardShape = 'flex h-full min-h-28 gap-4';
+
+/** The longest double click that operating systems can be set to, with some room. */
+const doubleClickMs = 1_000;
+
+/** Returns whether a click is a further one of a double click. */
+function useRepeatedClick(): (event: MouseEvent) => boolean {
+  const lastClickAt = useRef(Number.NEGATIVE_INFINITY);
+  return ({ timeStamp }) => {
+    const isRepeated = timeStamp - lastClickAt.current < doubleClickMs;
+    lastClickAt.current = timeStamp;
+    return isRepeated;
+  };
+}
+
+export function AppCard({ application }: { application: ApplicationAnswer }) {
+  const { t } = useTranslation('common');
+  const { id, title, description } = application;
+  const { userHash } = useUser();
+  const remember = () => rememberOpened(id);
+  const isRepeated = useRepeatedClick();
+  const open = (event: MouseEvent) => {
+    if (isRepeated(event)) event.preventDefault();
+    else remember();
+  };
+  return (
+    <CardLink
+      className={`${cardShape} @max-[16rem]:flex-col`}
+      href={openApplicationHref(id, '', userHash)}
+      onAuxClick={remember}
+      onClick={open}
+      rel="noopener"
+      target="_blank"
+    >
+      <AppIcon application={application} />
+      <span className="min-w-0 grow wrap-anywhere">
+        <span className="line-clamp-2 font-semibold text-md leading-snug @max-[19rem]:line-clamp-none @max-[19rem]:pe-7">
+          {title}
+        </span>
+        {description ? (
+          <span className="mt-1 line-clamp-3 text-sm text-text-2 leading-normal @max-[19rem]:line-clamp-none sm:text-[0.9375rem]">
+            {description}
+          </span>
+        ) : null}
+        <span className="sr-only"> {t('links.new-tab')}</span>
+      </span>
+      <ArrowUpRight
+        aria-hidden="true"
+        className="shrink-0 text-muted @max-[19rem]:absolute @max-[19rem]:end-5 group-hover:text-brand"
+        size={20}
+      />
+    </CardLink>
+  );
+}

@@ -1,0 +1,16 @@
+// The order of the cards: last opened first, the rest by the Ukrainian alphabet. Pure.
+import type { ApplicationAnswer } from '@brama/contract/api/user';
+
+const alphabet = new Intl.Collator('uk');
+
+export function orderApplications(
+  applications: readonly ApplicationAnswer[],
+  /** Ids, the last opened first. */
+  recent: readonly string[],
+): ApplicationAnswer[] {
+  const rank = ({ id }: ApplicationAnswer) => {
+    const index = recent.indexOf(id);
+    return index === -1 ? recent.length : index;
+  };
+  return applications.toSorted((a, b) => rank(a) - rank(b) || alphabet.compare(a.title, b.title));
+}

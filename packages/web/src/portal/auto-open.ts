@@ -1,0 +1,26 @@
+// How the user came to the applications: simply so, on the way to one of them, or looking for one that
+// is not theirs. Pure.
+
+import type { ApplicationAnswer } from '@brama/contract/api/user';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { openApplicationHref } from '../browser/address.ts';
+import { decodeQuery } from '../browser/query-string.ts';
+
+export type Arrival =
+  | { kind: 'plain' }
+  /** `application` is missing where only its own request, which waits, can say what comes of it. */
+  | { kind: 'opening'; application: ApplicationAnswer | undefined; href: string }
+  | { kind: 'unknown' };
+
+export function readArrival(
+  search: string,
+  applications: readonly ApplicationAnswer[],
+  userHash?: string,
+): Arrival {
+  const carried = decodeQuery(carriedQuery(search));
+  const [appId] = carried.get('appId') ?? [];
+  if (appId === undefined) return { kind: 'plain' };
+  const application = applications.find(({ id }) => id === appId.toLowerCase());
+  if (!application && !carried.has('request')) return { kind: 'unknown' };
+  return { kind: 'opening', application, href: openApplicationHref(appId, search, userHash) };
+}

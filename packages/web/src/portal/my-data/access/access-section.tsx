@@ -1,0 +1,73 @@
+// «My data»: which applications have access to it, since when, to what; each can be ended.
+import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
+import { useQuery } from '@tanstack/react-query';
+import { Trans, useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { ListSection, listEntry } from '../list-section.tsx';
+import { profileText } from '../profile-value.ts';
+import { accessQuery } from './connected-apps.ts';
+import { EndAccess } from './end-access.tsx';
+
+export function AccessSection() {
+  const { t } = useTranslation('profile');
+  const query = useQuery(accessQuery);
+  return (
+    <ListSection
+      id="access"
+      notLoaded={t('access.not-loaded')}
+      query={query}
+      title={t('access.title')}
+    >
+      {({ applications }, onEnded) => <Applications all={applications} onEnded={onEnded} />}
+    </ListSection>
+  );
+}
+
+function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () => void }) {
+  const { t } = useTranslation('profile');
+  if (all.length === 0) return <p className="text-text-2">{t('access.none')}</p>;
+  return (
+    <>
+      <p className="mb-2 text-text-2">{t('access.about')}</p>
+      <ul className="divide-y divide-line">
+        {all.map((access) => (
+          <li className={listEntry} key={access.id}>
+            <p className="font-semibold wrap-anywhere">{access.title}</p>
+            <About access={access} />
+            <EndAccess access={access} onEnded={onEnded} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Whose it is, what it learns, since when. */
+function About({ access: { firstParty, scopes, services, since } }: { access: ApplicationAccess }) {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  const data = scopes.map((scope) => t(`access.scopes.${scope}`)).join(', ');
+  const acts = services.map(({ title, scopes: names }) => `${title} (${names.join(', ')})`);
+  return (
+    <>
+      <p className="text-sm text-text-2 wrap-anywhere">
+        {firstParty ? `${t('access.first-party')} ` : null}
+        {t(firstParty ? 'access.own' : 'access.data', { data })}
+      </p>
+      {acts.length > 0 ? (
+        <p className="text-sm text-text-2 wrap-anywhere">
+          {t('access.acts', { services: acts.join(', ') })}
+        </p>
+      ) : null}
+      <p className="text-sm text-text-2">
+        <Trans
+          components={{ time: <time dateTime={since} /> }}
+          i18nKey={firstParty ? 'access.opened' : 'access.since'}
+          ns="profile"
+          t={t}
+          values={{ when: profileText(since, language) }}
+        />
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+// The calls about applications that have access to what is known of the signed-in user.
+import type { AccessAnswer } from '@brama/contract/api/connected-apps';
+import { paths } from '@brama/contract/paths';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../browser/api.ts';
+
+const patienceMs = 15_000;
+
+/** Asked anew each time it is shown: applications come and go in other tabs. */
+export const accessQuery = queryOptions({
+  retry: false,
+  refetchOnWindowFocus: false,
+  networkMode: 'always',
+  queryKey: ['access'],
+  queryFn: async ({ signal }) => {
+    const failure = 'Failed to load who has access';
+    return (await call(paths.access, { failure, signal })) as AccessAnswer;
+  },
+  gcTime: 0,
+});
+
+export async function endAccess(application: string): Promise<void> {
+  await call(paths.endAccess, {
+    method: 'POST',
+    body: { application },
+    failure: 'Failed to end access',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+}

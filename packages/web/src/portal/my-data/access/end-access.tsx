@@ -1,0 +1,32 @@
+// Ends the access of one application, after one question.
+import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
+import { useTranslation } from 'react-i18next';
+import { AskFirst } from '../ask-first.tsx';
+import { useEnding } from '../use-ending.ts';
+import { accessQuery, endAccess } from './connected-apps.ts';
+
+type EndAccessProps = { access: ApplicationAccess; onEnded: () => void };
+
+export function EndAccess({ access, onEnded }: EndAccessProps) {
+  const { t } = useTranslation('profile');
+  const { id, title, firstParty } = access;
+  const deed = useEnding({
+    end: () => endAccess(id),
+    queryKey: accessQuery.queryKey,
+    words: t('access.ended'),
+    onEnded,
+  });
+  return (
+    <AskFirst
+      className="mt-3"
+      deed={deed}
+      label={t('access.end', { app: title })}
+      words={{
+        deed: t('access.end-short'),
+        question: t(firstParty ? 'access.question-own' : 'access.question', { app: title }),
+        keep: t('access.keep'),
+        failed: t('access.not-ended'),
+      }}
+    />
+  );
+}

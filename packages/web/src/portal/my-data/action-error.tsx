@@ -1,0 +1,22 @@
+// Why something just asked for was not done. The region is there before its words.
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { Alert } from '../../ui/alert.tsx';
+
+export function ActionError({ error, title }: { error: unknown; title: string }) {
+  const { t } = useTranslation('common');
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (error) place.current?.scrollIntoView({ block: 'nearest' });
+  }, [error]);
+  return (
+    <div className="mb-4 empty:hidden" ref={place} role="alert">
+      {error ? (
+        <Alert kind="error" prefix={t('error-prefix')} title={title}>
+          <ErrorText error={error} />
+        </Alert>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,61 @@
+// The linked account, or that there is none, and what can be done about it now.
+import type { GoogleLinkAnswer } from '@brama/contract/sign-in/google';
+import { Trans, useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { profileText } from '../profile-value.ts';
+import { SignInAgain } from '../sign-in-again.tsx';
+import { LinkGoogle } from './link-google.tsx';
+import { UnlinkGoogle } from './unlink-google.tsx';
+
+type GoogleAccountProps = {
+  link: GoogleLinkAnswer;
+  /** After something was done, or refused, and the answer to it is shown. */
+  onChange: () => void;
+  onUnlinked: () => void;
+};
+
+export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
+  const { t } = useTranslation('profile');
+  const { linked, lastWayIn, fresh } = link;
+  return (
+    <>
+      {linked ? <Linked linked={linked} /> : <p className="mb-4">{t('google.none')}</p>}
+      {linked && lastWayIn ? (
+        <p className="text-text-2">{t('google.last-way-in')}</p>
+      ) : (
+        <Action {...told} fresh={fresh} linked={linked !== null} />
+      )}
+    </>
+  );
+}
+
+function Linked({ linked }: { linked: NonNullable<GoogleLinkAnswer['linked']> }) {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  const { email, since } = linked;
+  return (
+    <div className="mb-4">
+      <p className="font-semibold wrap-anywhere">{email ?? t('google.no-email')}</p>
+      <p className="text-sm text-text-2">
+        <Trans
+          components={{ time: <time dateTime={since} /> }}
+          i18nKey="google.since"
+          ns="profile"
+          t={t}
+          values={{ when: profileText(since, language) }}
+        />
+      </p>
+    </div>
+  );
+}
+
+type ActionProps = { linked: boolean; fresh: boolean } & Omit<GoogleAccountProps, 'link'>;
+
+function Action({ linked, fresh, onChange, onUnlinked }: ActionProps) {
+  if (!fresh) return <SignInAgain />;
+  return linked ? (
+    <UnlinkGoogle onChange={onChange} onUnlinked={onUnlinked} />
+  ) : (
+    <LinkGoogle onChange={onChange} />
+  );
+}

@@ -1,0 +1,48 @@
+// The calls about the Google account of the signed-in user.
+
+import { paths } from '@brama/contract/paths';
+import type { GoogleLinkAnswer, GoogleLinkStartAnswer } from '@brama/contract/sign-in/google';
+import type { MethodsAnswer } from '@brama/contract/sign-in/sign-in';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../../browser/api.ts';
+
+const patienceMs = 15_000;
+
+const once = { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } as const;
+
+/** Which ways to sign in there are: where Google is not among them nothing else is asked. */
+export const methodsQuery = queryOptions({
+  ...once,
+  queryKey: ['sign-in-methods'],
+  queryFn: async ({ signal }) => {
+    const failure = 'Failed to load sign-in methods';
+    return (await call(paths.signInMethods, { failure, signal })) as MethodsAnswer;
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Asked anew each time it is shown: how fresh the sign-in is changes by itself. */
+export const googleLinkQuery = queryOptions({
+  ...once,
+  queryKey: ['google-link'],
+  queryFn: async ({ signal }) => {
+    const failure = 'Failed to load the linked account';
+    return (await call(paths.googleLink, { failure, signal })) as GoogleLinkAnswer;
+  },
+  gcTime: 0,
+});
+
+/** Answers with the address where the user chooses an account. */
+export async function beginLinking(): Promise<string> {
+  const answer = await call(paths.googleLink, {
+    method: 'POST',
+    failure: 'Failed to link',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+  return (answer as GoogleLinkStartAnswer).address;
+}
+
+export async function unlink(): Promise<void> {
+  const signal = AbortSignal.timeout(patienceMs);
+  await call(paths.googleLink, { method: 'DELETE', failure: 'Failed to unlink', signal });
+}

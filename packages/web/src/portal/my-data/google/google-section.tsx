@@ -1,0 +1,68 @@
+// «My data»: the Google account that signs its owner in. Not there where signing in with Google is off.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MyDataNote } from '../../../browser/storage/my-data-note.ts';
+import { GoogleMark } from '../../../ui/pictures/google-mark.tsx';
+import { Loading, NotLoaded } from '../section-states.tsx';
+import { OtherSessions } from '../sessions/other-sessions.tsx';
+import { GoogleAccount } from './google-account.tsx';
+import { googleLinkQuery, methodsQuery } from './google-link.ts';
+import { GoogleNote } from './google-note.tsx';
+
+type GoogleSectionProps = {
+  /** Why «my data» has opened by itself, if it has: then this is the place to look at. */
+  note: MyDataNote | undefined;
+};
+
+export function GoogleSection({ note }: GoogleSectionProps) {
+  const { data } = useQuery(methodsQuery);
+  if (!data?.methods.some(({ id }) => id === 'google')) return null;
+  return <Section note={note} />;
+}
+
+function Section({ note }: GoogleSectionProps) {
+  const { t } = useTranslation('profile');
+  const { data: link, error, isFetching, refetch } = useQuery(googleLinkQuery);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const settled = link !== undefined || error !== null;
+  const [unlinked, setUnlinked] = useState(false);
+  // what had the focus may be gone with the change
+  const focusHeading = () => heading.current?.focus({ preventScroll: true });
+
+  useEffect(() => {
+    if (!note || !settled) return;
+    heading.current?.focus({ preventScroll: true });
+    heading.current?.scrollIntoView();
+  }, [note, settled]);
+
+  return (
+    <section aria-labelledby="google" className="mt-7 border-line border-t pt-5 print:hidden">
+      <h3
+        className="mb-3 flex scroll-mt-3 items-center gap-3 font-semibold text-md"
+        id="google"
+        ref={heading}
+        tabIndex={-1}
+      >
+        <span
+          className="grid size-9 shrink-0 place-items-center rounded-chip border border-line bg-[#fff]"
+          data-plate=""
+        >
+          <GoogleMark size={18} />
+        </span>
+        {t('google.title')}
+      </h3>
+      {note && settled ? <GoogleNote note={note} /> : null}
+      {link ? (
+        <GoogleAccount link={link} onChange={focusHeading} onUnlinked={() => setUnlinked(true)} />
+      ) : null}
+      {link && (unlinked || note === 'google-linked') ? (
+        <OtherSessions onEnded={focusHeading} />
+      ) : null}
+      {!link && isFetching ? <Loading /> : null}
+      {!link && !isFetching ? (
+        <NotLoaded error={error} onRetry={() => void refetch()} title={t('google.not-loaded')} />
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+// Leads to Google to choose the account that shall sign its owner in from now on.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../../ui/button.tsx';
+import { useReturn } from '../../../ui/hooks/use-page-restored.ts';
+import { ActionError } from '../action-error.tsx';
+import { isNotRecent } from '../sign-in-again.tsx';
+import { beginLinking, googleLinkQuery } from './google-link.ts';
+
+export function LinkGoogle({ onChange }: { onChange: () => void }) {
+  const { t } = useTranslation('profile');
+  const queries = useQueryClient();
+  const { mutate, isPending, isSuccess, error, reset } = useMutation({
+    mutationFn: beginLinking,
+    networkMode: 'always',
+    onSuccess: (address) => location.assign(address),
+    // the window has stood open for long: what it shows is out of date
+    onError: async (failure) => {
+      if (!isNotRecent(failure)) return;
+      await queries.invalidateQueries(googleLinkQuery);
+      onChange();
+    },
+  });
+  useReturn(reset);
+  return (
+    <>
+      <ActionError error={error} title={t('google.not-linked')} />
+      <Button look="secondary" onClick={() => mutate()} pending={isPending || isSuccess}>
+        {t('google.link')}
+      </Button>
+    </>
+  );
+}

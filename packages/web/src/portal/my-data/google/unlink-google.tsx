@@ -1,0 +1,49 @@
+// Unlinks the Google account, after one question.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { RequestFailed } from '../../../browser/api.ts';
+import { showToast } from '../../../ui/toast/toast.ts';
+import { AskFirst } from '../ask-first.tsx';
+import { googleLinkQuery, unlink } from './google-link.ts';
+
+function isOutdated(error: unknown): boolean {
+  return (
+    error instanceof RequestFailed &&
+    (error.code === 'session.not-recent' || error.code === 'google.last-way-in')
+  );
+}
+
+type UnlinkGoogleProps = { onChange: () => void; onUnlinked: () => void };
+
+export function UnlinkGoogle({ onChange, onUnlinked }: UnlinkGoogleProps) {
+  const { t } = useTranslation('profile');
+  const queries = useQueryClient();
+  const showAnew = async () => {
+    await queries.invalidateQueries(googleLinkQuery);
+    onChange();
+  };
+  const deed = useMutation({
+    mutationFn: unlink,
+    networkMode: 'always',
+    onSuccess: () => {
+      showToast({ kind: 'success', title: t('google.unlinked') });
+      onUnlinked();
+      return showAnew();
+    },
+    // the window has stood open for long: what it shows is out of date
+    onError: (failure) => {
+      return isOutdated(failure) ? showAnew() : undefined;
+    },
+  });
+  return (
+    <AskFirst
+      deed={deed}
+      words={{
+        deed: t('google.unlink'),
+        question: t('google.unlink-question'),
+        keep: t('google.keep'),
+        failed: t('google.not-unlinked'),
+      }}
+    />
+  );
+}

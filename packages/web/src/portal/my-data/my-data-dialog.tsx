@@ -1,0 +1,120 @@
+// «My data»: every field the server tells about the user, in its order. Once the session has ended, one message takes the
+// place of everything.
+import Printer from 'lucide-react/icons/printer';
+import { useEffect, useState } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { signInHref } from '../../browser/address.ts';
+import { onRefusal } from '../../browser/refusals.ts';
+import { leaveMyDataNote, type MyDataNote } from '../../browser/storage/my-data-note.ts';
+import { HelpLink } from '../../frame/help-link.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { useUser } from '../../session/user-query.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { AccessSection } from './access/access-section.tsx';
+import { CopyValue } from './copy-value.tsx';
+import { GoogleSection } from './google/google-section.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { profileText } from './profile-value.ts';
+import { SessionSection } from './sessions/session-section.tsx';
+import { useFieldLabel } from './use-field-label.ts';
+
+type MyDataDialogProps = {
+  open: boolean;
+  /** Why it has opened by itself, if it has. */
+  note: MyDataNote | undefined;
+  onClose: () => void;
+};
+
+export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
+  const { t } = useTranslation(['profile', 'common']);
+  return (
+    <Dialog
+      closeLabel={t('common:actions.close')}
+      onClose={onClose}
+      open={open}
+      title={t('profile:title')}
+    >
+      <MyData note={note} />
+    </Dialog>
+  );
+}
+
+function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
+  const { t } = useTranslation('profile');
+  const label = useFieldLabel();
+  const fields = Object.entries(useUser().data);
+  const [ended, setEnded] = useState(false);
+  useEffect(() => onRefusal('session.required', () => setEnded(true)), []);
+  if (ended) return <SessionEnded />;
+  return (
+    <>
+      <p className="mb-5 text-text-2">
+        <Trans components={{ help: <HelpLink /> }} i18nKey="description" ns="profile" t={t} />
+      </p>
+      {fields.length === 0 ? (
+        <p>{t('none')}</p>
+      ) : (
+        <dl className="divide-y divide-line border-line border-t">
+          {fields.map(([key, value]) => (
+            <div className="py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4" key={key}>
+              <dt className="text-muted wrap-anywhere">{t('name', { field: label(key) })}</dt>
+              <dd className="flex gap-3">
+                <span className="min-w-0 grow wrap-anywhere">
+                  <Value value={value} />
+                </span>
+                {value ? <CopyValue name={label(key)} value={value} /> : null}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <Button
+        className="mt-5 print:hidden"
+        icon={<Printer aria-hidden="true" size={18} />}
+        look="secondary"
+        onClick={() => print()}
+      >
+        {t('print')}
+      </Button>
+      <PasswordSection />
+      <GoogleSection note={note} />
+      <SessionSection />
+      <AccessSection />
+    </>
+  );
+}
+
+function SessionEnded() {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  return (
+    <>
+      <div className="mb-5" role="alert">
+        <Alert kind="info" title={t('session-ended.title')}>
+          <p>{t('session-ended.text')}</p>
+        </Alert>
+      </div>
+      <a
+        className={buttonClass('primary')}
+        href={signInHref(language, '', true)}
+        onClick={() => leaveMyDataNote('open')}
+      >
+        {t('session-ended.action')}
+      </a>
+    </>
+  );
+}
+
+function Value({ value }: { value: string | null }) {
+  const { t } = useTranslation('profile');
+  const language = useLanguage();
+  if (value) return profileText(value, language);
+  return (
+    <>
+      <span aria-hidden="true">{t('empty')}</span>
+      <span className="sr-only">{t('empty-label')}</span>
+    </>
+  );
+}

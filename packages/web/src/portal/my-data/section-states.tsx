@@ -1,0 +1,37 @@
+// What stands in a section of «my data» while it is being loaded, and where it could not be.
+import { useTranslation } from 'react-i18next';
+import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { Alert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/loading/skeleton.tsx';
+
+export function Loading() {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {t('states.loading')}
+      </p>
+      <Skeleton className="mb-4 h-6 w-3/5 rounded-chip" />
+      <Skeleton className="h-11 w-44 rounded-control" />
+    </>
+  );
+}
+
+type NotLoadedProps = { error: unknown; title: string; onRetry: () => void };
+
+export function NotLoaded({ error, title, onRetry }: NotLoadedProps) {
+  const { t } = useTranslation('common');
+  return (
+    <>
+      <div className="mb-4" role="alert">
+        <Alert kind="error" prefix={t('error-prefix')} title={title}>
+          <ErrorText error={error} />
+        </Alert>
+      </div>
+      <Button look="secondary" onClick={onRetry}>
+        {t('actions.retry')}
+      </Button>
+    </>
+  );
+}

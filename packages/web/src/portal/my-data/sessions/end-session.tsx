@@ -1,0 +1,57 @@
+// Ends a session elsewhere, or all of them, after one question.
+import type { OpenSession } from '@brama/contract/api/sessions';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { AskFirst } from '../ask-first.tsx';
+import { profileText } from '../profile-value.ts';
+import { useEnding } from '../use-ending.ts';
+import { endOtherSessions, endSession, placeOf, sessionsQuery } from './sessions.ts';
+
+type EndSessionProps = { session: OpenSession; onEnded: () => void };
+
+export function EndSession({ session, onEnded }: EndSessionProps) {
+  const { t } = useTranslation('profile');
+  const when = profileText(session.lastUsed, useLanguage());
+  const where = placeOf(session, t);
+  const deed = useEnding({
+    end: () => endSession(session.id),
+    queryKey: sessionsQuery.queryKey,
+    words: t('sessions.ended'),
+    onEnded,
+  });
+  return (
+    <AskFirst
+      className="mt-3"
+      deed={deed}
+      label={t('sessions.end', { where, when })}
+      words={{
+        deed: t('sessions.end-short'),
+        question: t('sessions.question', { where }),
+        keep: t('sessions.keep'),
+        failed: t('sessions.not-ended'),
+      }}
+    />
+  );
+}
+
+export function EndOtherSessions({ onEnded }: { onEnded: () => void }) {
+  const { t } = useTranslation('profile');
+  const deed = useEnding({
+    end: endOtherSessions,
+    queryKey: sessionsQuery.queryKey,
+    words: t('sessions.others-ended'),
+    onEnded,
+  });
+  return (
+    <AskFirst
+      className="mt-4 border-line border-t pt-4"
+      deed={deed}
+      words={{
+        deed: t('sessions.others'),
+        question: t('sessions.others-question'),
+        keep: t('sessions.keep'),
+        failed: t('sessions.others-not-ended'),
+      }}
+    />
+  );
+}

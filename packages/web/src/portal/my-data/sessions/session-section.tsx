@@ -1,0 +1,88 @@
+// «My data»: where its owner is signed in, this browser first; elsewhere it can be ended.
+import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
+import { useQuery } from '@tanstack/react-query';
+import { Trans, useTranslation } from 'react-i18next';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { ListSection, listEntry } from '../list-section.tsx';
+import { profileText } from '../profile-value.ts';
+import { EndOtherSessions, EndSession } from './end-session.tsx';
+import { placeOf, sessionsQuery } from './sessions.ts';
+
+export function SessionSection() {
+  const { t } = useTranslation('profile');
+  const query = useQuery(sessionsQuery);
+  return (
+    <ListSection
+      id="sessions"
+      notLoaded={t('sessions.not-loaded')}
+      query={query}
+      title={t('sessions.title')}
+    >
+      {(answer, onEnded) => <Sessions answer={answer} onEnded={onEnded} />}
+    </ListSection>
+  );
+}
+
+type SessionsProps = { answer: SessionsAnswer; onEnded: () => void };
+
+function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
+  const { t } = useTranslation('profile');
+  const alone = all.length < 2;
+  return (
+    <>
+      <p className="mb-2 text-text-2">{t(alone ? 'sessions.only' : 'sessions.about')}</p>
+      <ul className="divide-y divide-line">
+        {all.map((session) => (
+          <li className={listEntry} key={session.id}>
+            <About session={session} />
+            {session.current ? null : <EndSession onEnded={onEnded} session={session} />}
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? (
+        <p className="mt-4 text-sm text-text-2">{t('sessions.more', { number: more })}</p>
+      ) : null}
+      {alone ? null : <EndOtherSessions onEnded={onEnded} />}
+    </>
+  );
+}
+
+function About({ session }: { session: OpenSession }) {
+  const { t } = useTranslation('profile');
+  const { current, method, since, lastUsed } = session;
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+        <span className="wrap-anywhere">{placeOf(session, t)}</span>
+        {current ? (
+          <span className="rounded-full border border-transparent bg-brand-tint px-2.5 py-0.5 font-medium text-brand text-xs">
+            {t('sessions.here')}
+          </span>
+        ) : null}
+      </p>
+      <Moment at={since} words={`sessions.since.${method}`} />
+      {current ? null : <Moment at={lastUsed} words="sessions.last-used" />}
+    </>
+  );
+}
+
+type MomentProps = {
+  at: string;
+  words: `sessions.since.${OpenSession['method']}` | 'sessions.last-used';
+};
+
+function Moment({ at, words }: MomentProps) {
+  const { t } = useTranslation('profile');
+  const when = profileText(at, useLanguage());
+  return (
+    <p className="text-sm text-text-2">
+      <Trans
+        components={{ time: <time dateTime={at} /> }}
+        i18nKey={words}
+        ns="profile"
+        t={t}
+        values={{ when }}
+      />
+    </p>
+  );
+}

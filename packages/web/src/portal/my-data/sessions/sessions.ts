@@ -1,0 +1,44 @@
+// The calls about where the user is signed in, and what a session is called.
+
+import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
+import { paths } from '@brama/contract/paths';
+import { queryOptions } from '@tanstack/react-query';
+import type { TFunction } from 'i18next';
+import { call } from '../../../browser/api.ts';
+
+const patienceMs = 15_000;
+
+/** Asked anew each time it is shown: sessions come and go elsewhere. */
+export const sessionsQuery = queryOptions({
+  retry: false,
+  refetchOnWindowFocus: false,
+  networkMode: 'always',
+  queryKey: ['sessions'],
+  queryFn: async ({ signal }) => {
+    const failure = 'Failed to load sessions';
+    return (await call(paths.sessions, { failure, signal })) as SessionsAnswer;
+  },
+  gcTime: 0,
+});
+
+export async function endSession(session: string): Promise<void> {
+  await call(paths.endSession, {
+    method: 'POST',
+    body: { session },
+    failure: 'Failed to end a session',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+}
+
+export async function endOtherSessions(): Promise<void> {
+  await call(paths.endOtherSessions, {
+    method: 'POST',
+    failure: 'Failed to end sessions',
+    signal: AbortSignal.timeout(patienceMs),
+  });
+}
+
+export function placeOf({ browser, system }: OpenSession, t: TFunction<'profile'>): string {
+  if (browser === null || system === null) return browser ?? system ?? t('sessions.unknown');
+  return t('sessions.on', { browser, system });
+}

@@ -1,7 +1,0 @@
-// The applications that stand on the page: all of the user's but the sandbox, which is for those who build sites.
-import type { ApplicationAnswer } from '@brama/contract/user';
-import { useUser } from '../user-query.ts';
-
-export function useShownApplications(): readonly ApplicationAnswer[] {
-  return useUser().applications.filter(({ sandbox }) => !sandbox);
-}

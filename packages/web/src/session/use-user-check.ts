@@ -1,0 +1,61 @@
+// Watches whether the session of this browser still belongs to the user that a page shows: when a user signs in in another tab,
+// when the tab is looked at again, and whenever the server refuses a call for this reason.
+import { paths } from '@brama/contract/paths';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { call, isSignedOut } from '../browser/api.ts';
+import { onRefusal } from '../browser/refusals.ts';
+import { setShownUser } from '../browser/shown-user.ts';
+import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { onNewsElsewhere } from './session-broadcast.ts';
+
+const timeoutMs = 15_000;
+
+/**
+ * Returns true once the session belongs to another user than the one with this hash. `onSignedOut` is called when a check
+ * finds no session.
+ */
+export function useUserCheck(userHash: string, onSignedOut: () => void): boolean {
+  const [changed, setChanged] = useState(false);
+  const running = useRef<AbortController>(undefined);
+
+  // before the effects of what the page shows: their calls name the user already
+  useLayoutEffect(() => {
+    setShownUser(userHash);
+    return () => setShownUser(undefined);
+  }, [userHash]);
+
+  const check = useEffectEvent(async () => {
+    if (changed) return;
+    // the latest one counts: the session may have changed since an earlier one was sent
+    running.current?.abort();
+    const own = new AbortController();
+    running.current = own;
+    try {
+      await call(paths.session, {
+        failure: 'Failed to check the session',
+        signal: AbortSignal.any([own.signal, AbortSignal.timeout(timeoutMs)]),
+      });
+    } catch (error) {
+      // another user: announced like every refusal; no connection: the next call says so
+      if (isSignedOut(error)) onSignedOut();
+    }
+  });
+
+  useEffect(() => {
+    const checkVisible = () => {
+      if (!document.hidden) void check();
+    };
+    addEventListener('focus', checkVisible);
+    document.addEventListener('visibilitychange', checkVisible);
+    const stopNews = onNewsElsewhere('signed-in', () => void check());
+    const stopRefusals = onRefusal('session.user-changed', () => setChanged(true));
+    return () => {
+      removeEventListener('focus', checkVisible);
+      document.removeEventListener('visibilitychange', checkVisible);
+      stopNews();
+      stopRefusals();
+    };
+  }, []);
+  useReturn(() => void check());
+  return changed;
+}

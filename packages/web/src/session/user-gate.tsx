@@ -1,0 +1,31 @@
+// Shows its children as long as the session belongs to the user they are about, and then the notice that it no longer does.
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Screen as UserChanged } from '../errors/user-changed.tsx';
+import { usePageTitle } from '../frame/navigation/use-page-title.ts';
+import { useUserCheck } from './use-user-check.ts';
+
+type UserGateProps = {
+  /** Of the user the page is about. */
+  userHash: string;
+  /** Called when a check finds no session. */
+  onSignedOut: () => void;
+  children: ReactNode;
+};
+
+export function UserGate({ userHash, onSignedOut, children }: UserGateProps) {
+  return useUserCheck(userHash, onSignedOut) ? <Notice /> : children;
+}
+
+function Notice() {
+  const { t } = useTranslation('errors');
+  const place = useRef<HTMLDivElement>(null);
+  usePageTitle(t('user-changed.title'));
+  // what had the focus is gone
+  useEffect(() => place.current?.querySelector('h1')?.focus(), []);
+  return (
+    <div ref={place} role="alert">
+      <UserChanged />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The code on its white plate, and how long it is still good for. Loaded apart: it brings what draws codes.
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Progress } from '../../../ui/loading/progress.tsx';
+import { Qr } from '../../../ui/pictures/qr.tsx';
+import { codeLifeMs, codeSizePx, fadeMs } from '../state/timings.ts';
+import type { Code } from './codes.ts';
+
+const lifeSeconds = codeLifeMs / 1000;
+/** Spoken steps are coarse: each one is read out. */
+const stepSeconds = 30;
+
+/** The code before this one, as long as it fades. */
+function useFading(deepLink: string): string | undefined {
+  const [links, setLinks] = useState<{ now: string; before?: string }>({ now: deepLink });
+  if (links.now !== deepLink) setLinks({ now: deepLink, before: links.now });
+  useEffect(() => {
+    if (links.before === undefined) return;
+    const timer = setTimeout(() => setLinks({ now: links.now }), fadeMs);
+    return () => clearTimeout(timer);
+  }, [links]);
+  return links.before;
+}
+
+export function CodePlate({ deepLink }: { deepLink: string }) {
+  const { t } = useTranslation('diia');
+  const before = useFading(deepLink);
+  const draw = (value: string, className: string) => (
+    <div className={`col-start-1 row-start-1 w-full ${className}`} key={value}>
+      <Qr
+        className="w-full"
+        includeMargin={true}
+        label={t('qr.label')}
+        sizePx={codeSizePx}
+        value={value}
+      />
+    </div>
+  );
+  return (
+    <div className="grid" data-code="">
+      {before === undefined ? null : (
+        <div aria-hidden="true" className="contents">
+          {draw(before, '')}
+        </div>
+      )}
+      {draw(deepLink, before === undefined ? '' : 'fade-in')}
+    </div>
+  );
+}
+
+export function CodeProgress({ code }: { code: Code }) {
+  const { t } = useTranslation('diia');
+  const leftSeconds = () => Math.max(0, lifeSeconds - (performance.now() - code.shownAt) / 1000);
+  const describe = (left: number) =>
+    t('qr.next', { count: Math.ceil(left / stepSeconds) * stepSeconds });
+  return (
+    <Progress describe={describe} label={t('qr.progress')} max={lifeSeconds} read={leftSeconds} />
+  );
+}

@@ -1,0 +1,20 @@
+// Signing in with Diia: a code to scan, or the way into Diia on this telephone, until somebody has confirmed.
+import { CodeView } from './code/code-view.tsx';
+import { Entering } from './entering.tsx';
+import { WaysOn } from './next-steps.tsx';
+import { useDiia } from './state/use-diia.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
+
+export function Screen() {
+  const { state, renew } = useDiia();
+  useKeptFocus();
+  const { view } = state;
+  if (view === 'not-linked' || view === 'off' || view === 'no-cookies')
+    return <WaysOn onRenew={renew} reason={view} />;
+  return (
+    <>
+      <CodeView onRenew={renew} state={state} />
+      {view === 'entering' ? <Entering /> : null}
+    </>
+  );
+}

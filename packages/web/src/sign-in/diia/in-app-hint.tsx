@@ -1,0 +1,34 @@
+// Advice for browsers inside other applications, and the address to take along into a real one.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../ui/alert.tsx';
+
+export function InAppHint({ pageLink }: { pageLink: string | undefined }) {
+  const { t } = useTranslation('diia');
+  const [copied, setCopied] = useState(false);
+  // absent on pages that came over plain http
+  const mayCopy = pageLink !== undefined && navigator.clipboard !== undefined;
+  const copy = () =>
+    void navigator.clipboard.writeText(pageLink ?? '').then(
+      () => setCopied(true),
+      // the menu the words speak of leads there too
+      () => setCopied(false),
+    );
+  return (
+    <Alert className="mt-5" kind="info" title={t('in-app.title')}>
+      <p>{t('in-app.text')}</p>
+      {mayCopy ? (
+        <button
+          className="inline-flex min-h-11 items-center font-semibold underline underline-offset-[0.18em]"
+          onClick={copy}
+          type="button"
+        >
+          {t('in-app.copy')}
+        </button>
+      ) : null}
+      <p className="text-sm" role="status">
+        {copied && t('in-app.copied')}
+      </p>
+    </Alert>
+  );
+}

@@ -1,0 +1,65 @@
+// Where the way through Diia ends: nobody is linked, it is switched off, the browser is not known again. What
+// that means, what to do, whom to ask, and the other ways in.
+import { useEffect, useRef } from 'react';
+import { Trans, useTranslation } from 'react-i18next';
+import { usePageAddress } from '../../browser/page-address.ts';
+import { ContactLink } from '../../frame/contact-link.tsx';
+import { usePageTitle } from '../../frame/navigation/use-page-title.ts';
+import { richText } from '../../frame/rich-text.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Column } from '../../ui/column.tsx';
+import { ClosedGate } from '../../ui/pictures/closed-gate.tsx';
+import type { DeadEnd } from './state/diia-state.ts';
+
+type WaysOnProps = { reason: DeadEnd; onRenew: () => void };
+
+export function WaysOn({ reason, onRenew }: WaysOnProps) {
+  const { t } = useTranslation('diia');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  const heading = useRef<HTMLHeadingElement>(null);
+  usePageTitle(t(`${reason}.title`));
+  // the page is another one now
+  useEffect(() => heading.current?.focus(), []);
+  // without cookies no other way leads in either
+  const tryFirst = reason === 'no-cookies';
+  const again = (
+    <Button key="again" look={tryFirst ? 'primary' : 'secondary'} onClick={onRenew}>
+      {t(`${reason}.again`)}
+    </Button>
+  );
+  const others = (
+    <a
+      className={buttonClass(tryFirst ? 'secondary' : 'primary')}
+      href={`/${language}/${carried}`}
+      key="others"
+    >
+      {t('back')}
+    </a>
+  );
+  return (
+    <Column short>
+      <ClosedGate className="mb-6" />
+      <h1
+        className="mb-2 font-bold text-2xl leading-[1.15] tracking-[-0.02em]"
+        id="heading"
+        ref={heading}
+        tabIndex={-1}
+      >
+        {t(`${reason}.title`)}
+      </h1>
+      <div className="text-text-2">
+        <Trans
+          components={{ ...richText, contact: <ContactLink subject={t('subject')} /> }}
+          i18nKey={`${reason}.text`}
+          ns="diia"
+          t={t}
+        />
+      </div>
+      <div className="mt-7 flex flex-wrap gap-3">
+        {tryFirst ? [again, others] : [others, again]}
+      </div>
+    </Column>
+  );
+}

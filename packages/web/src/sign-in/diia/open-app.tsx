@@ -1,0 +1,53 @@
+// On a telephone: the way into Diia on this very device, and the way back to scanning with another one.
+import Smartphone from 'lucide-react/icons/smartphone';
+import { useTranslation } from 'react-i18next';
+import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
+import { textLink } from '../../ui/text-link.ts';
+
+type OpenAppProps = { deepLink: string | undefined; look: ButtonLook };
+
+export function OpenApp({ deepLink, look }: OpenAppProps) {
+  const { t } = useTranslation(['diia', 'common']);
+  const label = (
+    <span className="inline-flex items-center gap-2.5">
+      <Smartphone aria-hidden="true" className="shrink-0" size={20} />
+      <span>
+        {t('diia:qr.open-app')}
+        <span className="sr-only"> {t('common:links.new-tab')}</span>
+      </span>
+    </span>
+  );
+  const shape = `${buttonClass(look)} min-h-13 w-full`;
+  // the same shape before there is a link to open
+  if (deepLink === undefined)
+    return (
+      <button className={`${shape} opacity-60`} disabled={true} type="button">
+        {label}
+      </button>
+    );
+  return (
+    <a className={shape} href={deepLink} rel="noopener noreferrer" target="_blank">
+      {label}
+    </a>
+  );
+}
+
+type OtherDeviceProps = {
+  chosen: boolean;
+  /** While there is nothing to scan; its place stays. */
+  hidden: boolean;
+  onChoose: (chosen: boolean) => void;
+};
+
+export function OtherDevice({ chosen, hidden, onChoose }: OtherDeviceProps) {
+  const { t } = useTranslation('diia');
+  return (
+    <button
+      className={`${textLink} inline-flex min-h-11 items-center font-medium ${hidden ? 'invisible' : ''}`}
+      onClick={() => onChoose(!chosen)}
+      type="button"
+    >
+      {t(chosen ? 'qr.this-device' : 'qr.other-device')}
+    </button>
+  );
+}

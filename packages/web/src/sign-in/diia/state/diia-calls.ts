@@ -1,0 +1,54 @@
+// The calls of the screen, and what their failures mean to it.
+
+import { paths } from '@brama/contract/paths';
+import type { DiiaAppLinkAnswer, DiiaCheckRequestAnswer } from '@brama/contract/sign-in/diia';
+import { call, RequestFailed } from '../../../browser/api.ts';
+import { encodeQuery } from '../../../browser/query-string.ts';
+import type { Failure } from './diia-state.ts';
+import { patienceMs } from './timings.ts';
+
+const failure = 'Failed to authenticate';
+/** Of whoever stands in between (the sign-in page of a public network), or broken off half-way. */
+const notOurs = 'Not an answer of ours';
+
+function patient(leaving: AbortSignal): AbortSignal {
+  return AbortSignal.any([leaving, AbortSignal.timeout(patienceMs)]);
+}
+
+/** `appId`: where the user is going, for the address of this page on another device. */
+export async function askLink(
+  appId: string | null,
+  leaving: AbortSignal,
+): Promise<DiiaAppLinkAnswer> {
+  const path = paths.diiaAppLink + (appId === null ? '' : encodeQuery([['appId', appId]]));
+  const answer = (await call(path, { failure, signal: patient(leaving) })) as
+    | DiiaAppLinkAnswer
+    | undefined;
+  if (typeof answer?.requestId !== 'string' || typeof answer.deepLink !== 'string')
+    throw new Error(notOurs);
+  return answer;
+}
+
+export async function askStatus(
+  requestId: string,
+  leaving: AbortSignal,
+): Promise<DiiaCheckRequestAnswer> {
+  const path = paths.diiaCheckRequest + encodeQuery([['requestId', requestId]]);
+  const answer = (await call(path, { failure, signal: patient(leaving) })) as
+    | DiiaCheckRequestAnswer
+    | undefined;
+  if (answer?.sessionId !== null && typeof answer?.sessionId !== 'string') throw new Error(notOurs);
+  return answer;
+}
+
+/** Turns the sign-in ticket into a session. */
+export async function startSession(sessionId: string, leaving: AbortSignal): Promise<void> {
+  const signal = patient(leaving);
+  await call(paths.startSession, { method: 'POST', body: { sessionId }, failure, signal });
+}
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof RequestFailed)) return { code: undefined };
+  const { code, retryAfterSeconds } = error;
+  return { code, ...(retryAfterSeconds && { retryAfterMs: retryAfterSeconds * 1000 }) };
+}

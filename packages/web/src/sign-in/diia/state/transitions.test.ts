@@ -1,0 +1,285 @@
+// What follows from what happens: every event in every view, and the figures where they act.
+import { describe, expect, test } from 'vitest';
+import type { Code } from '../code/codes.ts';
+import { atFirst, type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
+import { reduce } from './transitions.ts';
+
+const codeOf = (requestId: string, shownAt = 0): Code => ({
+  requestId,
+  deepLink: `https://diia.app/acquirers/${requestId}`,
+  pageLink: 'https://id.campus.example/uk/diia',
+  shownAt,
+  updatedAt: new Date(0),
+});
+
+const after = (state: DiiaState, ...events: DiiaEvent[]) => events.reduce(reduce, state);
+
+/** The state in which so many codes were shown, one after the other. */
+function showing(...ids: string[]): DiiaState {
+  return ids.reduce((state, id) => {
+    const asked = state.asking === undefined ? reduce(state, { type: 'link-due' }) : state;
+    return arrive(asked, codeOf(id));
+  }, atFirst);
+}
+
+/** The code that was asked for comes. */
+function arrive(state: DiiaState, code: Code): DiiaState {
+  return reduce(state, { type: 'link-arrived', round: state.asking ?? 0, code });
+}
+
+const ids = ({ living }: DiiaState) => living.map(({ requestId }) => requestId);
+const refused = (code?: 'unavailable' | 'request.not-found') => ({ code });
+const failLink = (state: DiiaState, at = 0, failure = refused()): DiiaState =>
+  reduce(state.asking === undefined ? reduce(state, { type: 'link-due' }) : state, {
+    type: 'link-failed',
+    round: state.asking ?? state.round,
+    failure,
+    at,
+  });
+const checkFailed = (requestId: string, code?: 'diia.not-linked' | 'diia.request-unknown') =>
+  ({ type: 'check-failed', requestId, failure: { code } }) as const;
+
+describe('codes', () => {
+  test('the first is asked for at once; what is drawn stays until the next comes', () => {
+    expect(atFirst.asking).toBe(1);
+    const asked = reduce(showing('a'), { type: 'link-due' });
+    expect(asked.asking).toBe(2);
+    expect(asked.shown?.requestId).toBe('a');
+  });
+
+  test('the codes before still count', () => {
+    expect(ids(showing('a', 'b', 'c'))).toEqual(['c', 'b', 'a']);
+  });
+
+  test('codes from before the page was loaded anew count too', () => {
+    const begun = { ...atFirst, living: [{ requestId: 'old', shownAt: -1000 }] };
+    const shown = arrive(begun, codeOf('a'));
+    expect(ids(shown)).toEqual(['a', 'old']);
+    expect(reduce(shown, { type: 'finished', requestId: 'old', ticket: 't' }).view).toBe(
+      'entering',
+    );
+    expect(reduce(begun, { type: 'finished', requestId: 'old', ticket: 't' }).view).toBe(
+      'entering',
+    );
+  });
+
+  test('an answer that comes too late for its round changes nothing', () => {
+    const state = reduce(atFirst, { type: 'stale' });
+    expect(reduce(state, { type: 'link-arrived', round: 1, code: codeOf('old') })).toBe(state);
+    const failure = { type: 'link-failed', round: 1, failure: refused(), at: 0 } as const;
+    expect(reduce(state, failure)).toBe(state);
+  });
+
+  test('one request for a code at a time', () => {
+    expect(reduce(atFirst, { type: 'link-due' })).toBe(atFirst);
+  });
+
+  test('after sleep nothing is drawn until the new code is there', () => {
+    const state = reduce(showing('a'), { type: 'stale' });
+    expect(state.shown).toBeUndefined();
+    expect(state.asking).toBeDefined();
+    expect(ids(state)).toEqual(['a']);
+  });
+
+  test('asked for by hand: the old one stays while the new one comes', () => {
+    const state = reduce(showing('a', 'b'), { type: 'renew' });
+    expect([state.shown?.requestId, state.unattended]).toEqual(['b', 0]);
+  });
+});
+
+describe('resting', () => {
+  const five = showing('1', '2', '3', '4', '5');
+
+  test('after five unattended codes', () => {
+    expect(reduce(showing('1', '2', '3', '4'), { type: 'link-due' }).view).toBe('code');
+    expect(reduce(five, { type: 'link-due' }).view).toBe('paused');
+  });
+
+  test('a touch starts the count anew', () => {
+    expect(after(five, { type: 'attended' }, { type: 'link-due' }).view).toBe('code');
+  });
+
+  test('after long out of sight, and without any code after many tries', () => {
+    expect(reduce(showing('a'), { type: 'hidden-long' }).view).toBe('paused');
+    const failed = (times: number) =>
+      Array.from({ length: times }).reduce((state: DiiaState) => failLink(state), atFirst);
+    expect([failed(49).view, failed(50).view]).toEqual(['code', 'paused']);
+  });
+
+  test('whoever is just confirming still gets in', () => {
+    const paused = reduce(five, { type: 'link-due' });
+    const entered = reduce(paused, { type: 'finished', requestId: '5', ticket: 't' });
+    expect([entered.view, entered.ticket]).toEqual(['entering', 't']);
+  });
+
+  test('what was said of a lack is over', () => {
+    const paused = reduce(failLink(atFirst), { type: 'hidden-long' });
+    expect(paused).toMatchObject({ view: 'paused', told: undefined, lack: undefined });
+  });
+
+  test('no new code by itself, a new one on demand', () => {
+    const paused = reduce(five, { type: 'link-due' });
+    expect(reduce(paused, { type: 'link-due' })).toBe(paused);
+    expect(reduce(paused, { type: 'stale' })).toBe(paused);
+    const again = reduce(paused, { type: 'renew' });
+    expect([again.view, again.shown, again.unattended]).toEqual(['code', undefined, 0]);
+    expect(again.asking).toBeDefined();
+  });
+});
+
+describe('no code', () => {
+  const asked = (state: DiiaState) => reduce(state, { type: 'link-due' });
+
+  test('said at the first failure when there is none to scan, forgotten with the next', () => {
+    const failed = failLink(atFirst);
+    expect([failed.told, failed.lack]).toEqual(['link', 'failed']);
+    // tries of its own change nothing that is said
+    const again = failLink(failed);
+    expect([again.told, again.lack]).toEqual(['link', 'failed']);
+    const well = arrive(asked(again), codeOf('a'));
+    expect([well.told, well.lack, well.failures.link]).toEqual([undefined, undefined, 0]);
+  });
+
+  test('as long as one is shown it is said after three failures', () => {
+    const two = failLink(failLink(showing('a')));
+    expect([two.told, two.lack]).toEqual([undefined, undefined]);
+    expect(failLink(two)).toMatchObject({ told: 'link', lack: undefined });
+  });
+
+  test('a code that cannot be replaced leaves after three minutes', () => {
+    expect(failLink(showing('a'), 179_999).shown).toBeDefined();
+    expect(failLink(showing('a'), 180_000)).toMatchObject({
+      shown: undefined,
+      told: 'link',
+      lack: 'failed',
+    });
+  });
+
+  test('late is said while it is on its way, and is no failure', () => {
+    const late = reduce(atFirst, { type: 'link-late', round: 1 });
+    expect([late.lack, late.told, late.asking]).toEqual(['late', undefined, 1]);
+    expect(reduce(atFirst, { type: 'link-late', round: 7 })).toBe(atFirst);
+    // one that is shown may take its time to be replaced; a failure stays a failure
+    const replacing = asked(showing('a'));
+    const round = replacing.asking ?? 0;
+    expect(reduce(replacing, { type: 'link-late', round })).toBe(replacing);
+    const failing = asked(failLink(atFirst));
+    expect(reduce(failing, { type: 'link-late', round: failing.asking ?? 0 })).toBe(failing);
+  });
+
+  test('by hand it is tried at once, also while one is on its way, and said anew', () => {
+    const late = reduce(atFirst, { type: 'link-late', round: 1 });
+    expect(reduce(late, { type: 'renew' })).toMatchObject({ asking: 2, lack: 'again' });
+    const again = reduce(failLink(atFirst), { type: 'renew' });
+    expect(again).toMatchObject({ lack: 'again', told: undefined });
+    expect(again.asking).toBeDefined();
+    expect(reduce(again, { type: 'link-late', round: again.asking ?? 0 }).lack).toBe('late');
+    expect(failLink(again)).toMatchObject({ lack: 'failed', told: 'link' });
+  });
+});
+
+describe('trouble', () => {
+  test('no answer to checks: told after three, forgotten with the next answer', () => {
+    const failed = after(showing('a'), checkFailed('a'), checkFailed('a'));
+    expect(failed.told).toBeUndefined();
+    const told = reduce(failed, checkFailed('a'));
+    expect(told.told).toBe('check');
+    const well = reduce(told, { type: 'waiting', requestId: 'a' });
+    expect([well.told, well.failures.check]).toEqual([undefined, 0]);
+    // «unknown» is an answer too
+    expect(reduce(told, checkFailed('a', 'diia.request-unknown')).told).toBeUndefined();
+  });
+
+  test('an answer without trouble changes nothing at all', () => {
+    const state = showing('a');
+    expect(reduce(state, { type: 'waiting', requestId: 'a' })).toBe(state);
+  });
+
+  test('delays are 3, 3, 6, 12, 12 seconds, or as long as the server says', () => {
+    const delays = [0, 1, 2, 3, 4].map((failures) => delayMs(failures));
+    expect(delays).toEqual([3000, 3000, 6000, 12_000, 12_000]);
+    expect([delayMs(1, 10_000), delayMs(3, 10_000), delayMs(0, 10_000)]).toEqual([
+      10_000, 12_000, 3000,
+    ]);
+  });
+});
+
+describe('codes the server does not know', () => {
+  const unknown = (requestId: string) => checkFailed(requestId, 'diia.request-unknown');
+
+  test('one that is not drawn was merely over', () => {
+    const state = reduce(showing('a', 'b'), unknown('a'));
+    expect([ids(state), state.shown?.requestId, state.forgotten]).toEqual([['b'], 'b', 0]);
+  });
+
+  test('one that is drawn is replaced at once', () => {
+    const state = reduce(showing('a', 'b'), unknown('b'));
+    expect([ids(state), state.shown, state.view]).toEqual([['a'], undefined, 'code']);
+    expect(state.asking).toBeDefined();
+  });
+
+  test('two in a row: the browser is not known again, which is said, and no third is shown', () => {
+    const second = arrive(reduce(showing('a'), unknown('a')), codeOf('b'));
+    const state = reduce(second, unknown('b'));
+    expect([state.view, ids(state), state.asking]).toEqual(['no-cookies', [], undefined]);
+    expect(reduce(state, { type: 'link-due' })).toBe(state);
+    expect(reduce(state, { type: 'renew' })).toMatchObject({ view: 'code', forgotten: 0 });
+  });
+
+  test('one that was known in between proves the browser known', () => {
+    const second = arrive(reduce(showing('a'), unknown('a')), codeOf('b'));
+    const known = reduce(second, { type: 'waiting', requestId: 'b' });
+    expect(reduce(known, unknown('b'))).toMatchObject({ view: 'code', forgotten: 1 });
+  });
+
+  test('while resting nothing is asked for', () => {
+    const paused = reduce(showing('a'), { type: 'hidden-long' });
+    const state = reduce(paused, unknown('a'));
+    expect([state.view, ids(state), state.asking]).toEqual(['paused', [], undefined]);
+  });
+
+  test('cookies switched off: said before any code is asked for', () => {
+    expect(reduce(atFirst, { type: 'cookies-refused' })).toMatchObject({
+      view: 'no-cookies',
+      asking: undefined,
+    });
+  });
+});
+
+describe('the end', () => {
+  test('not linked: nothing more is asked about, until somebody tries again', () => {
+    const state = reduce(showing('a', 'b'), checkFailed('a', 'diia.not-linked'));
+    expect([state.view, ids(state)]).toEqual(['not-linked', []]);
+    expect(reduce(state, { type: 'link-due' })).toBe(state);
+    expect(reduce(state, { type: 'renew' })).toMatchObject({ view: 'code', shown: undefined });
+  });
+
+  test('switched off meanwhile, noticed by either call', () => {
+    expect(failLink(atFirst, 0, refused('request.not-found')).view).toBe('off');
+    const noticed = { type: 'check-failed', requestId: 'a', failure: refused('request.not-found') };
+    expect(reduce(showing('a'), noticed as DiiaEvent).view).toBe('off');
+  });
+
+  test('a ticket gets in, also for a code that was forgotten while it was asked about', () => {
+    const state = reduce(showing('a'), { type: 'finished', requestId: 'z', ticket: 't' });
+    expect([state.view, state.ticket]).toEqual(['entering', 't']);
+    const late = { type: 'waiting', requestId: 'z' } as const;
+    expect(reduce(showing('a'), late)).toEqual(showing('a'));
+  });
+
+  test('an exchange that fails leads to a fresh code, and is told beside it', () => {
+    const entering = reduce(showing('a'), { type: 'finished', requestId: 'a', ticket: 't' });
+    const fresh = reduce(entering, { type: 'session-failed' });
+    expect(fresh).toMatchObject({ view: 'code', shown: undefined, living: [], ticket: undefined });
+    expect(fresh.told).toBe('session');
+    const shown = arrive(fresh, codeOf('b'));
+    expect(shown.told).toBe('session');
+    expect(arrive(reduce(shown, { type: 'link-due' }), codeOf('c')).told).toBeUndefined();
+  });
+
+  test('while entering nothing else counts', () => {
+    const entering = reduce(showing('a'), { type: 'finished', requestId: 'a', ticket: 't' });
+    for (const event of [{ type: 'stale' }, { type: 'hidden-long' }, { type: 'renew' }] as const)
+      expect(reduce(entering, event)).toBe(entering);
+  });
+});

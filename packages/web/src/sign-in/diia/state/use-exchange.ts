@@ -1,0 +1,30 @@
+// The end of a sign-in: the ticket becomes a session, and the page is left for the applications.
+import { type Dispatch, useEffect } from 'react';
+import { appsHref } from '../../../browser/address.ts';
+import { forgetCodes } from '../../../browser/storage/kept-codes.ts';
+import { rememberMethod } from '../../../browser/storage/last-method.ts';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { announce } from '../../../session/session-broadcast.ts';
+import { startSession } from './diia-calls.ts';
+import type { DiiaEvent } from './diia-state.ts';
+
+export function useExchange(ticket: string | undefined, dispatch: Dispatch<DiiaEvent>): void {
+  const language = useLanguage();
+  useEffect(() => {
+    if (ticket === undefined) return;
+    const leaving = new AbortController();
+    startSession(ticket, leaving.signal).then(
+      () => {
+        forgetCodes();
+        rememberMethod('diia');
+        announce('signed-in');
+        // replaced, so that Back leads to where the user came from and not to a code already used
+        location.replace(appsHref(language, location.search));
+      },
+      () => {
+        if (!leaving.signal.aborted) dispatch({ type: 'session-failed' });
+      },
+    );
+    return () => leaving.abort();
+  }, [ticket, language, dispatch]);
+}

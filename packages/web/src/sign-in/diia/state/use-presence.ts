@@ -1,0 +1,85 @@
+// Is somebody in front of the page? Touches, coming back, being out of sight for long, and a computer that
+// was asleep: its code may be over, and nobody shall scan it.
+import { type Dispatch, useEffect, useEffectEvent } from 'react';
+import { useLanguage } from '../../../i18n/use-language.ts';
+import { leaveIfSignedIn } from '../../../session/redirect-if-signed-in.ts';
+import { onNewsElsewhere } from '../../../session/session-broadcast.ts';
+import { useReturn } from '../../../ui/hooks/use-page-restored.ts';
+import type { Code } from '../code/codes.ts';
+import type { DiiaEvent } from './diia-state.ts';
+import { beatMs, codeLifeMs, longestHiddenMs, sleepMs } from './timings.ts';
+
+type Watch = { dispatch: Dispatch<DiiaEvent>; shown: Code | undefined };
+
+/** The clock of the page may stand still while the computer sleeps, the one on the wall may be set. */
+const readClocks = () => [performance.now(), Date.now()] as const;
+
+function elapsedSince(before: ReturnType<typeof readClocks>): number {
+  const [page, wall] = readClocks();
+  return Math.max(page - before[0], wall - before[1]);
+}
+
+export function usePresence({ dispatch, shown }: Watch): void {
+  const language = useLanguage();
+
+  useReturn(() => {
+    dispatch({ type: 'stale' });
+    void leaveIfSignedIn(language);
+  });
+
+  // signed in from another tab: nothing is left to do here
+  useEffect(() => onNewsElsewhere('signed-in', () => void leaveIfSignedIn(language)), [language]);
+
+  useEffect(() => {
+    const attended = () => dispatch({ type: 'attended' });
+    addEventListener('pointerdown', attended);
+    addEventListener('keydown', attended);
+    return () => {
+      removeEventListener('pointerdown', attended);
+      removeEventListener('keydown', attended);
+    };
+  }, [dispatch]);
+
+  useEffect(() => {
+    let last = readClocks();
+    const beat = () => {
+      const slept = elapsedSince(last) > beatMs + sleepMs;
+      last = readClocks();
+      // browsers slow down pages that are out of sight
+      if (slept && document.visibilityState === 'visible') dispatch({ type: 'stale' });
+    };
+    const restart = () => {
+      last = readClocks();
+    };
+    const timer = setInterval(beat, beatMs);
+    document.addEventListener('visibilitychange', restart);
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', restart);
+    };
+  }, [dispatch]);
+
+  const isOver = useEffectEvent(
+    () => shown !== undefined && Date.now() - shown.updatedAt.getTime() > codeLifeMs + sleepMs,
+  );
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let since = readClocks();
+    const change = () => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'hidden') {
+        since = readClocks();
+        timer = setTimeout(() => dispatch({ type: 'hidden-long' }), longestHiddenMs);
+        return;
+      }
+      if (elapsedSince(since) >= longestHiddenMs) dispatch({ type: 'hidden-long' });
+      else dispatch({ type: isOver() ? 'stale' : 'attended' });
+    };
+    document.addEventListener('visibilitychange', change);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', change);
+    };
+  }, [dispatch]);
+}

@@ -1,0 +1,53 @@
+// How things stand, in one line, and below it what went wrong; a toast says it once. That there is no code at
+// all is said in its place (code-cover.tsx).
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Alert } from '../../ui/alert.tsx';
+import { showToast } from '../../ui/toast/toast.ts';
+import type { DiiaState } from './state/diia-state.ts';
+
+function lineOf({ view, shown, lack, failures }: DiiaState) {
+  if (view === 'paused') return undefined;
+  if (lack === 'again') return 'status.preparing';
+  if (failures.check > 0 || failures.link > 0) return 'status.retrying';
+  return shown ? 'status.waiting' : 'status.preparing';
+}
+
+export function StatusLine({ state }: { state: DiiaState }) {
+  const { t } = useTranslation(['diia', 'common']);
+  const { told, shown } = state;
+  const line = lineOf(state);
+  const saidHere = told === 'link' && !shown ? undefined : told;
+
+  useEffect(() => {
+    if (!told) return;
+    const title = t(`diia:errors.${told}.title`);
+    // at the top, where it does not lie over the words it announces
+    showToast({ kind: 'error', title, position: 'top-center' }, 'diia');
+  }, [told, t]);
+
+  return (
+    <div className="mt-3 print:hidden">
+      <p className="flex min-h-6 items-center gap-2.5 text-text-2" role="status">
+        {line ? (
+          <>
+            <span aria-hidden="true" className="breathe size-2.5 rounded-full bg-brand" />
+            {t(`diia:${line}`)}
+          </>
+        ) : null}
+      </p>
+      <div role="alert">
+        {saidHere ? (
+          <Alert
+            className="mt-3"
+            kind="error"
+            prefix={t('common:error-prefix')}
+            title={t(`diia:errors.${saidHere}.title`)}
+          >
+            <p>{t(`diia:errors.${saidHere}.text`)}</p>
+          </Alert>
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+// The way through Google: a plain link that leaves the page, so it works without JavaScript and loads
+// nothing of Google's here.
+import { paths } from '@brama/contract/paths';
+import { type MouseEvent, useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../browser/page-address.ts';
+import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { GoogleMark } from '../ui/pictures/google-mark.tsx';
+import { WayTile } from './method-link.tsx';
+
+/** A navigation that has not left by now was stopped: the link works again. */
+const leavingMs = 10_000;
+
+/** True from the click until the page is left; a second click meanwhile goes nowhere. */
+function useLeaving(onLeave: () => void) {
+  const [leaving, setLeaving] = useState(false);
+  useReturn(() => setLeaving(false));
+  useEffect(() => {
+    if (!leaving) return;
+    const timer = setTimeout(() => setLeaving(false), leavingMs);
+    return () => clearTimeout(timer);
+  }, [leaving]);
+  const leave = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (leaving) return event.preventDefault();
+    setLeaving(true);
+    onLeave();
+  };
+  return { leaving, leave };
+}
+
+type GoogleWayProps = {
+  marked: boolean;
+  /** It did not answer when it was tried last. */
+  silent: boolean;
+  onTake: () => void;
+};
+
+export function GoogleWay({ marked, silent, onTake }: GoogleWayProps) {
+  const { t } = useTranslation('login');
+  const { carried } = usePageAddress();
+  const { leaving, leave } = useLeaving(onTake);
+  return (
+    <WayTile
+      hint={
+        <span className={`block text-sm ${silent ? 'text-warning-ink' : 'text-text-2'}`}>
+          {t(silent ? 'google.silent' : 'google.hint')}
+        </span>
+      }
+      href={paths.googleRedirect + carried}
+      leaving={leaving}
+      mark={<GoogleMark size={24} />}
+      marked={marked}
+      method="google"
+      onClick={leave}
+      title={t('google.title')}
+    />
+  );
+}

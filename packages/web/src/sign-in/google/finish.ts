@@ -1,0 +1,49 @@
+// Hands what Google sent to our server and leaves the page as its answer says. However often it is asked,
+// it happens once.
+import type { Language } from '@brama/contract/paths';
+import { paths } from '@brama/contract/paths';
+import { call, RequestFailed } from '../../browser/api.ts';
+import { rememberMethod } from '../../browser/storage/last-method.ts';
+import { leaveMyDataNote } from '../../browser/storage/my-data-note.ts';
+import { announce } from '../../session/session-broadcast.ts';
+import { type GoogleAnswer, googleAnswer } from './google-callback.ts';
+import { type Attempt, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
+
+async function handOver({ response }: GoogleAnswer): Promise<void> {
+  if (!response) throw new Error('Code is not specified');
+  await call(paths.googleAuth, { failure: 'Failed to login', early: response });
+}
+
+/** Replaced, so that Back never leads to a page whose code is used. */
+export function leaveFor({ href, note }: ReturnType<typeof afterSuccess>): void {
+  if (note) leaveMyDataNote(note);
+  location.replace(href);
+}
+
+function welcome(attempt: Attempt): void {
+  if (attempt.purpose === 'link') return;
+  rememberMethod('google');
+  announce('signed-in');
+}
+
+async function finish(language: Language): Promise<'leaving' | 'no-connection'> {
+  const answer = googleAnswer() ?? { state: null };
+  const attempt = attemptOf(answer.state);
+  try {
+    await handOver(answer);
+    welcome(attempt);
+    leaveFor(afterSuccess(attempt, language));
+  } catch (error) {
+    // the server was not reached, or its answer did not come back
+    if (answer.response && !(error instanceof RequestFailed)) return 'no-connection';
+    leaveFor(afterFailure(attempt, language, error));
+  }
+  return 'leaving';
+}
+
+let finishing: ReturnType<typeof finish> | undefined;
+
+export function finishOnce(language: Language): ReturnType<typeof finish> {
+  finishing ??= finish(language);
+  return finishing;
+}

@@ -1,0 +1,129 @@
+// The page that Google leads back to: shows nothing, then a spinner, then words, while the answer is handed
+// over; most people never see it. What comes late is in the page from the start and shown by the style
+// sheet, so it comes also when the scripts do not.
+import { requestMarks } from '@brama/contract/pages/built-pages';
+import { paths } from '@brama/contract/paths';
+import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Column } from '../../ui/column.tsx';
+import { Spinner } from '../../ui/loading/spinner.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { textLink } from '../../ui/text-link.ts';
+import { finishOnce, leaveFor } from './finish.ts';
+import { googleAnswer } from './google-callback.ts';
+import { afresh, attemptOf } from './next-page.ts';
+
+export function Screen() {
+  return (
+    <StrictMode>
+      <div className="with-script">
+        <Finishing />
+      </div>
+      <noscript>
+        <Form />
+      </noscript>
+    </StrictMode>
+  );
+}
+
+function Finishing() {
+  const { t } = useTranslation('google-auth');
+  const language = useLanguage();
+  const [unreached, setUnreached] = useState(false);
+  useEffect(() => {
+    void finishOnce(language).then((end) => setUnreached(end === 'no-connection'));
+  }, [language]);
+  if (unreached) return <NoConnection />;
+  return (
+    <Column short>
+      <div className="grid justify-items-center gap-5 text-center" role="status">
+        <span className="late text-brand [--late:200ms]" data-late="200">
+          <Spinner size={48} />
+        </span>
+        <h1 className="late font-medium text-md [--late:1s]" data-late="1000">
+          {t('checking')}
+        </h1>
+        <div className="late [--late:15s]" data-late="15000">
+          <p className="mb-5 text-text-2">{t('slow')}</p>
+          <WaysOn className="justify-center" />
+        </div>
+      </div>
+    </Column>
+  );
+}
+
+function NoConnection() {
+  const { t } = useTranslation(['google-auth', 'common']);
+  return (
+    <Column short>
+      <PageHeading>{t('google-auth:page-title')}</PageHeading>
+      <div className="mt-5 mb-6" role="alert">
+        <Alert
+          kind="error"
+          prefix={t('common:error-prefix')}
+          title={t('google-auth:no-connection.title')}
+        >
+          <p>{t('google-auth:no-connection.text')}</p>
+        </Alert>
+      </div>
+      <WaysOn />
+    </Column>
+  );
+}
+
+const neverChanges = () => () => undefined;
+
+/** From the start again, or by another way. Before the scripts run both lead to the sign-in page. */
+function WaysOn({ className = '' }: { className?: string }) {
+  const { t } = useTranslation('google-auth');
+  const language = useLanguage();
+  const home = `/${language}/`;
+  const attempt = attemptOf(
+    useSyncExternalStore(
+      neverChanges,
+      () => googleAnswer()?.state,
+      () => null,
+    ),
+  );
+  const again = (event: MouseEvent) => {
+    event.preventDefault();
+    leaveFor(afresh(attempt, language));
+  };
+  const leave = (event: MouseEvent) => {
+    event.preventDefault();
+    leaveFor({ href: home + attempt.carried });
+  };
+  return (
+    <div className={`flex flex-wrap items-center gap-x-6 gap-y-3 ${className}`}>
+      <a className={buttonClass('primary')} href={home} onClick={again}>
+        {t('again')}
+      </a>
+      {attempt.purpose === 'link' ? null : (
+        <a className={`${textLink} inline-flex min-h-11 items-center`} href={home} onClick={leave}>
+          {t('other-ways')}
+        </a>
+      )}
+    </div>
+  );
+}
+
+/** For browsers without JavaScript: what Google sent is handed over by a form. */
+function Form() {
+  const { t } = useTranslation('google-auth');
+  return (
+    <Column short>
+      <PageHeading lead={t('without-script.text')}>{t('page-title')}</PageHeading>
+      <form action={paths.googleAuth} className="mt-7" method="post">
+        <input name="code" type="hidden" value={requestMarks.authCode} />
+        <input name="state" type="hidden" value={requestMarks.authState} />
+        <input name="iss" type="hidden" value={requestMarks.authIssuer} />
+        <Button look="primary" type="submit">
+          {t('without-script.action')}
+        </Button>
+      </form>
+    </Column>
+  );
+}

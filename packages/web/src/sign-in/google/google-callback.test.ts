@@ -1,0 +1,53 @@
+// The script of one line, run over an invented window.
+import { expect, test } from 'vitest';
+import { type GoogleAnswer, googleAnswerScript } from './google-callback.ts';
+
+function runOn(search: string, prerendering = false) {
+  const asked: string[] = [];
+  const addresses: string[] = [];
+  const listeners: (() => void)[] = [];
+  const window: { googleAnswer?: GoogleAnswer } = {};
+  const document = {
+    documentElement: { lang: 'uk' },
+    prerendering,
+    addEventListener: (_: string, listener: () => void) => listeners.push(listener),
+  };
+  const history = {
+    replaceState: (_state: unknown, _title: string, address: string) => addresses.push(address),
+  };
+  const fetch = (address: string) => {
+    asked.push(address);
+    return Promise.resolve(new Response('{}'));
+  };
+  const names = ['window', 'document', 'location', 'history', 'fetch'];
+  const run = new Function(...names, googleAnswerScript);
+  run(window, document, { search, pathname: '/google-auth' }, history, fetch);
+  return { answer: window.googleAnswer, asked, addresses, listeners };
+}
+
+test('code and state leave the address, and go to the server once', async () => {
+  const { answer, asked, addresses } = runOn('?state=a.b&code=4%2F0A&iss=https%3A%2F%2Fg&scope=x');
+  expect(addresses).toEqual(['/google-auth']);
+  expect(asked).toEqual(['/google/auth?code=4%2F0A&state=a.b&iss=https%3A%2F%2Fg']);
+  expect(answer?.state).toBe('a.b');
+  expect((await answer?.response)?.ok).toBe(true);
+});
+
+test.each(['', '?code=&state=a.b', '?error=access_denied&state=a.b'])(
+  'without a code nothing is asked: %s',
+  (search) => {
+    const { answer, asked, addresses } = runOn(search);
+    expect(addresses).toEqual(['/google-auth']);
+    expect(asked).toEqual([]);
+    expect(answer?.response).toBeUndefined();
+    expect(answer?.state).toBe(search.includes('a.b') ? 'a.b' : null);
+  },
+);
+
+test('a page drawn in advance waits until somebody looks at it', async () => {
+  const { answer, asked, listeners } = runOn('?code=c&state=a.b', true);
+  expect(asked).toEqual([]);
+  for (const listener of listeners) listener();
+  await answer?.response;
+  expect(asked).toEqual(['/google/auth?code=c&state=a.b']);
+});

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import { RequestFailed } from '../../browser/api.ts';
+import { afresh, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
+
+/** As the server writes it: base64url(JSON), a dot, and what only it can read. */
+function stateOf(said: object): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(said));
+  return `${Buffer.from(bytes).toString('base64url')}.mac`;
+}
+
+function refused(code: string): RequestFailed {
+  const body = { error: { code, requestId: 'r' } };
+  return new RequestFailed('Failed to login', new Response(null, { status: 401 }), body);
+}
+
+const signIn = attemptOf(stateOf({ purpose: 'sign-in', appId: 'а&b', state: 's', other: 'x' }));
+const link = attemptOf(stateOf({ purpose: 'link', appId: '7' }));
+const unreadable = attemptOf('%');
+
+test('a state tells the purpose and what is carried, and nothing else', () => {
+  expect(signIn).toEqual({ purpose: 'sign-in', carried: '?appId=%D0%B0%26b&state=s' });
+  expect(link.purpose).toBe('link');
+  expect([unreadable, attemptOf(null), attemptOf(stateOf({}))]).toEqual(
+    Array(3).fill({ purpose: 'sign-in', carried: '' }),
+  );
+});
+
+describe('after success', () => {
+  test('a sign-in leads to the applications with what is carried', () => {
+    expect(afterSuccess(signIn, 'uk')).toEqual({ href: '/uk/apps?appId=%D0%B0%26b&state=s' });
+    expect(afterSuccess(unreadable, 'en')).toEqual({ href: '/en/apps' });
+  });
+
+  test('linking leads back to «my data»', () => {
+    expect(afterSuccess(link, 'en')).toEqual({ href: '/en/apps', note: 'google-linked' });
+  });
+});
+
+describe('after failure', () => {
+  test.each([refused('google.failed'), new Error('Code is not specified')])(
+    'a sign-in ends on the sign-in page, which says so: %s',
+    (error) => {
+      expect(afterFailure(signIn, 'en', error)).toEqual({
+        href: '/en/?google_auth_error=true&appId=%D0%B0%26b&state=s',
+      });
+      expect(afterFailure(unreadable, 'uk', error)).toEqual({
+        href: '/uk/?google_auth_error=true',
+      });
+    },
+  );
+
+  test.each([
+    [refused('google.linked-elsewhere'), 'google-linked-elsewhere'],
+    [refused('session.not-recent'), 'session-not-recent'],
+    [refused('google.failed'), 'google-failed'],
+    [new Error('Code is not specified'), 'google-failed'],
+  ])('linking is told about where it began: %s', (error, note) => {
+    expect(afterFailure(link, 'uk', error)).toEqual({ href: '/uk/apps', note });
+  });
+});
+
+test('starting again asks for a new code', () => {
+  expect(afresh(signIn, 'uk')).toEqual({ href: '/api/google/redirect?appId=%D0%B0%26b&state=s' });
+  expect(afresh(link, 'uk')).toEqual({ href: '/uk/apps', note: 'open' });
+});

@@ -1,0 +1,50 @@
+// Where the page that Google leads back to goes on to. Pure.
+
+import type { ErrorCode } from '@brama/contract/errors';
+import { type Language, paths } from '@brama/contract/paths';
+import { type GoogleState, readGoogleState } from '@brama/contract/sign-in/google-state';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { appsHref } from '../../browser/address.ts';
+import { RequestFailed } from '../../browser/api.ts';
+import type { MyDataNote } from '../../browser/storage/my-data-note.ts';
+
+export type Attempt = Pick<GoogleState, 'purpose'> & {
+  /** The carried parameters as a query with its `?`, or nothing. */
+  carried: string;
+};
+
+export function attemptOf(state: string | null | undefined): Attempt {
+  const { purpose, carried } = readGoogleState(state);
+  return { purpose, carried: carriedQuery(`${new URLSearchParams(carried)}`) };
+}
+
+type WayOn = { href: string; note?: MyDataNote };
+
+export function afterSuccess({ purpose, carried }: Attempt, language: Language): WayOn {
+  if (purpose === 'link') return { href: appsHref(language, ''), note: 'google-linked' };
+  return { href: appsHref(language, carried) };
+}
+
+const notes: Partial<Record<ErrorCode, MyDataNote>> = {
+  'google.linked-elsewhere': 'google-linked-elsewhere',
+  'session.not-recent': 'session-not-recent',
+};
+
+/** `error` is what the call ended with. Whoever was linking is signed in and told where they began. */
+export function afterFailure(
+  { purpose, carried }: Attempt,
+  language: Language,
+  error: unknown,
+): WayOn {
+  if (purpose === 'link') {
+    const code = error instanceof RequestFailed ? error.code : undefined;
+    return { href: appsHref(language, ''), note: (code && notes[code]) ?? 'google-failed' };
+  }
+  return { href: `/${language}/${carriedQuery(carried, { google_auth_error: 'true' })}` };
+}
+
+/** A new attempt from the start: a code is never sent twice. */
+export function afresh({ purpose, carried }: Attempt, language: Language): WayOn {
+  if (purpose === 'link') return { href: appsHref(language, ''), note: 'open' };
+  return { href: paths.googleRedirect + carried };
+}

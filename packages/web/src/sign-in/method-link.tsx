@@ -1,0 +1,44 @@
+// One way to sign in beside the form: a link of one size for all of them, and no taller or darker than the
+// button of the form, so that none stands out.
+import type { MethodId } from '@brama/contract/pages/login-page';
+import ChevronRight from 'lucide-react/icons/chevron-right';
+import type { MouseEvent, ReactNode } from 'react';
+import { Spinner } from '../ui/loading/spinner.tsx';
+import { LastTime } from './last-time.tsx';
+
+type WayTileProps = {
+  method: MethodId;
+  href: string;
+  title: string;
+  /** What will happen, in a few words. */
+  hint: ReactNode;
+  mark: ReactNode;
+  /** There are other ways, so the one used last is worth a mark. */
+  marked: boolean;
+  className?: string;
+  /** The browser is on its way there. */
+  leaving?: boolean;
+  onClick?: (event: MouseEvent) => void;
+};
+
+export function WayTile(props: WayTileProps) {
+  const { method, href, title, hint, mark, marked, className = '', leaving, onClick } = props;
+  return (
+    <a
+      aria-busy={leaving || undefined}
+      className={`relative flex min-h-13 items-center gap-3.5 rounded-control border-[1.5px] border-line-strong bg-surface px-3.5 py-1 leading-tight transition-colors duration-120 hover:border-ink active:bg-sunken aria-busy:bg-sunken ${className}`}
+      href={href}
+      onClick={onClick}
+    >
+      {mark}
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">{title}</span>
+        {hint}
+      </span>
+      <span className="shrink-0 text-muted max-[22rem]:hidden">
+        {leaving ? <Spinner /> : <ChevronRight aria-hidden="true" size={20} />}
+      </span>
+      {marked ? <LastTime className="end-3.5 -top-3.5" method={method} /> : null}
+    </a>
+  );
+}

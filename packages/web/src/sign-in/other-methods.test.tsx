@@ -1,0 +1,44 @@
+// The ways beside the form, for every set of methods a server may have configured.
+import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import { renderToString } from 'react-dom/server';
+import { I18nextProvider } from 'react-i18next';
+import { expect, test } from 'vitest';
+import login from '../../locales/uk/login.json';
+import { CurrentInstance } from '../browser/instance.ts';
+import { inventedInstance } from '../entries/example-instance.ts';
+import { inlinedI18n } from '../i18n/inlined-i18n.ts';
+import { methodSets } from './method-sets.ts';
+import { OtherWays } from './other-methods.tsx';
+
+const i18n = inlinedI18n('uk', { uk: { login } });
+
+function shown(methods: readonly MethodId[], googleSilent = false): string[] {
+  const html = renderToString(
+    <I18nextProvider i18n={i18n}>
+      <CurrentInstance value={inventedInstance}>
+        <OtherWays googleSilent={googleSilent} methods={methods} onTakeGoogle={() => undefined} />
+      </CurrentInstance>
+    </I18nextProvider>,
+  );
+  const texts = {
+    or: `>${login.or}<`,
+    diia: 'href="/uk/diia"',
+    google: 'href="/api/google/redirect"',
+    silent: login.google.silent,
+  };
+  const places = Object.entries(texts).map(([name, text]) => [name, html.indexOf(text)] as const);
+  const there = places.filter(([, at]) => at >= 0).sort(([, one], [, other]) => one - other);
+  return there.map(([name]) => name);
+}
+
+const sets = methodSets(methodIds).map((methods) => ({ methods, name: methods.join(', ') }));
+
+test.each(sets)('$name', ({ methods }) => {
+  const others = ['diia', 'google'].filter((way) => methods.some((method) => method === way));
+  const divided = methods.includes('password') && others.length > 0;
+  expect(shown(methods)).toEqual([...(divided ? ['or'] : []), ...others]);
+});
+
+test('a Google that did not answer is said on its button', () => {
+  expect(shown(['google'], true)).toEqual(['google', 'silent']);
+});

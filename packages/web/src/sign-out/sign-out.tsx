@@ -1,0 +1,33 @@
+// An application asks to end the session: the person decides. A plain form, so that it works without
+// JavaScript; `proof` tells the server what was asked, and that it came from here.
+import { useTranslation } from 'react-i18next';
+import { AppsLink } from '../interaction/apps-link.tsx';
+import { answer } from '../interaction/interaction-state.ts';
+import { noteSignOut } from '../session/note-sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { Column } from '../ui/column.tsx';
+import { PageHeading } from '../ui/page-heading.tsx';
+import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
+
+export function Screen() {
+  const { t } = useTranslation('answers');
+  const { message, wayOn, proof } = answer;
+  return (
+    <Column short>
+      <ClosedGate className="mb-6" />
+      <PageHeading lead={message}>{t('sign-out.title')}</PageHeading>
+      <form
+        action={wayOn}
+        className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3"
+        method="post"
+        onSubmit={noteSignOut}
+      >
+        <input name="proof" type="hidden" value={proof} />
+        <Button look="primary" type="submit">
+          {t('sign-out.action')}
+        </Button>
+        <AppsLink />
+      </form>
+    </Column>
+  );
+}

@@ -1,0 +1,46 @@
+// QR codes as SVG and canvas; the white around them is the plate’s, as on every screen.
+import { lazy, type ReactNode, Suspense } from 'react';
+import { Skeleton } from '../ui/loading/skeleton.tsx';
+import { Specimen, Specimens } from './story.tsx';
+
+const Qr = lazy(() => import('../ui/pictures/qr.tsx').then((module) => ({ default: module.Qr })));
+
+const short = 'https://brama.example/';
+const link = 'https://brama.example/acquirers/branch/4f1c2a/offer-request/8d1e0c1f5b2a4c3e9f7a';
+
+function Plate({ children }: { children: ReactNode }) {
+  return (
+    <div className="inline-block max-w-full rounded-card bg-[#fff] p-4 forced-color-adjust-none">
+      <Suspense fallback={<Skeleton className="size-32 rounded-chip" />}>{children}</Suspense>
+    </div>
+  );
+}
+
+export function QrSpecimens() {
+  return (
+    <Specimens title="QR">
+      {(['svg', 'canvas'] as const).flatMap((rendering) => [
+        <Specimen caption={`${rendering}, defaults`} key={rendering}>
+          <Plate>
+            <Qr label={`${rendering} plain`} rendering={rendering} value={short} />
+          </Plate>
+        </Specimen>,
+        <Specimen caption={`${rendering}, margin included`} key={`${rendering} margin`}>
+          <Plate>
+            <Qr
+              includeMargin={true}
+              label={`${rendering} margin`}
+              rendering={rendering}
+              value={short}
+            />
+          </Plate>
+        </Specimen>,
+        <Specimen caption={`${rendering}, 364 px, shrinks`} key={`${rendering} large`}>
+          <Plate>
+            <Qr label={`${rendering} large`} rendering={rendering} sizePx={364} value={link} />
+          </Plate>
+        </Specimen>,
+      ])}
+    </Specimens>
+  );
+}

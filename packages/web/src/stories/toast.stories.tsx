@@ -1,0 +1,58 @@
+// Toasts of every kind, and what can be asked of one.
+import { Button } from '../ui/button.tsx';
+import { dismissToast, showToast, type Toast } from '../ui/toast/toast.ts';
+import { Specimen, Specimens } from './story.tsx';
+
+const longText =
+  'A description as long as a sentence of a message that did not want to be cut, with averyveryverylongwordthathasnobreak in it.';
+
+const toasts: Record<string, Toast> = {
+  success: { kind: 'success', title: 'Скрипт скопійовано' },
+  error: { kind: 'error', title: 'Could not sign out', description: longText },
+  warning: { kind: 'warning', title: 'The code is about to expire' },
+  info: { kind: 'info', title: 'A new version is here', description: 'Reload when you like.' },
+  'stays, not dismissible': {
+    kind: 'info',
+    title: 'Stays',
+    duration: Number.POSITIVE_INFINITY,
+    dismissible: false,
+  },
+  'top left, 10 s': {
+    kind: 'success',
+    title: 'Elsewhere',
+    position: 'top-left',
+    duration: 10_000,
+  },
+};
+
+export function ToastSpecimens() {
+  const load = () => {
+    const id = showToast({ kind: 'loading', title: 'Loading' });
+    setTimeout(() => showToast({ kind: 'success', title: 'Loaded' }, id), 3000);
+  };
+  const comeAndGo = () => {
+    const id = showToast({ kind: 'loading', title: 'Dismissed from code' });
+    setTimeout(() => dismissToast(id), 2000);
+  };
+  return (
+    <Specimens title="Toast">
+      {Object.entries(toasts).map(([name, toast]) => (
+        <Specimen caption={name} key={name}>
+          <Button look="secondary" onClick={() => showToast(toast)}>
+            Show {name}
+          </Button>
+        </Specimen>
+      ))}
+      <Specimen caption="loading, then success with the same id">
+        <Button look="secondary" onClick={load}>
+          Show loading
+        </Button>
+      </Specimen>
+      <Specimen caption="loading, then dismissed">
+        <Button look="secondary" onClick={comeAndGo}>
+          Show and dismiss
+        </Button>
+      </Specimen>
+    </Specimens>
+  );
+}

@@ -1,0 +1,68 @@
+// A bar that fills. It asks for its value itself and repaints one node, so nothing around it is rendered
+// again. Whoever wants less motion sees the words instead, and the bar moves in steps with them.
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { mergeClasses } from '../merge-classes.ts';
+
+const repaintMs = 100;
+const defaultMax = 100;
+
+type ProgressProps = {
+  label: string;
+  /** The value now, from 0 to `max`. */
+  read: () => number;
+  max?: number;
+  /** The value in words, for screen readers and in place of motion; coarse, since each change is read. */
+  describe: (value: number) => string;
+  className?: string;
+};
+
+export function Progress(props: ProgressProps) {
+  const { label, read, max = defaultMax, describe, className } = props;
+  const bar = useRef<HTMLDivElement>(null);
+  const fill = useRef<HTMLDivElement>(null);
+  const words = useRef<HTMLParagraphElement>(null);
+
+  const repaint = useEffectEvent((still: boolean) => {
+    if (!bar.current || !fill.current || !words.current) return;
+    const value = Math.min(max, Math.max(0, read()));
+    const text = describe(value);
+    const changed = words.current.textContent !== text;
+    if (changed) {
+      words.current.textContent = text;
+      bar.current.ariaValueText = text;
+      bar.current.ariaValueNow = String(Math.round(value));
+    }
+    if (changed || !still) fill.current.style.transform = `scaleX(${value / max})`;
+  });
+
+  useEffect(() => {
+    const calm = matchMedia('(prefers-reduced-motion: reduce)');
+    repaint(calm.matches);
+    const timer = setInterval(() => repaint(calm.matches), repaintMs);
+    return () => clearInterval(timer);
+  }, []);
+
+  return (
+    <div className={mergeClasses('w-full', className)}>
+      <div
+        aria-label={label}
+        aria-valuemax={max}
+        aria-valuemin={0}
+        className="h-1.5 overflow-hidden rounded-full border border-transparent bg-arch-deep"
+        ref={bar}
+        role="progressbar"
+      >
+        <div
+          className="h-full origin-left bg-brand will-change-transform forced-colors:bg-[CanvasText]"
+          data-fill=""
+          ref={fill}
+        />
+      </div>
+      <p
+        aria-hidden="true"
+        className="mt-1.5 hidden text-sm text-text-2 motion-reduce:block"
+        ref={words}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+// Draws the toasts with sonner, in a React root of its own: they outlive a page that has broken down.
+// Loaded with the first toast (see toast.ts). Its styles are a file, never a <style> (build/sonner-plugin.ts).
+import 'sonner/dist/styles.css';
+import './toaster.css';
+import CircleAlert from 'lucide-react/icons/circle-alert';
+import CircleCheck from 'lucide-react/icons/circle-check';
+import Info from 'lucide-react/icons/info';
+import X from 'lucide-react/icons/x';
+import { type CSSProperties, useEffect, useRef, useSyncExternalStore } from 'react';
+import { createRoot } from 'react-dom/client';
+import { useTranslation } from 'react-i18next';
+import { toast as sonner, Toaster } from 'sonner';
+import { Spinner } from '../loading/spinner.tsx';
+import type { Toast } from './toast.ts';
+import { ToastAnnouncer } from './toast-announcer.tsx';
+import { toastFigures } from './toast-figures.ts';
+import { placeToastHost } from './toast-host.ts';
+import { usePauseOnFocus } from './use-pause-on-focus.ts';
+
+const icons = {
+  success: <CircleCheck aria-hidden="true" size={20} />,
+  error: <CircleAlert aria-hidden="true" size={20} />,
+  warning: <CircleAlert aria-hidden="true" size={20} />,
+  info: <Info aria-hidden="true" size={20} />,
+  loading: <Spinner />,
+  close: <X aria-hidden="true" size={20} />,
+};
+
+/** Clear of rounded corners and of what the system draws at the edges. */
+function clearOfEdges(distancePx: number) {
+  const side = (name: string) => `max(${distancePx}px, env(safe-area-inset-${name}))`;
+  return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
+}
+const offset = clearOfEdges(24);
+const phoneOffset = clearOfEdges(16);
+
+const phone = matchMedia('(width < 768px)');
+function onPhoneChange(listener: () => void): () => void {
+  phone.addEventListener('change', listener);
+  return () => phone.removeEventListener('change', listener);
+}
+
+function Toasts() {
+  const { t } = useTranslation('common');
+  const isPhone = useSyncExternalStore(onPhoneChange, () => phone.matches);
+  const region = useRef<HTMLElement>(null);
+  usePauseOnFocus(region);
+  // the announcer speaks instead
+  useEffect(() => region.current?.setAttribute('aria-live', 'off'), []);
+  return (
+    <>
+      <ToastAnnouncer />
+      <Toaster
+        closeButton
+        customAriaLabel={t('toasts.region')}
+        duration={toastFigures.durationMs}
+        gap={toastFigures.gapPx}
+        icons={icons}
+        mobileOffset={phoneOffset}
+        offset={offset}
+        // at the foot of a phone's screen is the button the user is about to press
+        position={isPhone ? 'top-center' : 'bottom-right'}
+        ref={region}
+        style={{ '--width': `${toastFigures.widthPx}px` } as CSSProperties}
+        toastOptions={{ closeButtonAriaLabel: t('toasts.close') }}
+        visibleToasts={toastFigures.visible}
+      />
+    </>
+  );
+}
+
+createRoot(placeToastHost()).render(<Toasts />);
+
+export function show({ kind, title, dismissible = true, ...rest }: Toast, id: string): void {
+  placeToastHost();
+  sonner[kind](title, { ...rest, id, dismissible, closeButton: dismissible });
+}
+
+export function dismiss(id: string): void {
+  sonner.dismiss(id);
+}

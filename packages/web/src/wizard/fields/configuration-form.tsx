@@ -1,0 +1,204 @@
+// The form: the fields of the specification, each of them a native control. Only the id is open at first. It sends nothing
+// anywhere.
+import { captions, options } from '@brama/signin-button/options';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/card.tsx';
+import { Field } from '../../ui/field.tsx';
+import { usePassing } from '../../ui/hooks/use-temporary.ts';
+import { textLink } from '../../ui/text-link.ts';
+import { type Configuration, longest } from '../configuration.ts';
+import { type Surroundings, SurroundingsFields } from '../preview/background-fields.tsx';
+import { AppIdField } from './app-id-field.tsx';
+import { CheckField, ChoiceField } from './choice-field.tsx';
+import { Disclosure } from './disclosure.tsx';
+import type { KnownApplications } from './known-applications.ts';
+
+type FormProps = {
+  configuration: Configuration;
+  change: (changed: Partial<Configuration>) => void;
+  reset: () => void;
+  known: KnownApplications;
+  surroundings: Surroundings;
+  setSurroundings: (surroundings: Surroundings) => void;
+  ref: Ref<HTMLFormElement>;
+};
+type FieldsProps = Pick<FormProps, 'configuration' | 'change'>;
+
+/** More than this wraps on a phone. */
+const comfortableCaption = 40;
+/** The list begins with what is usual, the largest; a row reads better from small to large. */
+const sizesUpwards = options.size.values.toReversed();
+/** The parent of a frame is mostly a frame itself, or the whole window, which has its own choice. */
+const targets = options.target.values.filter((value) => value !== '_parent');
+
+function LookFields({ configuration, change }: FieldsProps) {
+  const { t } = useTranslation('button-wizard');
+  const { size, color, logoAlignment, locale } = configuration;
+  return (
+    <>
+      <ChoiceField
+        choices={sizesUpwards.map((value) => ({
+          value,
+          label: t(`button-configuration.fields.size.${value}`),
+        }))}
+        legend={t('button-configuration.fields.size.label')}
+        name="size"
+        onChoose={(value) => change({ size: value })}
+        value={size}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <ChoiceField
+          choices={options.color.values.map((value) => ({
+            value,
+            label: t(`button-configuration.fields.color.${value}`),
+          }))}
+          legend={t('button-configuration.fields.color.label')}
+          name="color"
+          onChoose={(value) => change({ color: value })}
+          value={color}
+        />
+        <ChoiceField
+          choices={options.logoAlignment.values.map((value) => ({
+            value,
+            label: t(`button-configuration.fields.logo-alignment.${value}`),
+          }))}
+          legend={t('button-configuration.fields.logo-alignment.label')}
+          name="logoAlignment"
+          onChoose={(value) => change({ logoAlignment: value })}
+          value={logoAlignment}
+        />
+      </div>
+      <ChoiceField
+        choices={options.locale.values.map((value) => ({
+          value,
+          label: t(`button-configuration.fields.locale.${value}`),
+        }))}
+        legend={t('button-configuration.fields.locale.label')}
+        name="locale"
+        onChoose={(value) => change({ locale: value })}
+        value={locale}
+      />
+    </>
+  );
+}
+
+function CaptionFields({ configuration, change }: FieldsProps) {
+  const { t } = useTranslation('button-wizard');
+  const { caption, fullWidth, locale } = configuration;
+  const isLong = [...caption.trim()].length > comfortableCaption;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field
+        autoComplete="off"
+        hint={
+          isLong
+            ? t('button-configuration.fields.caption.long')
+            : t('button-configuration.fields.caption.hint', { default: captions[locale] })
+        }
+        id="caption"
+        label={t('button-configuration.fields.caption.label')}
+        maxLength={longest.caption}
+        name="caption"
+        onChange={({ target }) => change({ caption: target.value })}
+        value={caption}
+      />
+      <CheckField
+        checked={fullWidth}
+        hint={t('button-configuration.fields.full-width.hint')}
+        id="full-width"
+        label={t('button-configuration.fields.full-width.label')}
+        name="fullWidth"
+        onCheck={(checked) => change({ fullWidth: checked })}
+      />
+    </div>
+  );
+}
+
+function DeveloperFields({ configuration, change }: FieldsProps) {
+  const { t } = useTranslation('button-wizard');
+  const { className, devMode, target } = configuration;
+  return (
+    <>
+      <ChoiceField
+        choices={targets.map((value) => ({
+          value,
+          label: t(`button-configuration.fields.target.${value || 'automatic'}`),
+        }))}
+        hint={t('button-configuration.fields.target.hint')}
+        legend={t('button-configuration.fields.target.label')}
+        name="target"
+        onChoose={(value) => change({ target: value })}
+        value={target}
+      />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field
+          autoCapitalize="none"
+          autoComplete="off"
+          hint={t('button-configuration.fields.class-name.hint')}
+          id="class-name"
+          label={t('button-configuration.fields.class-name.label')}
+          maxLength={longest.className}
+          name="className"
+          onChange={(event) => change({ className: event.target.value })}
+          spellCheck={false}
+          value={className}
+        />
+        <CheckField
+          checked={devMode}
+          hint={t('button-configuration.fields.dev-mode.hint')}
+          id="dev-mode"
+          label={t('button-configuration.fields.dev-mode.label')}
+          name="devMode"
+          onCheck={(checked) => change({ devMode: checked })}
+        />
+      </div>
+    </>
+  );
+}
+
+export function ConfigurationForm(props: FormProps) {
+  const { configuration, change, reset, known, surroundings, setSurroundings, ref } = props;
+  const { t } = useTranslation('button-wizard');
+  const [wasReset, setWasReset] = usePassing<true>();
+  const fields = { configuration, change };
+  return (
+    <Card className="with-script pb-0 sm:p-6 sm:pb-0">
+      <form aria-labelledby="configuration" onSubmit={(event) => event.preventDefault()} ref={ref}>
+        <div className="-mt-2 mb-3 flex flex-wrap items-center justify-between gap-x-4">
+          <h2 className="font-semibold text-lg leading-snug tracking-tight" id="configuration">
+            {t('button-configuration.title')}
+          </h2>
+          <button
+            className={`${textLink} inline-flex min-h-11 items-center`}
+            onClick={() => {
+              reset();
+              setWasReset(true);
+            }}
+            type="button"
+          >
+            {t('button-configuration.reset')}
+          </button>
+          <span className="sr-only" role="status">
+            {wasReset ? t('button-configuration.was-reset') : null}
+          </span>
+        </div>
+        <AppIdField {...fields} known={known} />
+        <Disclosure title={t('button-configuration.groups.look')}>
+          <LookFields {...fields} />
+          <CaptionFields {...fields} />
+        </Disclosure>
+        <Disclosure title={t('button-configuration.groups.developers')}>
+          <DeveloperFields {...fields} />
+        </Disclosure>
+        <Disclosure title={t('button-configuration.groups.preview')}>
+          <SurroundingsFields
+            configuration={configuration}
+            setSurroundings={setSurroundings}
+            surroundings={surroundings}
+          />
+        </Disclosure>
+      </form>
+    </Card>
+  );
+}

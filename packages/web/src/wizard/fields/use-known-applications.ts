@@ -1,0 +1,36 @@
+// Asks, for the whole page, which applications it may speak of; anew when another tab has signed somebody in or out. Where
+// there is no answer it speaks of none.
+
+import type { KnownApplicationsAnswer } from '@brama/contract/api/user';
+import { paths } from '@brama/contract/paths';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../browser/api.ts';
+import { onNewsElsewhere } from '../../session/session-broadcast.ts';
+import { useReturn } from '../../ui/hooks/use-page-restored.ts';
+import type { KnownApplications } from './known-applications.ts';
+
+export function useKnownApplications(): KnownApplications {
+  const [known, setKnown] = useState<KnownApplications>();
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    void call(paths.knownApplications, { failure: 'no known applications', signal }).then(
+      (answer) => setKnown(answer as KnownApplicationsAnswer),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [round]);
+
+  const askAgain = useCallback(() => {
+    // the sandbox is everybody's, the rest was somebody's
+    setKnown((before) => before && { ...before, own: [] });
+    setRound((before) => before + 1);
+  }, []);
+  useReturn(askAgain);
+  useEffect(() => onNewsElsewhere('signed-out', askAgain), [askAgain]);
+  useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
+  return known;
+}

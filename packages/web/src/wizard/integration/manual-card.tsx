@@ -1,0 +1,23 @@
+// The integration manual, where this build has one.
+import BookOpen from 'lucide-react/icons/book-open';
+import { useTranslation } from 'react-i18next';
+import { useButtonFacts } from '../../browser/button-facts.ts';
+import { CardLink } from '../../ui/card.tsx';
+
+export function ManualCard() {
+  const { t } = useTranslation(['button-wizard', 'common']);
+  const { manual } = useButtonFacts();
+  if (!manual) return null;
+  return (
+    <CardLink className="flex items-center gap-4" href={manual.path} rel="noopener" target="_blank">
+      <BookOpen aria-hidden="true" className="shrink-0 text-brand" size={28} />
+      <span>
+        <span className="block font-semibold">{t('manual.title')}</span>
+        <span className="text-sm text-text-2">
+          {t('manual.action', { size: manual.kilobytes })}
+          <span className="sr-only"> {t('common:links.new-tab')}</span>
+        </span>
+      </span>
+    </CardLink>
+  );
+}

@@ -1,0 +1,116 @@
+// The button itself, drawn by the script that others include, on the grounds it may meet. It stays on the screen while
+// options change. A click does not lead away from the page: it opens the sign-in beside it, or asks for the id that is
+// missing.
+import { addressOf, attributesOf, captionOf } from '@brama/signin-button/options';
+import { placeholderId } from '@brama/signin-button/snippets';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useButtonFacts } from '../../browser/button-facts.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { type Configuration, optionsOf } from '../configuration.ts';
+import { focusAppId } from '../fields/app-id-field.tsx';
+import type { KnownApplications } from '../fields/known-applications.ts';
+import type { Surroundings } from './background-fields.tsx';
+import { TrialStatus } from './trial-status.tsx';
+import { focusTryLink, TryLink, trialOf } from './try-link.tsx';
+import { useButtonScript } from './use-button-script.ts';
+import type { TrialControl } from './use-trial.ts';
+
+type PreviewProps = {
+  configuration: Configuration;
+  surroundings: Surroundings;
+  known: KnownApplications;
+  control: TrialControl;
+};
+
+function Stage({ configuration, surroundings, ...trying }: PreviewProps) {
+  const { t } = useTranslation('button-wizard');
+  const { origin } = useButtonFacts();
+  const stage = useRef<HTMLDivElement>(null);
+  const given = optionsOf(configuration);
+  // the script draws nothing for nobody
+  const options = given.appId === '' ? { ...given, appId: placeholderId } : given;
+  const attributes = Object.fromEntries(attributesOf(options));
+  const status = useButtonScript(JSON.stringify(attributes));
+
+  const onClick = useEffectEvent((event: Event) => {
+    event.preventDefault();
+    if (given.appId === '') return focusAppId();
+    const { isTrial, href } = trialOf({ appId: given.appId, locale: given.locale, ...trying });
+    if (isTrial) trying.control.begin();
+    open(href, '_blank', 'noopener');
+  });
+  /** The middle button opens the address itself in a tab, where there is one. */
+  const onClickBeside = useEffectEvent((event: MouseEvent) => {
+    if (event.button !== 1 || given.appId !== '') return;
+    event.preventDefault();
+    focusAppId();
+  });
+  useEffect(() => {
+    const element = stage.current;
+    const listenBeside = (event: MouseEvent) => onClickBeside(event);
+    const listen = (event: Event) => onClick(event);
+    element?.addEventListener('kpi-id:click', listen);
+    element?.addEventListener('auxclick', listenBeside);
+    return () => {
+      element?.removeEventListener('kpi-id:click', listen);
+      element?.removeEventListener('auxclick', listenBeside);
+    };
+  }, []);
+
+  return (
+    <>
+      <div
+        className="stage"
+        data-ground={surroundings.ground}
+        data-width={surroundings.width}
+        ref={stage}
+      >
+        <div className="stage-place">
+          <div id="kpi_id_signin" {...attributes}>
+            <a href={addressOf(origin, options)}>{captionOf(options)}</a>
+          </div>
+        </div>
+      </div>
+      <div role="alert">
+        {status === 'failed' ? (
+          <Alert className="mt-3" kind="error" title={t('preview.error')} />
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+export function Preview(props: PreviewProps) {
+  const { configuration, known, control } = props;
+  const { t } = useTranslation('button-wizard');
+  return (
+    <section
+      aria-labelledby="preview"
+      className="preview with-script border-line-strong bg-surface text-ink"
+    >
+      <div className="flex min-w-0 flex-wrap items-center justify-between gap-x-4 sm:flex-col sm:items-start sm:justify-center">
+        <h2 className="font-semibold leading-snug tracking-tight" id="preview">
+          {t('preview.title')}
+        </h2>
+        <TryLink
+          appId={configuration.appId.trim()}
+          control={control}
+          known={known}
+          locale={configuration.locale}
+        />
+      </div>
+      <div className="min-w-0">
+        <Stage {...props} />
+      </div>
+      <TrialStatus
+        cancel={() => {
+          control.cancel();
+          // the button that was pressed goes away: the keyboard goes on here
+          focusTryLink();
+        }}
+        trial={control.trial}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+// The very script that other pages include, loaded here once; after each change it is told to look again. It draws
+// into what is there, so nothing is put in anew.
+import { useEffect, useState } from 'react';
+import { trustedAddress } from '../trusted-address.ts';
+
+export type ScriptStatus = 'loading' | 'ready' | 'failed';
+
+const path = '/kpi-id-signin.js';
+
+let loading: Promise<void> | undefined;
+
+function load(): Promise<void> {
+  loading ??= new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = trustedAddress(path) as string;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      // the next visit of the page tries again
+      loading = undefined;
+      script.remove();
+      reject(new Error(`cannot load ${path}`));
+    });
+    document.head.append(script);
+  });
+  return loading;
+}
+
+/** `said`: what the element says, in any form that differs when it does. */
+export function useButtonScript(said: string): ScriptStatus {
+  const [status, setStatus] = useState<ScriptStatus>('loading');
+
+  useEffect(() => {
+    load().then(
+      () => setStatus('ready'),
+      () => setStatus('failed'),
+    );
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew whenever what it says has changed
+  useEffect(() => {
+    if (status === 'ready') window.KPIID?.init();
+  }, [status, said]);
+
+  return status;
+}

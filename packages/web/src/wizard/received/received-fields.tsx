@@ -1,0 +1,39 @@
+// What each field of the answer to a ticket means, in the order of the answer.
+import type { TicketAnswer } from '@brama/contract/api/ticket';
+import { useTranslation } from 'react-i18next';
+import { Card } from '../../ui/card.tsx';
+
+type FieldName = Exclude<keyof TicketAnswer, 'data'> | keyof TicketAnswer['data'];
+
+function namesOf({ data, ...rest }: TicketAnswer): FieldName[] {
+  return [...Object.keys(rest), ...Object.keys(data)] as FieldName[];
+}
+
+export function ReceivedFields({ answer }: { answer: TicketAnswer }) {
+  const { t } = useTranslation('received');
+  return (
+    <Card className="sm:p-6">
+      <h2 className="mb-3 font-semibold text-lg leading-snug tracking-tight" id="fields">
+        {t('fields.title')}
+      </h2>
+      <table aria-labelledby="fields" className="w-full text-start text-sm">
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">{t('fields.name')}</th>
+            <th scope="col">{t('fields.meaning')}</th>
+          </tr>
+        </thead>
+        <tbody className="divide-y divide-line">
+          {namesOf(answer).map((name) => (
+            <tr key={name}>
+              <th className="py-2 pe-4 text-start align-top font-medium" scope="row">
+                <code className="font-mono text-xs">{name}</code>
+              </th>
+              <td className="py-2 align-top text-text-2">{t(`fields.of.${name}`)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}

@@ -1,0 +1,129 @@
+// Where the sandbox brings people back to: what the server of an application would be told of them, shown to nobody
+// else. Without a ticket that is good here it says so, and leads back to the page that makes buttons.
+import RefreshCw from 'lucide-react/icons/refresh-cw';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ContactLink } from '../../frame/contact-link.tsx';
+import { ErrorText } from '../../frame/errors/error-text.tsx';
+import { ScriptFailure } from '../../frame/errors/script-failure.tsx';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { Alert } from '../../ui/alert.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Spinner } from '../../ui/loading/spinner.tsx';
+import { PageHeading } from '../../ui/page-heading.tsx';
+import { ManualCard } from '../integration/manual-card.tsx';
+import { ReceivedFields } from './received-fields.tsx';
+import { ReceivedSteps } from './received-steps.tsx';
+import { type Received, useReceived } from './use-received.ts';
+
+const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
+
+function WayBack({ look, children }: { look: 'primary' | 'secondary'; children: ReactNode }) {
+  return (
+    <a className={`${buttonClass(look)} mt-5`} href={`/${useLanguage()}/button-wizard`}>
+      {children}
+    </a>
+  );
+}
+
+function Asking() {
+  const { t } = useTranslation('received');
+  return (
+    <ScriptFailure>
+      <p className="with-script mt-6 flex items-center gap-3 text-text-2">
+        <span className="late text-brand">
+          <Spinner size={24} />
+        </span>
+        {t('asking')}
+      </p>
+    </ScriptFailure>
+  );
+}
+
+function Nothing() {
+  const { t } = useTranslation('received');
+  return (
+    <div className="max-w-prose">
+      <Alert className="mt-6" kind="info" title={t('nothing.title')}>
+        <p>{t('nothing.text')}</p>
+      </Alert>
+      <WayBack look="primary">{t('nothing.action')}</WayBack>
+    </div>
+  );
+}
+
+function Failed({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const { t } = useTranslation(['received', 'common']);
+  return (
+    <div className="max-w-prose">
+      <Alert
+        className="mt-6 mb-5"
+        kind="error"
+        prefix={t('common:error-prefix')}
+        title={t('received:failed')}
+      >
+        <ErrorText error={error} />
+      </Alert>
+      <Button icon={<RefreshCw aria-hidden="true" size={18} />} look="primary" onClick={onRetry}>
+        {t('common:actions.retry')}
+      </Button>
+    </div>
+  );
+}
+
+function Next() {
+  const { t } = useTranslation('received');
+  return (
+    <Card className="sm:p-6">
+      <h2 className="mb-3 font-semibold text-lg leading-snug tracking-tight">{t('next.title')}</h2>
+      <p className="mb-2 text-text-2">{t('next.register')}</p>
+      <p>
+        <ContactLink subject={t('next.subject')} />
+      </p>
+      <WayBack look="secondary">{t('next.back')}</WayBack>
+    </Card>
+  );
+}
+
+function Answered({ answer, state }: Extract<Received, { kind: 'answered' }>) {
+  return (
+    <div className="mt-5 grid grid-cols-[minmax(0,1fr)] gap-5 lg:grid-cols-[minmax(0,11fr)_minmax(0,9fr)]">
+      <div className={column}>
+        <ReceivedSteps answer={answer} state={state} />
+      </div>
+      <div className={column}>
+        <ReceivedFields answer={answer} />
+        <ManualCard />
+        <Next />
+      </div>
+    </div>
+  );
+}
+
+export function Screen() {
+  const { t } = useTranslation('received');
+  const { received, askAgain } = useReceived();
+  const isAnswered = received.kind === 'answered';
+  const lead = isAnswered || received.kind === 'asking' ? t('lead') : undefined;
+  return (
+    <div className="mx-auto max-w-page">
+      <PageHeading lead={lead}>{t('page-title')}</PageHeading>
+      <noscript>
+        <p className="mt-4 max-w-prose">{t('without-script')}</p>
+        <WayBack look="secondary">{t('nothing.action')}</WayBack>
+      </noscript>
+      <div aria-busy={received.kind === 'asking'} role="status">
+        {received.kind === 'asking' && <Asking />}
+        {isAnswered && (
+          <p className="mt-4 font-semibold wrap-anywhere">
+            {t('signed-in', { name: received.answer.data.NAME })}
+          </p>
+        )}
+        {received.kind === 'nothing' && <Nothing />}
+        {received.kind === 'failed' && <Failed error={received.error} onRetry={askAgain} />}
+      </div>
+      {isAnswered && <Answered {...received} />}
+    </div>
+  );
+}

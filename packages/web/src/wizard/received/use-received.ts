@@ -1,0 +1,79 @@
+// Asks the server for what it would tell an application's server of the ticket that has been received, and tells the
+// page that waits for the end of this sign-in. Shows nobody any more whoever has signed out in another tab.
+
+import type { TicketAnswer } from '@brama/contract/api/ticket';
+import { paths } from '@brama/contract/paths';
+import { useCallback, useEffect, useState } from 'react';
+import { call, RequestFailed } from '../../browser/api.ts';
+import {
+  forgetTicket,
+  type ReceivedTicket,
+  receivedTicket,
+} from '../../browser/storage/received-ticket.ts';
+import { onNewsElsewhere } from '../../session/session-broadcast.ts';
+import { useReturn } from '../../ui/hooks/use-page-restored.ts';
+import { tellTrial } from '../preview/trial-broadcast.ts';
+
+export type Received =
+  | { kind: 'asking' }
+  | { kind: 'answered'; answer: TicketAnswer; state: string | null }
+  /** No ticket, or none that is still good here. */
+  | { kind: 'nothing' }
+  | { kind: 'failed'; error: unknown };
+
+async function ask({ ticketId, state }: ReceivedTicket, signal: AbortSignal): Promise<Received> {
+  try {
+    const failure = 'no answer to the ticket';
+    const request = { method: 'POST', body: { ticketId }, failure, signal } as const;
+    const answer = (await call(paths.sandboxTicket, request)) as TicketAnswer;
+    return { kind: 'answered', answer, state };
+  } catch (error) {
+    const isRefused = error instanceof RequestFailed && error.code === 'application.ticket-refused';
+    return isRefused ? { kind: 'nothing' } : { kind: 'failed', error };
+  }
+}
+
+function take(received: Received) {
+  if (received.kind === 'nothing') forgetTicket();
+  if (received.kind !== 'answered' || received.state === null) return;
+  tellTrial({ trial: received.state, name: received.answer.data.NAME });
+}
+
+export function useReceived(): { received: Received; askAgain: () => void } {
+  const [received, setReceived] = useState<Received>({ kind: 'asking' });
+  const [round, setRound] = useState(0);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
+  useEffect(() => {
+    const ticket = receivedTicket();
+    if (!ticket) {
+      setReceived({ kind: 'nothing' });
+      return;
+    }
+    const leaving = new AbortController();
+    void ask(ticket, leaving.signal).then((answer) => {
+      if (leaving.signal.aborted) return;
+      take(answer);
+      setReceived(answer);
+    });
+    return () => leaving.abort();
+  }, [round]);
+
+  const askAgain = useCallback(() => {
+    setReceived({ kind: 'asking' });
+    setRound((before) => before + 1);
+  }, []);
+  // a page brought back by Back may show somebody who has signed out since
+  useReturn(askAgain);
+  useEffect(
+    () =>
+      onNewsElsewhere('signed-out', () => {
+        forgetTicket();
+        askAgain();
+      }),
+    [askAgain],
+  );
+  // it may have been somebody else
+  useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
+  return { received, askAgain };
+}

@@ -1,0 +1,162 @@
+// Checks every import of the repository against the table in import-rules.ts.
+
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, posix } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { describe, expect, test } from 'vitest';
+import { root } from '../children.ts';
+import { exceptions, importRules } from './import-rules.ts';
+
+const packages = ['contract', 'server', 'signin-button', 'simulators', 'web'];
+const require = createRequire(import.meta.url);
+const exportsOf = new Map(
+  packages.map((name) => [
+    name,
+    (require(join(root, `packages/${name}/package.json`)).exports ?? {}) as Record<string, string>,
+  ]),
+);
+
+/** Returns the repository path of an import, or undefined for a package from npm or Node. */
+function resolveImport(from: string, specifier: string): string | undefined {
+  if (specifier.startsWith('.')) return posix.join(posix.dirname(from), specifier);
+  const parts = /^@brama\/([\w-]+)(?:\/(.+))?$/.exec(specifier);
+  if (!parts) return undefined;
+  const [, name = '', rest] = parts;
+  const entries = exportsOf.get(name) ?? {};
+  const exact = entries[rest ? `./${rest}` : '.'];
+  const target = exact ?? entries['./*']?.replace('*', rest ?? '');
+  return posix.join(`packages/${name}`, typeof target === 'string' ? target : 'not-exported');
+}
+
+/** Returns the specifiers of static, dynamic and type imports and of re-exports. */
+function importsOf(file: string, source: string): string[] {
+  const { module } = parseSync(file, source);
+  const dynamic = module.dynamicImports.map(({ moduleRequest: { start, end } }) =>
+    source.slice(start, end).replaceAll(/^['"`]|['"`]$/g, ''),
+  );
+  const types = [...source.matchAll(/\bimport\('([^']+)'\)/g)].map(([, name = '']) => name);
+  return [
+    ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
+    ...module.staticExports.flatMap(({ entries }) =>
+      entries.flatMap(({ moduleRequest }) => (moduleRequest ? [moduleRequest.value] : [])),
+    ),
+    ...dynamic,
+    ...types,
+  ];
+}
+
+function ruleOf(file: string) {
+  return importRules
+    .filter(({ area }) => file.startsWith(area))
+    .reduce<(typeof importRules)[number] | undefined>(
+      (best, rule) => (best && best.area.length >= rule.area.length ? best : rule),
+      undefined,
+    );
+}
+
+function matches(allowed: string, target: string): boolean {
+  if (!allowed.includes('*')) {
+    // a folder allows its own files and, where no rule of their own exists, those below
+    return allowed.endsWith('/') || allowed === ''
+      ? target.startsWith(allowed)
+      : target === allowed;
+  }
+  const [before = '', after = ''] = allowed.split('*');
+  const middle = target.slice(before.length, target.length - after.length);
+  return target.startsWith(before) && target.endsWith(after) && !middle.includes('/');
+}
+
+/** Returns why `from` may not import `target`, or undefined if it may. */
+function violation(from: string, target: string): string | undefined {
+  const rule = ruleOf(from);
+  if (!rule) return `${from} belongs to no area of the table`;
+  const own = ruleOf(target)?.area === rule.area;
+  // a test may compose what its package has, and use test support
+  const test = /\.test\.tsx?$|\.spec\.ts$/.test(from);
+  const ofTests = test && (samePackage(from, target) || target.startsWith('scripts/'));
+  const inner = (allowed: string) =>
+    matches(allowed, target) && !isStricter(allowed, ruleOf(target)?.area ?? '');
+  if (own || ofTests || rule.mayImport.some(inner)) return undefined;
+  return `${from} -> ${target}: ${rule.reason}`;
+}
+
+const samePackage = (from: string, target: string) =>
+  from.split('/', 2).join('/') === target.split('/', 2).join('/');
+
+/** A protocol may import `applications/`, but not what a longer path of the table keeps apart. */
+function isStricter(allowed: string, area: string): boolean {
+  return allowed === 'packages/server/src/applications/' && area !== allowed;
+}
+
+const files = globSync('{packages,scripts,e2e,interop,faults,bench}/**/*.{ts,tsx,mts}', {
+  cwd: root,
+  exclude: (name) => /(^|\/)(node_modules|dist|dist-ssr|released)$/.test(name),
+}).map((file) => file.replaceAll('\\', '/'));
+
+test('every import follows the table', () => {
+  const violations = files.flatMap((file) =>
+    importsOf(file, readFileSync(join(root, file), 'utf8')).flatMap((specifier) => {
+      const target = resolveImport(file, specifier);
+      const broken = target && violation(file, target);
+      return broken && !exceptions.includes(`${file} -> ${target}`) ? [broken] : [];
+    }),
+  );
+  expect(files.length).toBeGreaterThan(900);
+  expect(violations).toEqual([]);
+});
+
+test('every exception is still needed', () => {
+  const used = new Set(
+    files.flatMap((file) =>
+      importsOf(file, readFileSync(join(root, file), 'utf8')).map(
+        (specifier) => `${file} -> ${resolveImport(file, specifier)}`,
+      ),
+    ),
+  );
+  expect(exceptions.filter((exception) => !used.has(exception))).toEqual([]);
+});
+
+const server = 'packages/server/src';
+const web = 'packages/web/src';
+
+describe('refuses', () => {
+  test.each([
+    ['contract → server', 'packages/contract/src/paths.ts', `${server}/errors.ts`],
+    ['button → contract', 'packages/signin-button/src/draw.ts', 'packages/contract/src/paths.ts'],
+    ['infrastructure → users', `${server}/database/open.ts`, `${server}/users/user.ts`],
+    ['infrastructure → HTTP', `${server}/mail/mailer.ts`, `${server}/http/server.ts`],
+    ['users → HTTP', `${server}/users/store.ts`, `${server}/http/server.ts`],
+    ['sessions → a feature', `${server}/sessions/store.ts`, `${server}/sign-in/method.ts`],
+    ['HTTP → a feature', `${server}/http/server.ts`, `${server}/account/routes.ts`],
+    ['pages → a feature', `${server}/pages/pages.ts`, `${server}/sign-in/methods.ts`],
+    ['sign-in → applications', `${server}/sign-in/service.ts`, `${server}/applications/store.ts`],
+    ['applications → sign-in', `${server}/applications/store.ts`, `${server}/sign-in/method.ts`],
+    ['account → sign-in', `${server}/account/routes.ts`, `${server}/sign-in/method.ts`],
+    ['admin → applications', `${server}/admin/apply/apply.ts`, `${server}/applications/store.ts`],
+    ['method → method', `${server}/sign-in/google/method.ts`, `${server}/sign-in/diia/method.ts`],
+    ['method → service', `${server}/sign-in/google/method.ts`, `${server}/sign-in/service.ts`],
+    [
+      'protocol → protocol',
+      `${server}/applications/link/protocol.ts`,
+      `${server}/applications/oidc/protocol.ts`,
+    ],
+    ['a feature → the composition root', `${server}/account/routes.ts`, `${server}/app/compose.ts`],
+    ['server → web', `${server}/pages/pages.ts`, `${web}/app/screens.ts`],
+    ['web → server', `${web}/portal/auto-open.ts`, `${server}/errors.ts`],
+    ['components → screens', `${web}/ui/button.tsx`, `${web}/portal/auto-open.ts`],
+    ['frame → screens', `${web}/frame/page/page.tsx`, `${web}/help/faq.tsx`],
+    ['screen → screen', `${web}/portal/auto-open.ts`, `${web}/help/faq.tsx`],
+    ['product → stories', `${web}/portal/auto-open.ts`, `${web}/stories/story.tsx`],
+    ['simulators → server', 'packages/simulators/src/people.ts', `${server}/errors.ts`],
+    ['browser tests → server', 'e2e/sign-in/gates.spec.ts', `${server}/errors.ts`],
+    ['third-party tests → server', 'interop/parties.test.ts', `${server}/errors.ts`],
+    ['product → test support', `${server}/app/compose.ts`, 'packages/server/test/support/world.ts'],
+  ])('%s', (_, from, target) => {
+    expect(violation(from, target)).toContain(`${from} -> ${target}`);
+  });
+
+  test('a file that belongs to no area', () => {
+    expect(violation('tools/new.ts', `${server}/errors.ts`)).toContain('no area');
+  });
+});

@@ -1,0 +1,242 @@
+// The import rules of the repository, in one table. import-rules.test.ts checks every file against it.
+
+type Rule = {
+  /** Files below this path belong to the area, unless a longer path of the table matches. */
+  area: string;
+  /** Areas that files of this area may import, besides their own; `*` stands for one path segment. */
+  mayImport: readonly string[];
+  /** Printed with each violation. */
+  reason: string;
+};
+
+/** Texts are data: every page and test may read them. */
+const locales = 'packages/web/locales/';
+const contract = 'packages/contract/src/';
+const button = 'packages/signin-button/src/';
+
+const base = [
+  'audit/',
+  'config/',
+  'crypto/',
+  'database/',
+  'errors.ts',
+  'jobs/',
+  'mail/',
+  'outbound/',
+];
+const records = ['users/', 'sessions/', 'rate-limits/'];
+const http = ['http/', 'pages/'];
+
+/** A sign-in method declares its own settings; `config/` reads them all. */
+const settings = [
+  'mail/settings.ts',
+  'rate-limits/settings.ts',
+  'sign-in/diia/settings.ts',
+  'sign-in/google/settings.ts',
+];
+
+function server(area: string, mayImport: readonly string[], reason: string): Rule {
+  const own = 'packages/server/src/';
+  return {
+    area: own + area,
+    mayImport: [contract, ...mayImport.map((path) => own + path)],
+    reason,
+  };
+}
+
+const serverRules: Rule[] = [
+  server('', [''], 'Only main.ts and errors.ts stand here.'),
+  server('errors.ts', ['audit/'], 'The error table knows events only.'),
+  server('audit/', [], 'Events depend on the contract alone.'),
+  server('config/', ['outbound/', ...settings], 'Settings depend on settings alone.'),
+  ...settings.map((file) =>
+    server(file, ['config/', 'mail/', 'outbound/'], 'Settings depend on settings alone.'),
+  ),
+  ...['crypto/', 'database/', 'jobs/', 'mail/', 'outbound/'].map((area) =>
+    server(area, base, 'Infrastructure does not import users, sessions, HTTP or a feature.'),
+  ),
+  ...records.map((area) =>
+    server(area, [...base, ...records], 'Records do not import HTTP or a feature.'),
+  ),
+  server('http/', [...base, ...records, 'pages/'], 'The HTTP layer does not import a feature.'),
+  {
+    ...server('pages/', [...base, ...records, 'http/'], 'Pages do not import a feature.'),
+    mayImport: [...server('pages/', [...base, ...records, 'http/'], '').mayImport, button],
+  },
+  server(
+    'sign-in/',
+    [...base, ...records, ...http, 'sign-in/*/method.ts'],
+    'Features do not import each other; the composition root passes what they need.',
+  ),
+  ...['diia', 'google', 'password'].map((method) =>
+    server(
+      `sign-in/${method}/`,
+      [
+        ...base,
+        ...records,
+        ...http,
+        'sign-in/method.ts',
+        'sign-in/trusted-devices.ts',
+        ...settings,
+      ],
+      'A sign-in method imports method.ts and lower layers, never another method.',
+    ),
+  ),
+  server(
+    'applications/',
+    [
+      ...base,
+      ...records,
+      ...http,
+      'applications/*/protocol.ts',
+      'applications/*/settings.ts',
+      'applications/oidc/clients/reachable-settings.ts',
+      'applications/authorization-requests/',
+      'applications/manifest/',
+    ],
+    'Features do not import each other; the composition root passes what they need.',
+  ),
+  ...['authorization-requests', 'manifest'].map((area) =>
+    server(
+      `applications/${area}/`,
+      [...base, ...records, ...http, 'applications/'],
+      'Features do not import each other; the composition root passes what they need.',
+    ),
+  ),
+  ...['link', 'oidc', 'ticket'].map((protocol) =>
+    server(
+      `applications/${protocol}/`,
+      [
+        ...base,
+        ...records,
+        ...http,
+        'applications/',
+        'applications/authorization-requests/',
+        'applications/manifest/issues.ts',
+      ],
+      'A protocol imports the shared parts of applications and lower layers, never another protocol.',
+    ),
+  ),
+  ...['account/', 'admin/'].map((area) =>
+    server(
+      area,
+      [...base, ...records, ...http],
+      'Features do not import each other; the composition root passes what they need.',
+    ),
+  ),
+  server('app/', [''], 'Wires everything.'),
+  server('commands/', [''], 'Starts everything.'),
+];
+
+const shared = ['ui/', 'browser/', 'i18n/', 'style/', 'frame/'];
+const screens = [
+  'consent',
+  'device',
+  'errors',
+  'help',
+  'legal',
+  'password',
+  'portal',
+  'sign-in',
+  'sign-out',
+  'wizard',
+];
+
+function web(area: string, mayImport: readonly string[], reason: string): Rule {
+  const own = 'packages/web/src/';
+  return {
+    area: own + area,
+    mayImport: [contract, button, locales, ...mayImport.map((path) => own + path)],
+    reason,
+  };
+}
+
+const webRules: Rule[] = [
+  web('ui/', [], 'Components know neither texts, routes nor users.'),
+  web('browser/', [], 'Browser storage and calls know no screen.'),
+  web('style/', [], 'Styles know nothing.'),
+  web('i18n/', ['browser/'], 'Translations know no screen.'),
+  web('frame/', shared, 'The page frame knows no screen.'),
+  web(
+    'session/',
+    [...shared, 'errors/user-changed.tsx'],
+    'The session of the page knows no screen.',
+  ),
+  web('interaction/', [...shared, 'session/'], 'Shared parts of interaction pages know no screen.'),
+  ...screens.map((screen) =>
+    web(
+      `${screen}/`,
+      [...shared, 'session/', 'interaction/'],
+      'Screens do not import each other; shared parts go to a lower layer.',
+    ),
+  ),
+  web('app/', [''], 'Lists all screens.'),
+  web('entries/', [''], 'Starts the pages.'),
+  web('stories/', ['ui/', 'browser/', 'i18n/', 'entries/'], 'Stories show components.'),
+];
+
+export const importRules: readonly Rule[] = [
+  { area: contract, mayImport: [], reason: 'The contract imports no other package.' },
+  {
+    area: button,
+    mayImport: [],
+    reason: 'The button runs in pages of others and imports no other package.',
+  },
+  {
+    area: 'packages/signin-button/',
+    mayImport: [button],
+    reason: 'The button imports no other package.',
+  },
+  ...serverRules,
+  {
+    area: 'packages/server/test/',
+    mayImport: [contract, button, 'packages/server/src/', 'scripts/environment/'],
+    reason: 'Test support imports the server and no other package.',
+  },
+  ...webRules,
+  {
+    area: 'packages/web/',
+    mayImport: [contract, button, 'packages/signin-button/', 'packages/web/src/', 'scripts/'],
+    reason: 'The build imports the pages and the packages they use.',
+  },
+  {
+    area: 'packages/simulators/',
+    mayImport: [],
+    reason: 'Simulators meet the server over HTTP only.',
+  },
+  {
+    area: 'scripts/',
+    mayImport: [
+      contract,
+      button,
+      'packages/server/src/config/',
+      'packages/server/src/audit/',
+      'packages/simulators/src/',
+      'packages/signin-button/',
+      'packages/web/build/',
+      'e2e/',
+    ],
+    reason: 'Scripts start the packages and read their tables.',
+  },
+  ...['e2e/', 'faults/', 'bench/'].map((area) => ({
+    area,
+    mayImport: [contract, button, 'packages/simulators/src/', 'scripts/', 'bench/', 'e2e/support/'],
+    reason: 'These tests meet the whole system over HTTP only.',
+  })),
+  {
+    area: 'interop/',
+    mayImport: [
+      contract,
+      button,
+      'packages/simulators/src/',
+      'packages/server/test/support/oidc/parties/',
+      'e2e/support/',
+      'scripts/',
+    ],
+    reason: 'These tests meet the whole system over HTTP only.',
+  },
+  { area: 'examples/', mayImport: [], reason: 'Examples stand alone.' },
+];
+
+/** Imports that break a rule until the named refactoring removes them: `importing file -> imported file`. */
+export const exceptions: readonly string[] = [];

@@ -1,0 +1,60 @@
+// `npm run test:interop`: other people's clients sign in at a started server. Installs what it needs; the last
+// line is the sum, and before it stand the names of what failed.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { root } from '../children.ts';
+import { findApache } from '../environment/apache.ts';
+import { provideInterpreters } from './interpreters.ts';
+import { accountOfVitest, readReport, type VitestReport } from './test-reports.ts';
+
+/** Missing, it is a failure, never a silent skip. */
+function withoutApache(): string | undefined {
+  try {
+    findApache();
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : `${error}`;
+  }
+}
+
+try {
+  provideInterpreters();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+const missing = withoutApache();
+const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
+const file = join(reports, 'vitest.json');
+const child = spawn(
+  process.execPath,
+  [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--config=interop/vitest.config.ts',
+    '--reporter=tree',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+    ...(missing ? ['--exclude=interop/apache.test.ts'] : []),
+    ...process.argv.slice(2),
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.on(signal, () => child.kill(signal));
+const ok = await new Promise<boolean>((resolve) =>
+  child.once('exit', (code) => resolve(code === 0)),
+);
+const report = readReport<VitestReport>(file);
+rmSync(reports, { recursive: true, force: true });
+const { passed, failed } = report
+  ? accountOfVitest(report, root)
+  : { passed: 0, failed: [] as string[] };
+if (missing) failed.push(missing);
+if (failed.length === 0 && !ok) failed.push('the run itself');
+if (failed.length > 0) console.log(`\n── FAILED\n${failed.join('\n')}`);
+console.log(`${passed} passed, ${failed.length} failed`);
+process.exitCode = failed.length > 0 || passed === 0 ? 1 : 0;

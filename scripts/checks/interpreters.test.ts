@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { root } from '../children.ts';
+import { requireInterpreter } from './interpreters.ts';
+
+test('a missing interpreter is named in one line, with the package that brings it', () => {
+  const missing = { name: 'PHP', command: 'no-such-php', package: 'php-cli' };
+  expect(() => requireInterpreter(missing)).toThrow(
+    /^PHP \(no-such-php\) is needed: `apt-get install php-cli` on Debian\.$/,
+  );
+});
+
+test('an interpreter that is there is enough', () => {
+  const node = { name: 'Node', command: process.execPath, package: 'nodejs' };
+  expect(() => requireInterpreter(node)).not.toThrow();
+});
+
+test.skipIf(process.getuid?.() !== 0)(
+  'without them the interop run fails before its first test',
+  () => {
+    // another user than root, who cannot install anything, with nothing on the path
+    const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/checks/interop.ts'], {
+      cwd: root,
+      env: { PATH: join(root, 'no-such-folder') },
+      encoding: 'utf8',
+      uid: 65_534,
+      gid: 65_534,
+    });
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.trim()).toBe('Python (python3) is needed: `apt-get install python3` on Debian.');
+  },
+);

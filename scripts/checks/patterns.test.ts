@@ -1,0 +1,114 @@
+// Every regular expression of the product: none takes more time than its text is long, whatever the text (CWE-1333).
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseSync } from 'oxc-parser';
+import { isSafe } from 'redos-detector';
+import { expect, test } from 'vitest';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Those the checker cannot vouch for, or that are slow for texts nobody can send, and why that is no harm. */
+const excused: Record<string, Record<string, string>> = {
+  'packages/server/src/applications/oidc/diagnostics/address-difference.ts': {
+    '/:\\d*$/': 'digits after one colon are looked at once',
+    '/:(\\d*)$/': 'the same',
+  },
+  'packages/server/src/applications/oidc/authorization/form-post.ts': {
+    '/<form method="post" action="([^"]*)">([\\s\\S]*?)<noscript>/':
+      'reads the page of the library, which has one form',
+    '/<input type="hidden" name="(\\w+)" value="([^"]*)"\\/>/g':
+      'the same; a name ends where its quote does',
+  },
+  'packages/server/src/applications/oidc/diagnostics/shown-address.ts': {
+    '/^(?:([^:/?#]+):)?(?:\\/\\/([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?$/s':
+      'fits every text: each part ends where the next begins',
+  },
+  'packages/server/src/applications/secret.ts': {
+    '/^[0-9a-f]+$|^[0-9A-F]+$/': 'read twice from the beginning, no more',
+  },
+  'packages/server/src/pages/address.ts': { '/\\?.*$/s': 'fits from the first question mark' },
+  'packages/server/src/pages/logo.ts': { '/\\.(\\w+)$/': 'the operator’s own path' },
+  'packages/server/src/pages/send-page.ts': {
+    '/<link rel="preload" as="font"[^>]*>/g': 'our own page, in which no other “<” stands open',
+  },
+  'packages/server/src/pages/static-files.ts': {
+    '/[\\\\/]kpi-id-signin(?:\\.[\\da-f]+)?\\.m?js(?:\\.br|\\.gz)?$/': 'paths of our own files',
+  },
+  'packages/server/src/sign-in/diia/signature/authorities.ts': {
+    '/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----/g':
+      'files the operator has put there',
+  },
+  'packages/server/src/users/password-policy.ts': {
+    '/\\P{L}+$/u': 'a password of 1024 characters at most',
+  },
+  'packages/web/src/sign-in/diia/in-app-browser.ts': {
+    '/Telegram|Instagram|FBA[NV]|FB_IAB|Messenger|Viber|TikTok|musical_ly|LinkedInApp|Snapchat|; wv\\)/':
+      'words without repetition; too many for the checker',
+  },
+  'packages/web/src/wizard/integration/code-block.tsx': {
+    '/("[^"\\n]*"|\'[^\'\\n]*\')/': 'lines of our own snippets, in the browser that made them',
+  },
+};
+
+/** Made of words of ours, each escaped. */
+const composed = new Set([
+  'packages/server/src/admin/apply/parse/split-yaml.ts',
+  'packages/server/src/pages/not-found.ts',
+  'packages/server/src/pages/web-build.ts',
+]);
+
+type Node = {
+  type?: string;
+  regex?: { pattern: string; flags: string };
+  callee?: Node;
+  name?: string;
+};
+
+/** Patterns written as such, and whether any is composed while the program runs. */
+function patternsOf(file: string) {
+  const source = readFileSync(join(root, file), 'utf8');
+  const patterns: RegExp[] = [];
+  let composes = false;
+  const visit = (node: Node) => {
+    if (node.regex) patterns.push(new RegExp(node.regex.pattern, node.regex.flags));
+    composes ||= node.callee?.name === 'RegExp';
+    for (const inner of Object.values(node).flat())
+      if (inner !== null && typeof inner === 'object') visit(inner as Node);
+  };
+  if (/\/|RegExp/.test(source)) visit(parseSync(file, source).program as Node);
+  return { patterns, composes };
+}
+
+/** By steps, not by a clock: the same on every machine. */
+const isQuick = (pattern: RegExp) =>
+  isSafe(pattern, { maxScore: 200, maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }).safe;
+
+const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'examples/*/**/*.{mjs,ts,tsx}'], {
+  cwd: root,
+})
+  .filter(
+    (file) => !/\.test\.|\/(?:testing|node_modules|dist)\/|^packages\/simulators\//.test(file),
+  )
+  .sort();
+
+test('no pattern is slow, but for those that are excused', () => {
+  expect(files.length).toBeGreaterThan(400);
+  const slow: Record<string, string[]> = {};
+  const composing: string[] = [];
+  for (const file of files) {
+    const { patterns, composes } = patternsOf(file);
+    const found = patterns.filter((pattern) => !isQuick(pattern)).map(String);
+    if (found.length > 0) slow[file] = found;
+    if (composes) composing.push(file);
+  }
+  const known = Object.entries(excused).map(([file, patterns]) => [file, Object.keys(patterns)]);
+  expect(slow).toEqual(Object.fromEntries(known));
+  expect(composing).toEqual([...composed]);
+});
+
+test('the checker knows slow ones', () => {
+  for (const slow of [/(a+)+$/, /^(a|a)*$/, /\/+$/, /(\w+\s?)*:/, /^\s+|\s+$/g])
+    expect(isQuick(slow), `${slow}`).toBe(false);
+  for (const quick of [/^[\w-]{43}$/, /^[a-z]+$/, /[?#;]/]) expect(isQuick(quick)).toBe(true);
+});

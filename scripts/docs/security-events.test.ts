@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { securityEvents } from '@brama/server/audit/security-events';
+import { expect, test } from 'vitest';
+import { root } from '../children.ts';
+
+const namesIn = (cell = '') => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name);
+
+test('the manual lists the events of security as they are: names, levels and facts', () => {
+  const manual = readFileSync(join(root, 'docs/operate.md'), 'utf8');
+  const from = manual.indexOf('### Events of security');
+  const rows = manual
+    .slice(from, manual.indexOf('\n## ', from))
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const told = rows.map(([, name, level, always, sometimes]) => [
+    namesIn(name).join(),
+    { level, always: namesIn(always), sometimes: namesIn(sometimes) },
+  ]);
+  const known = Object.entries(securityEvents).map(([name, { level, always, sometimes }]) => [
+    name,
+    { level, always, sometimes },
+  ]);
+  expect(told).toEqual(known);
+});

@@ -1,0 +1,41 @@
+// The settings as text: the table of docs/operate.md and .env.example. Both come from the schema.
+
+import { settingsTable } from '@brama/server/config/config';
+
+const settings = Object.values(settingsTable);
+export const tableStart = '<!-- settings: written by `npm run docs` -->';
+export const tableEnd = '<!-- /settings -->';
+
+export function settingsMarkdown(): string {
+  const rows = settings.map(
+    ({ name, fallbackText, about }) => `| \`${name}\` | ${fallbackText} | ${about} |`,
+  );
+  return ['| setting | default | what it does |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** The manual with its table replaced. @throws when the marks are missing. */
+export function withSettings(manual: string): string {
+  const [start, end] = [manual.indexOf(tableStart), manual.indexOf(tableEnd)];
+  if (start < 0 || end < start) throw new Error('docs/operate.md has lost the marks of its table');
+  return `${manual.slice(0, start)}${tableStart}\n${settingsMarkdown()}\n${manual.slice(end)}`;
+}
+
+function wrapped(text: string): string[] {
+  const lines = [''];
+  for (const word of text.replaceAll('`', '').split(' ')) {
+    const line = lines.at(-1) ?? '';
+    if (line.length + word.length > 96) lines.push(word);
+    else lines[lines.length - 1] = line ? `${line} ${word}` : word;
+  }
+  return lines.map((line) => `# ${line}`);
+}
+
+export function envExample(): string {
+  const blocks = settings.map(({ name, fallbackText, about }) => {
+    const plain = fallbackText.replaceAll('`', '');
+    return [...wrapped(about), `# default: ${plain}`, `#${name}=`].join('\n');
+  });
+  const head =
+    '# Settings of Brama, all optional outside production. Each may also be given as NAME_FILE, the path of\n# a file that holds the value. Written by `npm run docs`; load it with your shell or service manager.';
+  return `${[head, ...blocks].join('\n\n')}\n`;
+}

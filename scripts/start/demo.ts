@@ -1,0 +1,99 @@
+// The demo around the server: people and applications applied once, the sample application beside it.
+
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { demoApplications } from '@brama/simulators/applications';
+import { demoApplicationsManifest, demoManifest } from '@brama/simulators/manifest';
+import { demoPassword, people } from '@brama/simulators/people';
+import type { Family } from '../children.ts';
+
+const server = 'packages/server/src/main.ts';
+
+/** Where the sample application stands: on 127.0.0.1, apart from Brama's cookies on localhost. */
+export const samplePort = process.env['SAMPLE_PORT'] || '3001';
+export const sampleUrl = `http://127.0.0.1:${samplePort}`;
+/** Where the simulator of Diia stands. */
+export const diiaPort = process.env['DIIA_PORT'] || '3002';
+export const diiaUrl = `http://127.0.0.1:${diiaPort}`;
+/** Where the simulator of Google stands. */
+export const googlePort = process.env['GOOGLE_PORT'] || '3003';
+export const googleUrl = `http://127.0.0.1:${googlePort}`;
+
+type Secrets = Record<string, string>;
+
+function readSecrets(file: string): Secrets {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')).secrets;
+  } catch {
+    return {};
+  }
+}
+
+/** Secrets of the demo's applications: random, made once per data folder; new ones join as they come. */
+function keptSecrets(dataDir: string): Secrets {
+  const file = join(dataDir, 'demo.json');
+  const known = readSecrets(file);
+  const missing = demoApplications.filter(({ name }) => known[name] === undefined);
+  if (missing.length === 0) return known;
+  const made = missing.map(({ name }) => [name, randomBytes(32).toString('base64url')]);
+  const secrets = { ...known, ...Object.fromEntries(made) };
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    writeFileSync(file, `${JSON.stringify({ secrets }, null, 2)}\n`, { mode: 0o600 });
+  } catch {
+    console.error(`DATA_DIR: cannot write to the folder ${dataDir}`);
+    process.exit(1);
+  }
+  return secrets;
+}
+
+function demandPort(name: string, value: string) {
+  if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535) return;
+  console.error(`${name}: must be a whole number from 1 to 65535`);
+  process.exit(1);
+}
+
+/**
+ * Puts the demo into an empty database once. Where it stands, its applications then follow the secrets and
+ * the address of today. Nothing when the database has users of its own: the demo stays out.
+ */
+export async function applyDemo(family: Family, dataDir: string): Promise<Secrets | undefined> {
+  demandPort('SAMPLE_PORT', samplePort);
+  demandPort('DIIA_PORT', diiaPort);
+  demandPort('GOOGLE_PORT', googlePort);
+  async function apply(manifest: unknown, args: string[]) {
+    const text = JSON.stringify(manifest);
+    const { code, output } = await family.run(server, ['apply', '-', ...args], text);
+    if (code !== 0) process.exit(code);
+    return output;
+  }
+  const secrets = keptSecrets(dataDir);
+  await apply(demoManifest(sampleUrl, secrets), ['--once', 'demo', '--if-empty']);
+  const follow = ['--if-applied', 'demo'];
+  const output = await apply(demoApplicationsManifest(sampleUrl, secrets), follow);
+  return output.includes('demo was never applied') ? undefined : secrets;
+}
+
+/** What a newcomer needs to know, as one short table; `settings`: what simulators told the server. */
+export function demoTable(bramaUrl: string, settings: Record<string, string>): string {
+  const wide = Math.max(...people.map(({ username }) => username.length)) + 3;
+  const users = people.map(
+    ({ username, about }) => `    ${username.padEnd(wide)}${demoPassword}   ${about}`,
+  );
+  return [
+    '',
+    '  Brama is ready',
+    '',
+    `    Sign in              ${bramaUrl}`,
+    `    Sample application   ${sampleUrl}`,
+    ...('DIIA_HOST' in settings ? [`    Diia (simulator)     ${diiaUrl}`] : []),
+    ...('GOOGLE_ISSUER' in settings ? [`    Google (simulator)   ${googleUrl}`] : []),
+    '',
+    `    ${'User'.padEnd(wide)}${'Password'.padEnd(demoPassword.length)}   Who`,
+    ...users,
+    '',
+    '  Ctrl-C stops everything; what you did stays in the data folder.',
+    '',
+  ].join('\n');
+}

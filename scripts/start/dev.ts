@@ -1,0 +1,39 @@
+// `npm run dev`: the server restarting on change behind Vite, with the demo's people and the sample
+// application. Vite holds the public port and hands the calls on.
+
+import { readFileSync } from 'node:fs';
+import { readConfig } from '@brama/server/config/config';
+import { createFamily, startChild } from '../children.ts';
+import { applyDemo, demoTable, samplePort } from './demo.ts';
+import { startSimulators } from './simulators.ts';
+
+process.env['NODE_ENV'] = 'development';
+const config = readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+const { port, dataDir } = config;
+const backendPort = port + 100;
+const bramaUrl = `http://localhost:${port}`;
+
+const family = createFamily();
+const secrets = await applyDemo(family, dataDir);
+const simulated = secrets ? await startSimulators(family, config, bramaUrl) : {};
+family.add(
+  startChild('packages/server/src/main.ts', ['serve'], {
+    nodeArgs: ['--watch', '--watch-preserve-output'],
+    env: { ...simulated, PORT: String(backendPort), BASE_URL: bramaUrl },
+  }),
+);
+family.add(
+  startChild('node_modules/vite/bin/vite.js', ['packages/web', '--configLoader', 'native'], {
+    env: { PORT: String(port), BRAMA_BACKEND: `http://localhost:${backendPort}` },
+  }),
+);
+if (secrets) {
+  const env = {
+    SAMPLE_PORT: samplePort,
+    BRAMA_URL: bramaUrl,
+    SAMPLE_SECRETS: JSON.stringify(secrets),
+  };
+  const script = 'packages/simulators/src/sample-app/main.ts';
+  await family.sustain('The sample application', () => startChild(script, [], { env }));
+  console.log(demoTable(bramaUrl, simulated));
+}

@@ -1,0 +1,24 @@
+// The simulator of Google beside the server, and the settings with which the server believes it. Who has
+// settings of their own gets no simulator.
+
+import { randomBytes } from 'node:crypto';
+import type { Config } from '@brama/server/config/config';
+import { type Family, startChild } from '../children.ts';
+import { googlePort, googleUrl } from './demo.ts';
+
+/** `bramaUrl`: where users are sent back. Resolves with the server's settings once the simulator is ready. */
+export async function startGoogle(
+  family: Family,
+  { google }: Pick<Config, 'google'>,
+  bramaUrl: string,
+): Promise<Record<string, string>> {
+  if (google) return {};
+  const shared = {
+    GOOGLE_CLIENT_ID: 'brama-demo',
+    GOOGLE_CLIENT_SECRET: randomBytes(24).toString('base64url'),
+  };
+  const env = { ...shared, GOOGLE_PORT: googlePort, BRAMA_URL: bramaUrl };
+  const script = 'packages/simulators/src/google/main.ts';
+  await family.sustain('The simulator of Google', () => startChild(script, [], { env }));
+  return { ...shared, GOOGLE_ISSUER: googleUrl, GOOGLE_HOSTED_DOMAINS: 'campus.example' };
+}

@@ -1,0 +1,53 @@
+// `npm start`: the server, and unless told otherwise the demo around it.
+
+import { readFileSync } from 'node:fs';
+import { type Config, readConfig } from '@brama/server/config/config';
+import { ChildEnded, createFamily, startChild, whenReady } from '../children.ts';
+import { applyDemo, demoTable, samplePort } from './demo.ts';
+import { startSimulators } from './simulators.ts';
+
+const family = createFamily();
+const startServer = (env: Record<string, string>) =>
+  family.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
+
+/** The same settings the server reads, judged the same way. */
+function settings(): Config {
+  try {
+    return readConfig(process.env, (path) => readFileSync(path, 'utf8'));
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return process.exit(1);
+  }
+}
+
+async function startSample(bramaUrl: string, secrets: Record<string, string>) {
+  const env = {
+    SAMPLE_PORT: samplePort,
+    BRAMA_URL: bramaUrl,
+    SAMPLE_SECRETS: JSON.stringify(secrets),
+  };
+  const script = 'packages/simulators/src/sample-app/main.ts';
+  await family.sustain('The sample application', () => startChild(script, [], { env }));
+}
+
+async function start(config: Config) {
+  const { demo, dataDir } = config;
+  const secrets = demo ? await applyDemo(family, dataDir) : undefined;
+  // first: the server reads the authority that the simulator of Diia makes
+  const simulated = secrets ? await startSimulators(family, config, config.baseUrl) : {};
+  const bramaUrl = await whenReady(startServer(simulated));
+  if (secrets) {
+    await startSample(bramaUrl, secrets);
+    console.log(demoTable(bramaUrl, simulated));
+    return;
+  }
+  if (demo) console.log('The database has users of its own, so the demo stays out.');
+  console.log(`Brama is ready at ${bramaUrl}; Ctrl-C stops it.`);
+}
+
+try {
+  await start(settings());
+} catch (error) {
+  // the child has said why, and the family ends us with its exit code
+  if (!(error instanceof ChildEnded)) throw error;
+}
