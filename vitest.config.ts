@@ -1,19 +1,31 @@
+import { globSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
+import { findFastTests } from './scripts/checks/fast-tests.ts';
 
-const tests = ['packages/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'bench/**/*.test.ts'];
-/** What these put in the place of a module must be there before anybody else has loaded it. */
+const root = import.meta.dirname;
+const exclude = ['**/node_modules/**'];
+/** These replace a module, which no other test may have loaded before. */
 const alone = ['packages/server/src/outbound/request.test.ts'];
+/** `npm run check` runs these: tests that load nothing slow, and the checks of the repository itself. */
+const fast = [
+  ...findFastTests(
+    root,
+    globSync(['packages/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'], { cwd: root, exclude }),
+  ),
+  'scripts/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
     projects: [
+      { extends: true, test: { name: 'fast', include: fast, exclude, isolate: false } },
       {
         extends: true,
         test: {
-          name: 'together',
-          include: tests,
-          exclude: ['**/node_modules/**', ...alone],
-          // one after the other in a process that knows the server already: loading it takes longer than most tests
+          name: 'slow',
+          include: ['packages/**/*.test.{ts,tsx}', 'bench/**/*.test.ts'],
+          exclude: [...exclude, ...fast, ...alone],
+          // one process for many files: loading the server takes longer than most tests
           isolate: false,
           globalSetup: ['packages/server/test/support/global-setup.ts'],
           // set by `npm run fuzz`
@@ -23,11 +35,11 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: alone } },
     ],
     pool: 'forks',
-    // by itself it would leave one of two cores idle
+    // the default would leave one of two cores idle
     maxWorkers: '100%',
-    // a test that needs it is named in the sum: see scripts/checks/test.ts
+    // a test that needs it is named in the summary: see scripts/checks/test.ts
     retry: 1,
-    // for a busy machine: whoever is right needs none of it
+    // generous, for a busy machine
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -126,11 +126,14 @@ function handOver(node, environment, script, args) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 143 : 1)));
 }
 
+/** Script, whether it needs the built web application, and arguments that come first. */
 const commands = {
   start: ['scripts/start/start.ts', true],
   dev: ['scripts/start/dev.ts', true],
   build: ['packages/signin-button/build.ts', true],
   test: ['scripts/checks/test.ts', true],
+  check: ['scripts/checks/test.ts', false, 'check'],
+  fix: ['node_modules/@biomejs/biome/bin/biome', false, 'check', '--write'],
   'test:interop': ['scripts/checks/interop.ts', true],
   bench: ['bench/main.ts', true],
   fuzz: ['scripts/checks/fuzz.ts', false],
@@ -155,5 +158,6 @@ const environment = {
   // files named on the command line are meant from where the user stands, settings from the root
   CALLED_FROM: process.env.INIT_CWD ?? process.cwd(),
 };
-if (command[1]) buildWeb(node, environment);
-handOver(node, environment, command[0], rest);
+const [script, needsBuild, ...first] = command;
+if (needsBuild) buildWeb(node, environment);
+handOver(node, environment, script, [...first, ...rest]);

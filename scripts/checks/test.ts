@@ -1,10 +1,11 @@
-// `npm test`: types, lint, dead code, unit tests, faults and browser tests; one sum at the end, and before it the names of
-// what failed. Every step runs, however the ones before it went.
+// `npm test`: types, lint, dead code, unit tests, faults and browser tests. `npm run check`: the fast part of it. Every
+// step runs, even after a failure; the failed tests and a summary stand at the end. With the path of a test file, only
+// that file runs.
 
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join, relative, resolve } from 'node:path';
 import { root } from '../children.ts';
 import { findChromium } from '../environment/chromium.ts';
 import {
@@ -16,14 +17,21 @@ import {
   type VitestReport,
 } from './test-reports.ts';
 
-/** Answers with an account, and with what it has printed if it did not print itself. */
+/** Returns an account, and the output of the step if it did not print it itself. */
 type Step = () => Promise<Account & { printed?: string }>;
 
-const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
 const args = process.argv.slice(2);
-const only = args.filter((arg) => !arg.startsWith('--'));
+const isFile = (arg: string) => !arg.startsWith('-') && /\.(test|spec)\.tsx?(:\d+)?$/.test(arg);
+const files = args.filter(isFile).map(pathFromRoot);
+const steps = args.filter((arg) => !arg.startsWith('-'));
 /** How often each fault is made. */
 const faultRuns = args.find((arg) => arg.startsWith('--runs='))?.slice('--runs='.length) ?? '1';
+
+/** Returns the path of a file named on the command line: from the caller's folder, or from the root. */
+function pathFromRoot(file: string): string {
+  const fromCaller = relative(root, resolve(process.env['CALLED_FROM'] ?? root, file));
+  return fromCaller.startsWith('..') && !isAbsolute(file) ? file : fromCaller;
+}
 
 const command = (bin: string, args: string[]) => [join(root, 'node_modules', bin), ...args];
 
@@ -36,7 +44,7 @@ function run(bin: string, args: string[], env: Record<string, string> = {}): Pro
   return new Promise((resolve) => child.once('exit', (code) => resolve(code === 0)));
 }
 
-/** A check that passes or fails as a whole counts as one test. It runs beside others, so it keeps its words. */
+/** Runs a program that passes or fails as a whole: one test. Its output waits, because others run beside it. */
 const check =
   (bin: string, args: string[]): Step =>
   () =>
@@ -56,11 +64,13 @@ const check =
       });
     });
 
-/** A run that fails without naming a test (a crash, an unhandled error) is a failure of its own. */
+/** Counts a run that fails without naming a test (a crash, an unhandled error) as a failure. */
 function judged(account: Account | undefined, ok: boolean): Account {
   const { passed, failed, flaky } = account ?? { passed: 0, failed: [], flaky: [] };
   return { passed, failed: failed.length === 0 && !ok ? ['the run itself'] : failed, flaky };
 }
+
+const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
 
 const vitest =
   (name: string, args: string[] = [], env: Record<string, string> = {}): Step =>
@@ -72,7 +82,7 @@ const vitest =
     return judged(report && accountOfVitest(report, root), ok);
   };
 
-/** Says why when there is none: a missing browser is a failure, never a silent skip. */
+/** Returns the path of Chromium, or prints why there is none. */
 function browser(): string | undefined {
   try {
     return findChromium();
@@ -84,6 +94,7 @@ function browser(): string | undefined {
 
 const browserTests: Step = async () => {
   const chromium = browser();
+  // a missing browser is a failure, never a silent skip
   if (!chromium) return { passed: 0, failed: ['no browser'], flaky: [] };
   const file = join(reports, 'playwright.json');
   const ok = await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], {
@@ -94,17 +105,24 @@ const browserTests: Step = async () => {
   return judged(report && accountOfPlaywright(report), ok);
 };
 
-/** Those in one row run beside each other. */
-const rows: Record<string, Step>[] = [
-  {
-    types: check('typescript/bin/tsc', ['-p', '.']),
-    'types of the web application': check('typescript/bin/tsc', ['-p', 'packages/web']),
-    lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
-    'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
-  },
+const fastChecks: Record<string, Step> = {
+  types: check('typescript/bin/tsc', ['-p', '.']),
+  'types of the web application': check('typescript/bin/tsc', ['-p', 'packages/web']),
+  lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
+  'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
+};
+
+/** Steps of one group run beside each other. */
+const allSteps: Record<string, Step>[] = [
+  fastChecks,
   { unit: vitest('unit') },
   { faults: vitest('faults', ['--config=faults/vitest.config.ts'], { FAULT_RUNS: faultRuns }) },
   { browser: browserTests },
+];
+/** `npm run check`. */
+const checkSteps: Record<string, Step>[] = [
+  fastChecks,
+  { 'fast tests': vitest('fast', ['--project=fast']) },
 ];
 
 const sums: string[] = [];
@@ -121,20 +139,65 @@ async function take(name: string, step: Step) {
   sums.push(`${name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
 }
 
-for (const row of rows) {
-  const steps = Object.entries(row).filter(([name]) => only.length === 0 || only.includes(name));
-  // whoever has a row of its own prints as it goes
-  if (Object.keys(row).length === 1) for (const [name] of steps) console.log(`\n── ${name}`);
-  await Promise.all(steps.map(([name, step]) => take(name, step)));
+async function runSteps(groups: Record<string, Step>[], only: string[]) {
+  for (const group of groups) {
+    const chosen = Object.entries(group).filter(
+      ([name]) => only.length === 0 || only.includes(name),
+    );
+    // a step without neighbours prints as it goes
+    if (Object.keys(group).length === 1) for (const [name] of chosen) console.log(`\n── ${name}`);
+    await Promise.all(chosen.map(([name, step]) => take(name, step)));
+  }
+  // last, so that the end of a long log names them
+  if (total.flaky.length > 0)
+    console.log(
+      `\n── PASSED ONLY AT THE SECOND TRY: a test that waits for too little; mend it\n${total.flaky.join('\n')}`,
+    );
+  if (total.failed.length > 0) console.log(`\n── FAILED\n${total.failed.join('\n')}`);
+  console.log(`\n${sums.join('\n')}`);
+  console.log(`${total.passed} passed, ${total.failed.length} failed`);
+  return total.failed.length === 0 && total.passed > 0;
 }
-rmSync(reports, { recursive: true, force: true });
 
-// last, so that the end of a long log names them
-if (total.flaky.length > 0)
-  console.log(
-    `\n── PASSED ONLY AT THE SECOND TRY: a test that waits for too little; mend it\n${total.flaky.join('\n')}`,
-  );
-if (total.failed.length > 0) console.log(`\n── FAILED\n${total.failed.join('\n')}`);
-console.log(`\n${sums.join('\n')}`);
-console.log(`${total.passed} passed, ${total.failed.length} failed`);
-process.exitCode = total.failed.length > 0 || total.passed === 0 ? 1 : 0;
+/** Runs the named files with the runner of their folder; other arguments (`-t name`, `--headed`) go to the runner. */
+async function runFiles(): Promise<boolean> {
+  const others = args.filter((arg) => !isFile(arg));
+  const missing = files.filter((file) => !existsSync(join(root, file.replace(/:\d+$/, ''))));
+  if (missing.length > 0) {
+    console.error(`no such file: ${missing.join(', ')}`);
+    return false;
+  }
+  const inFolder = (folder: string) => files.filter((file) => file.startsWith(`${folder}/`));
+  const specs = inFolder('e2e');
+  const faults = inFolder('faults');
+  const interop = inFolder('interop');
+  const units = files.filter((file) => !/^(e2e|faults|interop)\//.test(file));
+  const results: boolean[] = [];
+  if (units.length > 0) results.push(await run('vitest/vitest.mjs', ['run', ...units, ...others]));
+  if (faults.length > 0)
+    results.push(
+      await run('vitest/vitest.mjs', [
+        'run',
+        '--config=faults/vitest.config.ts',
+        ...faults,
+        ...others,
+      ]),
+    );
+  if (interop.length > 0) results.push(await run('../scripts/checks/interop.ts', [...interop, ...others]));
+  if (specs.length > 0) {
+    const chromium = browser();
+    const playwright = ['test', '--reporter=list', ...specs, ...others];
+    results.push(
+      chromium !== undefined &&
+        (await run('@playwright/test/cli.js', playwright, { CHROMIUM: chromium })),
+    );
+  }
+  return results.every(Boolean);
+}
+
+const ok =
+  files.length > 0
+    ? await runFiles()
+    : await (steps[0] === 'check' ? runSteps(checkSteps, []) : runSteps(allSteps, steps));
+rmSync(reports, { recursive: true, force: true });
+process.exitCode = ok ? 0 : 1;
