@@ -142,6 +142,7 @@ const commands = {
   gallery: ['scripts/gallery/gallery.ts', true],
   'release:button': ['scripts/release/release-button.ts', true],
   sbom: ['scripts/release/sbom.ts', false],
+  'commit-message': ['scripts/checks/commit-message.ts', false],
   brama: ['packages/server/src/main.ts', false],
 };
 
