@@ -8,10 +8,9 @@ import { millisecondsOf } from './event-loop-yield.ts';
 import { argon2Parameters } from './parameters.ts';
 
 export type HashJob =
-  | { id: number; kind: 'hash'; password: string }
-  | { id: number; kind: 'verify'; password: string; passwordHash: string };
+  | { kind: 'hash'; password: string }
+  | { kind: 'verify'; password: string; passwordHash: string };
 export type HashResult = {
-  id: number;
   /** Processor time of this job. */
   cpuMs: number;
 } & ({ value: string | boolean } | { fault: string });
@@ -41,7 +40,7 @@ parentPort?.on('message', (job: HashJob) => {
     outcome = { fault: error instanceof Error ? error.message : 'hashing failed' };
   }
   const cpuMs = millisecondsOf(process.threadCpuUsage(before));
-  const result: HashResult = { id: job.id, cpuMs, ...outcome };
+  const result: HashResult = { cpuMs, ...outcome };
   parentPort?.postMessage(result);
   Atomics.add(computed, 0, 1);
   Atomics.notify(computed, 0);

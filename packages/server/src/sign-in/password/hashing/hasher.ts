@@ -15,9 +15,8 @@ export type Hasher = {
   close(): Promise<void>;
 };
 
-type Work = HashJob extends infer J ? (J extends HashJob ? Omit<J, 'id'> : never) : never;
 type Waiting = {
-  work: Work;
+  job: HashJob;
   resolve(value: string | boolean): void;
   reject(error: Error): void;
 };
@@ -73,15 +72,15 @@ export function createHasher({ threads }: { threads: number }): Hasher {
       thread.current = next;
       // keeps the process alive while a job is under way
       thread.worker.ref();
-      thread.worker.postMessage({ id: 0, ...next.work });
+      thread.worker.postMessage(next.job);
       eventLoop.begin();
     }
   }
 
-  function submit(work: Work): Promise<string | boolean> {
+  function submit(job: HashJob): Promise<string | boolean> {
     if (closed) fail('unavailable', { retryAfterSeconds: 5 });
     const { promise, resolve, reject } = Promise.withResolvers<string | boolean>();
-    waiting.push({ work, resolve, reject });
+    waiting.push({ job, resolve, reject });
     dispatch();
     return promise;
   }
@@ -92,7 +91,7 @@ export function createHasher({ threads }: { threads: number }): Hasher {
       (await submit({ kind: 'verify', passwordHash, password })) === true,
     async close() {
       closed = true;
-      for (const job of waiting.splice(0)) job.reject(new Error('the server is stopping'));
+      for (const { reject } of waiting.splice(0)) reject(new Error('the server is stopping'));
       await Promise.all([...running].map((thread) => thread.worker.terminate()));
     },
   };
