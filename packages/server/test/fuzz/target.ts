@@ -1,12 +1,15 @@
-// One parser of what comes from outside: what it is given, and what must hold.
+// One parser of untrusted input: its inputs, and the property that must hold.
 
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 
+/** How long one run took, in milliseconds: by the clock, and of this thread's processor time. */
+export type RunTime = { wallMs: number; cpuMs: number };
+
 export type Target = {
   name: string;
-  /** @throws where something is wrong. `took` hears how many milliseconds each run took. */
-  property(took: (ms: number) => void): fc.IAsyncProperty<unknown>;
+  /** Calls `took` after each run. @throws if the property does not hold. */
+  property(took: (time: RunTime) => void): fc.IAsyncProperty<unknown>;
 };
 
 export function target<T>(
@@ -19,10 +22,12 @@ export function target<T>(
     property: (took) =>
       fc.asyncProperty(input, async (given) => {
         const start = performance.now();
+        const cpuStart = process.threadCpuUsage();
         const holding = holds(given);
         await holding;
-        took(performance.now() - start);
-        // requests never let the event loop turn by themselves: what they leave behind would pile up
+        const { user, system } = process.threadCpuUsage(cpuStart);
+        took({ wallMs: performance.now() - start, cpuMs: (user + system) / 1000 });
+        // injected requests never let the event loop turn, so finished ones would pile up
         if (holding instanceof Promise) await setImmediate();
       }),
   };
