@@ -37,8 +37,6 @@ export default defineConfig({
     pool: 'forks',
     // the default would leave one of two cores idle
     maxWorkers: '100%',
-    // a test that needs it is named in the summary: see scripts/checks/test.ts
-    retry: 1,
     // generous, for a busy machine
     testTimeout: 60_000,
     hookTimeout: 60_000,

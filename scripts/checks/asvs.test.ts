@@ -1,4 +1,5 @@
-// The tables of `docs/asvs.md` and `docs/threat-model.md`: nothing is left out, and what is named as proof exists.
+// Checks that the tables of `docs/asvs.md` and `docs/threat-model.md` are complete and name existing files. Whether a named
+// test proves a whole requirement is a person's judgement.
 
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -7,7 +8,7 @@ import { expect, test } from 'vitest';
 const root = join(import.meta.dirname, '../..');
 const read = (file: string) => readFileSync(join(root, 'docs', file), 'utf8');
 
-/** Of ASVS 5.0.0: section → how many requirements of levels 1 and 2 it has; they come first in each. */
+/** ASVS 5.0.0: section → number of its requirements of levels 1 and 2, which come first in each section. */
 const sections = {
   '2.1': 3,
   '2.2': 3,
@@ -59,6 +60,7 @@ const rows = read('asvs.md')
   .filter((line) => /^\| \d/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| | \|$/g, '')));
 
+const isTest = (name: string) => /\.(test|spec)\.tsx?$/.test(name);
 const namedIn = (text: string) =>
   [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|md))`/g)].map(([, name = '']) => name);
 
@@ -68,16 +70,22 @@ test('every requirement of the chapters has one row, with a level and a verdict'
     expect(['1', '2'], id).toContain(level);
     expect(asked?.length, id).toBeGreaterThan(5);
     expect(['met', 'n/a', 'open'], id).toContain(status);
-    // whoever says that it is met says by what; whoever says not, why
+    // a requirement that is met names the proof; any other gives the reason
     if (status === 'met') expect(namedIn(by ?? ''), id).not.toEqual([]);
     else expect(by?.replaceAll(/`[^`]*`/g, '').length, id).toBeGreaterThan(10);
   }
 });
 
-test('the sums in its head are right', () => {
-  const of = (verdict: string) => rows.filter(([, , , status]) => status === verdict).length;
-  expect(read('asvs.md')).toContain(
-    `Of ${rows.length} requirements ${of('met')} are met, ${of('n/a')} do not apply, ${of('open')} are open.`,
+test('the numbers above the tables are right', () => {
+  const of = (verdict: string) => rows.filter(([, , , status]) => status === verdict);
+  const met = of('met');
+  const tested = met.filter(([, , , , by = '']) => namedIn(by).some(isTest)).length;
+  const text = read('asvs.md').replaceAll(/\s+/g, ' ');
+  expect(text).toContain(
+    `Of ${rows.length} requirements ${met.length} are met, ${of('n/a').length} do not apply, ${of('open').length} are open.`,
+  );
+  expect(text).toContain(
+    `Of those met, ${tested} name an automated test; the other ${met.length - tested} name only documents or source code.`,
   );
 });
 
@@ -96,7 +104,7 @@ test('every test the threat model names exists', () => {
     (folder) => `${folder}/**/*.{test,spec}.{ts,tsx}`,
   );
   const known = new Set(globSync(places, { cwd: root }).map((file) => basename(file)));
-  const named = namedIn(read('threat-model.md')).filter((name) => /\.(test|spec)\./.test(name));
+  const named = namedIn(read('threat-model.md')).filter(isTest);
   expect(named.length).toBeGreaterThan(80);
   expect(named.filter((name) => !known.has(basename(name)))).toEqual([]);
 });

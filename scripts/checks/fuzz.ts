@@ -17,7 +17,6 @@ const child = spawn(
     'run',
     '--root',
     root,
-    '--retry=0',
     '--reporter=verbose',
     'packages/server/test/fuzz/fuzz.test.ts',
     ...(name === undefined ? [] : ['-t', name]),
