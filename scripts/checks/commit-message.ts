@@ -45,7 +45,9 @@ export function messageIssues(message: string): string[] {
   else if (!types.includes(type))
     issues.push(`"${type}" is not a type; the types are ${types.join(', ')}.`);
   if (verb && !verbs.has(verb))
-    issues.push(`"${verb}" is not an imperative verb of the list in scripts/checks/commit-message.ts.`);
+    issues.push(
+      `"${verb}" is not an imperative verb of the list in scripts/checks/commit-message.ts.`,
+    );
   if (subject.endsWith('.')) issues.push('The subject must not end with a full stop.');
   if (/^[^\n]*\n[^\n]/.test(message)) issues.push('An empty line must follow the subject.');
   return issues;

@@ -183,7 +183,8 @@ async function runFiles(): Promise<boolean> {
         ...others,
       ]),
     );
-  if (interop.length > 0) results.push(await run('../scripts/checks/interop.ts', [...interop, ...others]));
+  if (interop.length > 0)
+    results.push(await run('../scripts/checks/interop.ts', [...interop, ...others]));
   if (specs.length > 0) {
     const chromium = browser();
     const playwright = ['test', '--reporter=list', ...specs, ...others];
