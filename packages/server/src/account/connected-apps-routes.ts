@@ -15,20 +15,20 @@ import type { Visitors } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import { isForm } from './form.ts';
 
-export type AccessNeeds = {
+export type AccessDeps = {
   visitors: Visitors;
   accessesOf(userId: string, language: Language): Promise<AccessAnswer['applications']>;
   endAccess(userId: string, applicationId: string): Promise<void>;
 };
 
-export async function registerAccess(server: FastifyInstance, needs: AccessNeeds) {
+export async function registerAccess(server: FastifyInstance, deps: AccessDeps) {
   typed(server).get(
     paths.access,
     { schema: { response: { 200: accessAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
-      const { userId } = await needs.visitors.require(request);
-      return { applications: await needs.accessesOf(userId, acceptedLanguage(request)) };
+      const { userId } = await deps.visitors.require(request);
+      return { applications: await deps.accessesOf(userId, acceptedLanguage(request)) };
     },
   );
 
@@ -38,8 +38,8 @@ export async function registerAccess(server: FastifyInstance, needs: AccessNeeds
       paths.endAccess,
       { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },
       async (request, reply) => {
-        const { userId } = await needs.visitors.require(request);
-        await needs.endAccess(userId, request.body.application.toLowerCase());
+        const { userId } = await deps.visitors.require(request);
+        await deps.endAccess(userId, request.body.application.toLowerCase());
         if (!isForm(request)) return {};
         return reply.redirect(`/${rememberedLanguage(request)}/apps`, 303);
       },

@@ -6,22 +6,19 @@ import { type Language, paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { typed } from '../http/server.ts';
 import { acceptedLanguage } from '../pages/language/language.ts';
-import type { AccountNeeds } from './routes.ts';
+import type { AccountDeps } from './routes.ts';
 
-export type KnownApplicationNeeds = Pick<
-  AccountNeeds,
-  'visitors' | 'userById' | 'applicationsOf'
-> & {
+export type KnownApplicationDeps = Pick<AccountDeps, 'visitors' | 'userById' | 'applicationsOf'> & {
   sandbox(): Promise<{ id: string; title: Record<Language, string> } | undefined>;
 };
 
 type Known = KnownApplicationsAnswer['own'][number];
 
-export function registerKnownApplications(server: FastifyInstance, needs: KnownApplicationNeeds) {
+export function registerKnownApplications(server: FastifyInstance, deps: KnownApplicationDeps) {
   async function ownOf(request: FastifyRequest, language: Language): Promise<Known[]> {
-    const session = await needs.visitors.find(request);
-    const user = session && (await needs.userById(session.userId));
-    const applications = user ? await needs.applicationsOf(user, language) : [];
+    const session = await deps.visitors.find(request);
+    const user = session && (await deps.userById(session.userId));
+    const applications = user ? await deps.applicationsOf(user, language) : [];
     return applications.filter(({ sandbox }) => !sandbox).map(({ id, title }) => ({ id, title }));
   }
 
@@ -31,7 +28,7 @@ export function registerKnownApplications(server: FastifyInstance, needs: KnownA
     async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
       const language = acceptedLanguage(request);
-      const sandbox = await needs.sandbox();
+      const sandbox = await deps.sandbox();
       return {
         sandbox: sandbox ? { id: sandbox.id, title: sandbox.title[language] } : null,
         own: await ownOf(request, language),

@@ -2,7 +2,7 @@
 
 import type { SessionsAnswer } from '@brama/contract/api/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { Visitors } from '../http/session-cookie.ts';
@@ -11,7 +11,7 @@ import type { OpenSessions } from '../sessions/open-sessions.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 
-type Needs = {
+type Deps = {
   db: Database;
   openSessions: OpenSessions;
   sessions: Pick<SessionStore, 'rotate'>;
@@ -22,7 +22,7 @@ type Needs = {
 /** More than anybody looks through; ending all others ends the rest too. */
 const mostShown = 20;
 
-export function createOwnSessions({ db, openSessions, sessions, visitors, now }: Needs) {
+export function createOwnSessions({ db, openSessions, sessions, visitors, now }: Deps) {
   return {
     /** The given one comes first. */
     async of({ uid: own, userId }: Session): Promise<SessionsAnswer> {
@@ -46,7 +46,11 @@ export function createOwnSessions({ db, openSessions, sessions, visitors, now }:
     async end(request: FastifyRequest, uid: string): Promise<void> {
       const { userId } = await visitors.require(request);
       if (await endSessionOf(db, userId, uid))
-        noteEvent(request.log, 'session.ended', { session: uid, user: userId, reason: 'by-user' });
+        logSecurityEvent(request.log, 'session.ended', {
+          session: uid,
+          user: userId,
+          reason: 'by-user',
+        });
     },
 
     /**
@@ -63,7 +67,11 @@ export function createOwnSessions({ db, openSessions, sessions, visitors, now }:
       });
       visitors.admit(reply, fresh);
       for (const session of ended)
-        noteEvent(request.log, 'session.ended', { session, user: userId, reason: 'by-user' });
+        logSecurityEvent(request.log, 'session.ended', {
+          session,
+          user: userId,
+          reason: 'by-user',
+        });
     },
   };
 }

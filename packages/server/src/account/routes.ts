@@ -14,7 +14,7 @@ import type { User } from '../users/user.ts';
 import { isForm } from './form.ts';
 import { dataOf } from './user-data.ts';
 
-export type AccountNeeds = {
+export type AccountDeps = {
   visitors: Visitors;
   userById(id: string): Promise<User | undefined>;
   /** The applications this user may open, in the given language. */
@@ -23,20 +23,20 @@ export type AccountNeeds = {
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
 
-export async function registerAccount(server: FastifyInstance, needs: AccountNeeds) {
+export async function registerAccount(server: FastifyInstance, deps: AccountDeps) {
   for (const path of [paths.user, paths.userAlias])
     typed(server).get(
       path,
       { schema: { response: { 200: userAnswer } } },
       async (request, reply) => {
         reply.header('vary', 'accept-language, cookie');
-        const session = await needs.visitors.require(request);
-        const user = (await needs.userById(session.userId)) ?? fail('session.required');
+        const session = await deps.visitors.require(request);
+        const user = (await deps.userById(session.userId)) ?? fail('session.required');
         return {
-          userHash: needs.visitors.userHashOf(user.id),
+          userHash: deps.visitors.userHashOf(user.id),
           fullName: user.fullName,
           data: dataOf(user),
-          applications: await needs.applicationsOf(user, acceptedLanguage(request)),
+          applications: await deps.applicationsOf(user, acceptedLanguage(request)),
         };
       },
     );
@@ -46,13 +46,13 @@ export async function registerAccount(server: FastifyInstance, needs: AccountNee
     { schema: { response: { 200: sessionAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      const { userId } = await needs.visitors.require(request);
-      return { userHash: needs.visitors.userHashOf(userId) };
+      const { userId } = await deps.visitors.require(request);
+      return { userHash: deps.visitors.userHashOf(userId) };
     },
   );
 
   async function signOut(request: FastifyRequest, reply: FastifyReply) {
-    const untold = (await needs.signOut(request, reply)).map(({ name }) => name);
+    const untold = (await deps.signOut(request, reply)).map(({ name }) => name);
     if (!isForm(request)) return { untold };
     const home = `/${rememberedLanguage(request)}/`;
     return reply.redirect(home + signedOutQuery(untold), 303);

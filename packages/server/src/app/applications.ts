@@ -9,10 +9,10 @@ import { createFormPost } from '../applications/oidc/authorization/form-post.ts'
 import { createClientFinder } from '../applications/oidc/clients/clients.ts';
 import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
 import { createOidcPages } from '../applications/oidc/error-pages.ts';
-import { createProtocols, type ProtocolNeeds } from '../applications/protocols.ts';
+import { createProtocols, type ProtocolDeps } from '../applications/protocols.ts';
 import { createRefusals } from '../applications/refusals.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
-import { noteEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
 import { createOutbound } from '../outbound/request.ts';
 import type { Notices } from '../pages/notices.ts';
@@ -26,7 +26,7 @@ export function composeApplications(
   methods: readonly SignInMethod[],
 ) {
   const { config, db, site, keys, logger, now } = parts;
-  const { users, sealing, sessions, applications, visitors, requestLimits } = core;
+  const { users, encryption, sessions, applications, visitors, requestLimits } = core;
   const userById = users.byId;
   const applicationById = applications.byId;
   const answerPages = createAnswerPages(site);
@@ -41,7 +41,8 @@ export function composeApplications(
     const farewells = await Promise.all(leaving);
     const uid = await sessions.end(db, secretId);
     const about = { user: session?.userId, reason: 'sign-out' };
-    if (uid !== undefined) noteEvent(request.log, 'session.ended', { session: uid, ...about });
+    if (uid !== undefined)
+      logSecurityEvent(request.log, 'session.ended', { session: uid, ...about });
     const untold = await Promise.all(farewells.map((say) => say()));
     const found = await Promise.all(untold.flat().map(applicationById));
     return found.filter((application) => application !== undefined);
@@ -57,7 +58,7 @@ export function composeApplications(
     return untold;
   }
 
-  function ticketNeeds(): ProtocolNeeds['ticket'] {
+  function ticketDeps(): ProtocolDeps['ticket'] {
     return {
       requestLimits,
       tickets: createTicketStore(db, {
@@ -75,14 +76,14 @@ export function composeApplications(
     };
   }
 
-  function oidcNeeds(): ProtocolNeeds['oidc'] {
+  function oidcDeps(): ProtocolDeps['oidc'] {
     return {
       limits: core.limits,
       networkLimits: core.networkLimits,
       requestLimits,
       db,
       baseUrl: config.baseUrl,
-      sealing,
+      encryption,
       subjectOf: core.subjectOf,
       nonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
       deviceKeys: {
@@ -114,7 +115,7 @@ export function composeApplications(
     };
   }
 
-  const protocols = createProtocols({ ticket: ticketNeeds(), oidc: oidcNeeds() });
+  const protocols = createProtocols({ ticket: ticketDeps(), oidc: oidcDeps() });
   return {
     protocols,
     answerNotices,

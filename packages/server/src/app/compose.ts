@@ -13,7 +13,7 @@ import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
 import { createUserGuard } from '../http/user-hash.ts';
-import { startSweeper } from '../jobs/cleanup-job.ts';
+import { startCleanupJob } from '../jobs/cleanup-job.ts';
 import { createErrands } from '../jobs/queue.ts';
 import { createUnreadable } from '../pages/bad-url-page.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
@@ -34,18 +34,18 @@ import { composeLoginPage } from './login-page.ts';
 import { composeSignIn } from './sign-in.ts';
 
 /** What has run out may hold a tax number, encrypted: it shall not lie about for long. */
-const sweepIntervalMs = 60_000;
+const cleanupIntervalMs = 60_000;
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: Parts) {
   const { config, db, site, logos = [], logger, mailer, now } = parts;
   const errands = createErrands(logger, parts.pause);
   const core = composeCore(parts);
-  const { users, sealing, applications, visitors, browsers, pendingRequests, subjectOf } = core;
+  const { users, encryption, applications, visitors, browsers, pendingRequests, subjectOf } = core;
   const userById = users.byId;
   const { demandOf, loginPage } = composeLoginPage(parts, core);
-  const { methods, door, sweeps } = composeSignIn(parts, core, { loginPage, errands });
-  const notices = createNotices({ site, sealing, now });
+  const { methods, door, cleanupTasks } = composeSignIn(parts, core, { loginPage, errands });
+  const notices = createNotices({ site, encryption, now });
   const { protocols, refusals, answerNotices, signOut, accesses, applicationsOf } =
     composeApplications(parts, { ...core, notices }, methods);
 
@@ -106,8 +106,8 @@ export async function compose(parts: Parts) {
       }),
     },
   });
-  registerNotices(server, { site, sealing, now });
-  if (config.google) registerGoogleAuthPage(server, { site, sealing });
+  registerNotices(server, { site, encryption, now });
+  if (config.google) registerGoogleAuthPage(server, { site, encryption });
   registerButtonPicture(server);
   await registerStaticFiles(server, site.folder);
   const contact = config.securityContact ?? config.supportEmail;
@@ -117,21 +117,21 @@ export async function compose(parts: Parts) {
     registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);
 
   const doors = [...protocols.values(), ...methods];
-  const stopSweeping = startSweeper(
+  const stopCleanup = startCleanupJob(
     [
-      core.sessions.sweep,
-      pendingRequests.sweep,
-      core.limits.sweep,
-      core.devices.sweep,
-      ...sweeps,
-      ...doors.flatMap(({ sweep }) => (sweep ? [sweep] : [])),
+      core.sessions.deleteExpired,
+      pendingRequests.deleteExpired,
+      core.limits.deleteExpired,
+      core.devices.deleteExpired,
+      ...cleanupTasks,
+      ...doors.flatMap(({ deleteExpired }) => (deleteExpired ? [deleteExpired] : [])),
     ],
-    sweepIntervalMs,
+    cleanupIntervalMs,
     logger,
   );
   for (const protocol of protocols.values()) protocol.start?.();
   server.addHook('onClose', async () => {
-    await stopSweeping();
+    await stopCleanup();
     for (const protocol of protocols.values()) await protocol.stop?.();
     await errands.settled();
     mailer?.close();

@@ -5,7 +5,7 @@ import { createPendingRequests } from '../applications/authorization-requests/st
 import { createSubjectOf } from '../applications/pairwise-subjects.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
-import { createSealing } from '../crypto/encryption.ts';
+import { createEncryption } from '../crypto/encryption.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { createWayBack } from '../http/return-to-cookie.ts';
 import { createVisitors } from '../http/session-cookie.ts';
@@ -20,22 +20,22 @@ import type { Parts } from './deps.ts';
 
 export function composeCore({ config, db, keys, now, pause }: Parts) {
   const { secure } = config;
-  const sealing = createSealing(keys.data);
+  const encryption = createEncryption(keys.data);
   const lifetimes = {
     idleSeconds: config.sessionIdleSeconds,
     absoluteSeconds: config.sessionAbsoluteSeconds,
   };
-  const sessions = createSessionStore(db, { lifetimes, now, sealing });
+  const sessions = createSessionStore(db, { lifetimes, now, encryption });
   const limits = createLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = createKnownDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
   return {
     users: createUserStore(db),
-    sealing,
+    encryption,
     sessions,
     openSessions: createOpenSessions(db, { lifetimes, now }),
     applications: createApplicationStore(db, now),
-    pendingRequests: createPendingRequests(db, { ttlSeconds: 3600, now, sealing }),
+    pendingRequests: createPendingRequests(db, { ttlSeconds: 3600, now, encryption }),
     subjectOf: createSubjectOf(deriveKey(keys.data, 'pairwise subjects of OpenID Connect')),
     browsers: createBrowsers(secure),
     visitors: createVisitors({

@@ -5,15 +5,15 @@ import type { Config } from '../config/config.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
 import type { Errands } from '../jobs/queue.ts';
 import type { LoginPage } from '../pages/login-page.ts';
-import type { DiiaNeeds } from '../sign-in/diia/method.ts';
+import type { DiiaDeps } from '../sign-in/diia/method.ts';
 import { createDiiaRequests } from '../sign-in/diia/store.ts';
-import type { GoogleNeeds } from '../sign-in/google/method.ts';
+import type { GoogleDeps } from '../sign-in/google/method.ts';
 import { createGoogleAttempts } from '../sign-in/google/store.ts';
 import { createMethods } from '../sign-in/methods.ts';
 import { createPasswordThrottle } from '../sign-in/password/attempt-limits.ts';
 import { createDecoys } from '../sign-in/password/hashing/dummy-hash.ts';
 import { createTurnstile } from '../sign-in/password/hashing/hash-queue.ts';
-import type { PasswordNeeds } from '../sign-in/password/method.ts';
+import type { PasswordDeps } from '../sign-in/password/method.ts';
 import { createDoor } from '../sign-in/service.ts';
 import { createSignInTickets } from '../sign-in/store.ts';
 import { createLinkedIdentities } from '../users/linked-identities.ts';
@@ -27,17 +27,21 @@ function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Con
   return [organisationNameUk, organisationNameEn, new URL(baseUrl).hostname, 'Brama', 'Брама'];
 }
 
-type Needs = { loginPage: LoginPage; errands: Errands };
+type Deps = { loginPage: LoginPage; errands: Errands };
 
-export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: Needs) {
+export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: Deps) {
   const { config, db, keys, hasher, site, mailer, now } = parts;
-  const { users, sealing, sessions, visitors, wayBack, limits, devices, requestLimits } = core;
+  const { users, encryption, sessions, visitors, wayBack, limits, devices, requestLimits } = core;
   const userById = users.byId;
-  const tickets = createSignInTickets(db, { ttlSeconds: config.signInTicketSeconds, now, sealing });
-  const diiaRequests = createDiiaRequests(db, { now, sealing });
-  const googleAttempts = createGoogleAttempts(db, { now, sealing });
+  const tickets = createSignInTickets(db, {
+    ttlSeconds: config.signInTicketSeconds,
+    now,
+    encryption,
+  });
+  const diiaRequests = createDiiaRequests(db, { now, encryption });
+  const googleAttempts = createGoogleAttempts(db, { now, encryption });
 
-  function passwordNeeds(): PasswordNeeds {
+  function passwordDeps(): PasswordDeps {
     return {
       ...users,
       userById,
@@ -74,7 +78,7 @@ export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: 
     };
   }
 
-  function diiaNeeds(): DiiaNeeds | undefined {
+  function diiaDeps(): DiiaDeps | undefined {
     if (!config.diia) return undefined;
     const taxIdKey = createSecretKey(keys.taxId);
     return {
@@ -91,7 +95,7 @@ export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: 
     };
   }
 
-  function googleNeeds(): GoogleNeeds | undefined {
+  function googleDeps(): GoogleDeps | undefined {
     if (!config.google) return undefined;
     return {
       settings: config.google,
@@ -112,19 +116,19 @@ export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: 
   }
 
   const methods = createMethods({
-    password: passwordNeeds(),
-    diia: diiaNeeds(),
-    google: googleNeeds(),
+    password: passwordDeps(),
+    diia: diiaDeps(),
+    google: googleDeps(),
   });
   return {
     methods,
     door: createDoor({ db, tickets, sessions, visitors, devices, methods }),
-    sweeps: [
-      tickets.sweepTaxIds,
-      tickets.sweep,
+    cleanupTasks: [
+      tickets.deleteExpiredTaxIds,
+      tickets.deleteExpired,
       // also where Diia or Google has been switched off: what was kept for them must not stay
-      diiaRequests.sweep,
-      googleAttempts.sweep,
+      diiaRequests.deleteExpired,
+      googleAttempts.deleteExpired,
     ],
   };
 }

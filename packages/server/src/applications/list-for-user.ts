@@ -13,9 +13,9 @@ const collators: Record<Language, Intl.Collator> = {
   en: new Intl.Collator('en'),
 };
 
-type Needs = { all(): Promise<Application[]>; protocols: ReadonlyMap<string, Protocol> };
+type Deps = { all(): Promise<Application[]>; protocols: ReadonlyMap<string, Protocol> };
 
-export function createApplicationsOf({ all, protocols }: Needs) {
+export function createApplicationsOf({ all, protocols }: Deps) {
   function canBeOpened(application: Application): boolean {
     // one whose protocol this release does not speak cannot be opened either
     const protocol = protocols.get(application.protocol.type);

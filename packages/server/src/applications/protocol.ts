@@ -85,5 +85,5 @@ export type Protocol = {
   /** Routes the protocol needs beside `/api/app-redirect`. */
   register?(server: FastifyInstance): void | Promise<void>;
   /** Deletes up to `most` expired rows; returns how many. */
-  sweep?(most: number): Promise<number>;
+  deleteExpired?(most: number): Promise<number>;
 };

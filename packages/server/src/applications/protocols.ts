@@ -2,16 +2,16 @@
 
 import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
 import { reachableSettingsFrom } from './oidc/clients/reachable-settings.ts';
-import { createOidcProtocol, type OidcNeeds } from './oidc/protocol.ts';
+import { createOidcProtocol, type OidcDeps } from './oidc/protocol.ts';
 import type { InstanceFacts, Protocol, SettingsFrom } from './protocol.ts';
-import { createTicketProtocol, type TicketNeeds } from './ticket/protocol.ts';
+import { createTicketProtocol, type TicketDeps } from './ticket/protocol.ts';
 import { ticketSettingsFrom } from './ticket/settings.ts';
 
-export type ProtocolNeeds = { ticket: TicketNeeds; oidc: OidcNeeds };
+export type ProtocolDeps = { ticket: TicketDeps; oidc: OidcDeps };
 
 type Entry = {
   settingsFrom(instance: InstanceFacts): SettingsFrom;
-  create(needs: ProtocolNeeds): Protocol;
+  create(deps: ProtocolDeps): Protocol;
 };
 
 /** How each reads its part of a manifest, and how it is made for a running server. */
@@ -33,7 +33,7 @@ export function settingsReaders(instance: InstanceFacts): Map<string, SettingsFr
   return new Map(all.map(([type, { settingsFrom }]) => [type, settingsFrom(instance)]));
 }
 
-export function createProtocols(needs: ProtocolNeeds): Map<string, Protocol> {
-  const all = Object.values(protocols).map(({ create }) => create(needs));
+export function createProtocols(deps: ProtocolDeps): Map<string, Protocol> {
+  const all = Object.values(protocols).map(({ create }) => create(deps));
   return new Map(all.map((protocol) => [protocol.type, protocol]));
 }

@@ -24,7 +24,7 @@ import type { SubjectOf } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
 import type { Refusals, RefusedUser } from './refusals.ts';
 
-export type ApplicationRouteNeeds = {
+export type ApplicationRouteDeps = {
   visitors: Visitors;
   browsers: Browsers;
   answerNotices: AnswerNotices;
@@ -36,12 +36,12 @@ export type ApplicationRouteNeeds = {
   userById(id: string): Promise<User | undefined>;
 };
 
-type PendingNeeds = Pick<ApplicationRouteNeeds, 'browsers'> & {
+type PendingDeps = Pick<ApplicationRouteDeps, 'browsers'> & {
   pendingRequests: Pick<PendingRequests, 'find'>;
 };
 
 /** The request a browser comes back for; `over` when it names one that is not, or no longer, its own. */
-export function createPendingOf({ browsers, pendingRequests }: PendingNeeds) {
+export function createPendingOf({ browsers, pendingRequests }: PendingDeps) {
   return async (request: FastifyRequest): Promise<PendingRequest | 'over' | undefined> => {
     const id = parameter(request, 'request');
     if (id === undefined) return undefined;
@@ -58,13 +58,13 @@ function parameter(request: FastifyRequest, name: string): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-export async function registerApplications(server: FastifyInstance, needs: ApplicationRouteNeeds) {
-  const pendingOf = createPendingOf(needs);
+export async function registerApplications(server: FastifyInstance, deps: ApplicationRouteDeps) {
+  const pendingOf = createPendingOf(deps);
 
   /** The application asked for, and its protocol, if the user may open it or the protocol judges that. */
   async function targetOf(user: User, request: FastifyRequest, isPending: boolean) {
-    const application = await needs.applicationById(parameter(request, 'appId') ?? '');
-    const protocol = application && needs.protocols.get(application.protocol.type);
+    const application = await deps.applicationById(parameter(request, 'appId') ?? '');
+    const protocol = application && deps.protocols.get(application.protocol.type);
     if (!application || !protocol) return undefined;
     if (!isPending && protocol.isForPeople?.(application) === false) return undefined;
     const isJudged = isPending && protocol.judgesAccess === true;
@@ -74,7 +74,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
   /** One click begins afresh at the application. */
   function requestOver(request: FastifyRequest, reply: FastifyReply) {
     const appId = parameter(request, 'appId') ?? '';
-    const page = requestOverPage(needs.answerNotices, answerLanguage(request), appId);
+    const page = requestOverPage(deps.answerNotices, answerLanguage(request), appId);
     return sendPage(request, reply, page, { status: 410, personal: true });
   }
 
@@ -84,7 +84,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     reply: FastifyReply,
     { application, address }: RefusedUser,
   ) {
-    const page = needs.answerNotices(answerLanguage(request), 'no-access', (language) => ({
+    const page = deps.answerNotices(answerLanguage(request), 'no-access', (language) => ({
       application: application.title[language],
       contact: application.contact,
       wayOn: address,
@@ -97,11 +97,11 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     const carried = carriedQuery(rawQuery(request));
     const pending = await pendingOf(request);
     if (pending === 'over') return requestOver(request, reply);
-    if (pending && !satisfies(session, pending.demands, needs.subjectOf))
+    if (pending && !satisfies(session, pending.demands, deps.subjectOf))
       return reply.redirect(`/${language}/${carried}`, 302);
     const target = await targetOf(user, request, pending !== undefined);
     if (!target) {
-      const refusal = await needs.refusals.refusalOf(request, user);
+      const refusal = await deps.refusals.refusalOf(request, user);
       if (refusal) return noAccess(request, reply, refusal);
       return reply.redirect(`/${language}/apps${carried}`, 302);
     }
@@ -115,14 +115,14 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
   server.get(paths.appRedirect, async (request, reply) => {
     // the next address carries a ticket: it must reach no Referer
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-    const refused = needs.refusals.startChecks.refusedRequest(request, answerLanguage(request));
+    const refused = deps.refusals.startChecks.refusedRequest(request, answerLanguage(request));
     if (refused) return sendPage(request, reply, refused, { status: 400, personal: true });
-    const session = await needs.visitors.find(request);
-    const user = session && (await needs.userById(session.userId));
+    const session = await deps.visitors.find(request);
+    const user = session && (await deps.userById(session.userId));
     if (session && user) return open(request, reply, session, user);
     const carried = carriedQuery(rawQuery(request));
     const language = rememberedLanguage(request);
-    return reply.redirect(needs.visitors.signInAddress(request, language, carried), 302);
+    return reply.redirect(deps.visitors.signInAddress(request, language, carried), 302);
   });
 
   /** Lets the user go on without the level that the waiting request only wishes for. */
@@ -130,7 +130,7 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
     const pending = await pendingOf(request);
     if (pending === 'over') return requestOver(request, reply);
     const waived = pending && withoutLevel(pending);
-    if (waived) await needs.pendingRequests.replace(waived);
+    if (waived) await deps.pendingRequests.replace(waived);
     const carried = carriedQuery(rawQuery(request));
     reply.header('cache-control', 'no-store');
     return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 303);
@@ -144,5 +144,5 @@ export async function registerApplications(server: FastifyInstance, needs: Appli
   };
   await server.register(forms);
 
-  for (const protocol of needs.protocols.values()) await protocol.register?.(server);
+  for (const protocol of deps.protocols.values()) await protocol.register?.(server);
 }

@@ -134,7 +134,7 @@ export type FactsOf<Name extends EventName> = Pick<Facts, Table[Name]['always'][
 type Log = Record<Level, (facts: object, says: string) => void>;
 
 /** One line. `level` where the facts tell how grave it is. */
-export function noteEvent<Name extends EventName>(
+export function logSecurityEvent<Name extends EventName>(
   log: Log,
   name: Name,
   facts: FactsOf<Name>,

@@ -2,7 +2,7 @@
 
 import { createSecretKey } from 'node:crypto';
 import { methodIds } from '@brama/contract/pages/login-page';
-import { type ApplyNeeds, type ApplyOptions, apply, type Outcome } from '../admin/apply/apply.ts';
+import { type ApplyDeps, type ApplyOptions, apply, type Outcome } from '../admin/apply/apply.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import type { Progress } from '../admin/apply/progress.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
@@ -21,7 +21,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
   const store = createApplicationStore(db, now);
   const taxIdKey = createSecretKey(loadKeys(config).taxId);
   const hasher = createHasher({ threads: config.hashThreads });
-  const needs: ApplyNeeds = {
+  const deps: ApplyDeps = {
     db,
     rules: {
       checks: createUserChecks(faultOfPasswordHash),
@@ -42,7 +42,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
   };
   return {
     apply: (text: string, once: string | undefined, options: ApplyOptions): Promise<Outcome> =>
-      apply(text, once, needs, options),
+      apply(text, once, deps, options),
     close: () => hasher.close(),
   };
 }

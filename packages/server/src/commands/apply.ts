@@ -16,7 +16,7 @@ import {
   warningLines,
 } from '../admin/apply/summary.ts';
 import { createManifestStore } from '../admin/apply/write/store.ts';
-import { noteEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { commandLimits, type Database } from '../database/connect.ts';
@@ -109,9 +109,9 @@ function tell(outcome: Outcome, run: Run): number {
 }
 
 function noteApplied(log: Logger, { summary, ended }: Extract<Outcome, { summary: unknown }>) {
-  noteEvent(log, 'manifest.applied', changedBy(summary));
+  logSecurityEvent(log, 'manifest.applied', changedBy(summary));
   for (const { uid: session, userId: user } of ended)
-    noteEvent(log, 'session.ended', { session, user, reason: 'by-manifest' });
+    logSecurityEvent(log, 'session.ended', { session, user, reason: 'by-manifest' });
 }
 
 async function applyTo(

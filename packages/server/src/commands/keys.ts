@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { describeKeys } from '../applications/oidc/keys/schedule.ts';
 import { createKeyStore } from '../applications/oidc/keys/store.ts';
 import type { Config } from '../config/config.ts';
-import { createSealing } from '../crypto/encryption.ts';
+import { createEncryption } from '../crypto/encryption.ts';
 import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
 import { commandLimits } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
@@ -53,8 +53,8 @@ export async function runKeys(args: readonly string[], config: Config): Promise<
   const log = createLogger(config.logLevel, pino.destination(2));
   const db = await openDatabase(config, log, commandLimits);
   try {
-    const sealing = createSealing(loadKeys(config).data);
-    const store = createKeyStore(db, { now: Date.now, sealing, log });
+    const encryption = createEncryption(loadKeys(config).data);
+    const store = createKeyStore(db, { now: Date.now, encryption, log });
     if (wanted.command === 'rotate') await (wanted.now ? store.replace() : store.rotate());
     const lines = describeKeys(await store.readable(), Date.now());
     console.log(

@@ -7,7 +7,7 @@ import {
   type Registrations,
 } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
-import { noteEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { commandLimits, type Database } from '../database/connect.ts';
@@ -111,7 +111,7 @@ export async function runRegistrations(args: readonly string[], config: Config):
     switch (wanted.command) {
       case 'token': {
         const code = await giveToken(db, registrations, wanted, config.oidcRegistration);
-        if (code === 0) noteEvent(log, 'registration.permitted', {});
+        if (code === 0) logSecurityEvent(log, 'registration.permitted', {});
         return code;
       }
       case 'list': {
@@ -125,7 +125,7 @@ export async function runRegistrations(args: readonly string[], config: Config):
       case 'remove': {
         if (await registrations.remove(wanted.clientId)) {
           const client = wanted.clientId.toLowerCase();
-          noteEvent(log, 'registration.removed', { client });
+          logSecurityEvent(log, 'registration.removed', { client });
           console.log(`Removed ${wanted.clientId}.`);
           return 0;
         }

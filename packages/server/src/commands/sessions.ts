@@ -2,7 +2,7 @@
 // running servers obey at once, and tell the applications within seconds.
 
 import { type Logger, pino } from 'pino';
-import { noteEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { commandLimits, type Database } from '../database/connect.ts';
@@ -45,7 +45,7 @@ async function end(
     return endSessionsOf(transaction, userId, { at: Date.now() });
   });
   for (const session of ended)
-    noteEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
+    logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
   return `Ended ${open} ${open === 1 ? 'session' : 'sessions'}.`;
 }
 

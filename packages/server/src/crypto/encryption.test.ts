@@ -1,30 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createSealing } from './encryption.ts';
+import { createEncryption } from './encryption.ts';
 
-const sealing = createSealing(randomBytes(32));
+const encryption = createEncryption(randomBytes(32));
 
 test('what is sealed opens in its own place only', () => {
-  const sealed = sealing.seal('3184710691', 'session 1');
+  const sealed = encryption.encrypt('3184710691', 'session 1');
   expect(sealed).not.toContain('3184710691');
-  expect(sealing.open(sealed, 'session 1')).toBe('3184710691');
-  expect(sealing.open(sealed, 'session 2')).toBeUndefined();
-  expect(createSealing(randomBytes(32)).open(sealed, 'session 1')).toBeUndefined();
+  expect(encryption.decrypt(sealed, 'session 1')).toBe('3184710691');
+  expect(encryption.decrypt(sealed, 'session 2')).toBeUndefined();
+  expect(createEncryption(randomBytes(32)).decrypt(sealed, 'session 1')).toBeUndefined();
 });
 
 test('the same text never looks the same', () => {
-  expect(sealing.seal('x', 'c')).not.toBe(sealing.seal('x', 'c'));
+  expect(encryption.encrypt('x', 'c')).not.toBe(encryption.encrypt('x', 'c'));
 });
 
 test('whatever is damaged does not open', () => {
-  const sealed = sealing.seal('3184710691', 'c');
+  const sealed = encryption.encrypt('3184710691', 'c');
   for (let at = 0; at < sealed.length; at += 1) {
     const other = sealed[at] === 'A' ? 'B' : 'A';
     const damaged = sealed.slice(0, at) + other + sealed.slice(at + 1);
-    expect(sealing.open(damaged, 'c'), damaged).toBeUndefined();
+    expect(encryption.decrypt(damaged, 'c'), damaged).toBeUndefined();
   }
   for (const more of [`${sealed}x`, `${sealed}=`, `${sealed} `, sealed.replace('v1.', 'v1. ')])
-    expect(sealing.open(more, 'c'), more).toBeUndefined();
+    expect(encryption.decrypt(more, 'c'), more).toBeUndefined();
   for (const short of ['', 'v1.', 'v1.AAAA', sealed.slice(0, 30), sealed.slice(3)])
-    expect(sealing.open(short, 'c')).toBeUndefined();
+    expect(encryption.decrypt(short, 'c')).toBeUndefined();
 });

@@ -3,10 +3,10 @@
 
 import { createCipheriv, createDecipheriv, createSecretKey, randomBytes } from 'node:crypto';
 
-export type Sealing = {
-  seal(text: string, context: string): string;
+export type Encryption = {
+  encrypt(text: string, context: string): string;
   /** Nothing for what was damaged, sealed elsewhere or with another key. */
-  open(sealed: string, context: string): string | undefined;
+  decrypt(sealed: string, context: string): string | undefined;
 };
 
 const version = 'v1.';
@@ -14,18 +14,18 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /** Opens what must open. @throws when it does not: nobody may take that for a value that is not there. */
-export function mustOpen(sealing: Sealing, sealed: string, context: string): string {
-  const text = sealing.open(sealed, context);
+export function decryptOrThrow(encryption: Encryption, sealed: string, context: string): string {
+  const text = encryption.decrypt(sealed, context);
   if (text === undefined)
     throw new Error('cannot open a sealed value: DATA_KEY has changed, or the row is damaged');
   return text;
 }
 
 /** `dataKey`: 32 bytes. */
-export function createSealing(dataKey: Buffer): Sealing {
+export function createEncryption(dataKey: Buffer): Encryption {
   const key = createSecretKey(dataKey);
   return {
-    seal(text, context) {
+    encrypt(text, context) {
       // random: at our numbers far from the 2^32 values NIST SP 800-38D §8.3 allows one key
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', key, iv);
@@ -33,7 +33,7 @@ export function createSealing(dataKey: Buffer): Sealing {
       const sealed = Buffer.concat([iv, cipher.update(text, 'utf8'), cipher.final()]);
       return version + Buffer.concat([sealed, cipher.getAuthTag()]).toString('base64url');
     },
-    open(sealed, context) {
+    decrypt(sealed, context) {
       const text = sealed.slice(version.length);
       const bytes = Buffer.from(text, 'base64url');
       if (!sealed.startsWith(version) || bytes.length < ivBytes + tagBytes) return undefined;

@@ -6,7 +6,7 @@ import { CompiledQuery, type QueryResult } from 'kysely';
 
 export type Statement = CompiledQuery & {
   /** A power failure may undo it; the end of the process or a normal shutdown does not (decision 0023). */
-  mayBeLost?: boolean;
+  relaxedDurability?: boolean;
   /** Several statements together are rolled back if this one changes no row. */
   mustChange?: boolean;
 };
@@ -25,7 +25,7 @@ export type Direct = {
 };
 
 /** Begins a transaction of writes that may be lost. */
-export const begin: Statement = { ...CompiledQuery.raw('begin'), mayBeLost: true };
+export const begin: Statement = { ...CompiledQuery.raw('begin'), relaxedDurability: true };
 
 export const changedBy = ({ numAffectedRows }: QueryResult<unknown>) =>
   Number(numAffectedRows ?? 0n);

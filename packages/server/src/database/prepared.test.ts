@@ -9,7 +9,7 @@ function queriesOf({ db }: TestDatabase) {
     db.insertInto('groups').values({ name, created_at: at });
   return {
     put: prepare(db, put),
-    putLosable: prepare(db, put, { mayBeLost: true }),
+    putLosable: prepare(db, put, { relaxedDurability: true }),
     between: prepare(db, ({ at }: { at: number }) =>
       db
         .selectFrom('groups')

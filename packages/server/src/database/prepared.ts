@@ -19,7 +19,7 @@ const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
 
 export type PreparedOptions = {
   /** In a power cut: for what somebody would simply do again (decision 0023), never for what ends something. */
-  mayBeLost?: boolean;
+  relaxedDurability?: boolean;
 };
 
 export type Prepared<Given, Row> = {
@@ -68,7 +68,7 @@ export async function together(db: Database, statements: readonly Statement[]): 
 export function prepare<Given extends Record<string, Value>, Row>(
   db: Database,
   build: (given: Given) => Compilable<Row>,
-  { mayBeLost = false }: PreparedOptions = {},
+  { relaxedDurability = false }: PreparedOptions = {},
 ): Prepared<Given, Row> {
   const direct = directOf(db);
   let compiled: CompiledQuery<Row> | undefined;
@@ -79,7 +79,7 @@ export function prepare<Given extends Record<string, Value>, Row>(
     const parameters = compiled.parameters.map((one) =>
       one instanceof Hole ? given[one.name] : one,
     );
-    return { sql, query, queryId, parameters, mayBeLost };
+    return { sql, query, queryId, parameters, relaxedDurability };
   }
 
   async function ask(given: Given): Promise<QueryResult<Row>> {

@@ -18,7 +18,7 @@ async function writeToPostgres(db: Database) {
  * is enough then.
  */
 async function writeToSqlite(db: Database, direct: Direct) {
-  const write = { ...sql`pragma user_version = 0`.compile(db), mayBeLost: true };
+  const write = { ...sql`pragma user_version = 0`.compile(db), relaxedDurability: true };
   await (direct.run(write) ?? sql`select 1`.execute(db));
 }
 

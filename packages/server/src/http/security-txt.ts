@@ -6,14 +6,14 @@ const dayMs = 86_400_000;
 /** RFC 9116 §2.5.5 wants less than a year; whoever reads it later asks again. */
 const validDays = 180;
 
-type Needs = {
+type Deps = {
   /** An e-mail address or an https address. */
   contact: string;
   baseUrl: string;
   now: () => number;
 };
 
-export function registerSecurityTxt(server: FastifyInstance, { contact, baseUrl, now }: Needs) {
+export function registerSecurityTxt(server: FastifyInstance, { contact, baseUrl, now }: Deps) {
   const address = '/.well-known/security.txt';
   server.get(address, { config: { answersPrograms: true } }, async (_request, reply) => {
     const today = Math.floor(now() / dayMs) * dayMs;

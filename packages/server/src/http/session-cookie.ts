@@ -8,14 +8,14 @@ import { withSessionEnded } from '../pages/address.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../sessions/store.ts';
 
-type Needs = {
+type Deps = {
   sessions: Pick<SessionStore, 'signedIn'>;
   secure: boolean;
   /** What stands for a user in requests of pages. */
   userHashOf: (userId: string) => string;
 };
 
-export function createVisitors({ sessions, secure, userHashOf }: Needs) {
+export function createVisitors({ sessions, secure, userHashOf }: Deps) {
   // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
   const cookieName = secure ? '__Host-brama_session' : 'brama_session';
   // no Max-Age: on a shared computer closing the browser ends it too; the server keeps the real limits

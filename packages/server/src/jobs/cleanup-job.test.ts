@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { makeWorld } from '../../test/support/world.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
-import { createSealing } from '../crypto/encryption.ts';
+import { createEncryption } from '../crypto/encryption.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { createSignInTickets } from '../sign-in/store.ts';
-import { sweepAll } from './cleanup-job.ts';
+import { runCleanup } from './cleanup-job.ts';
 
 test.each(databaseKinds)(
   'what has expired is deleted in steps, what lives stays, on %s',
@@ -14,11 +14,11 @@ test.each(databaseKinds)(
     const world = await makeWorld(kind);
     try {
       const now = () => world.clock.now;
-      const sealing = createSealing(randomBytes(32));
+      const encryption = createEncryption(randomBytes(32));
       const lifetimes = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
       const signIn = { userId: world.olena, method: 'password', verifiedAt: now() } as const;
-      const sessions = createSessionStore(world.db, { lifetimes, now, sealing });
-      const tickets = createSignInTickets(world.db, { ttlSeconds: 60, now, sealing });
+      const sessions = createSessionStore(world.db, { lifetimes, now, encryption });
+      const tickets = createSignInTickets(world.db, { ttlSeconds: 60, now, encryption });
       const applicationTickets = createTicketStore(world.db, {
         ttlSeconds: 300,
         now,
@@ -38,10 +38,14 @@ test.each(databaseKinds)(
       await tickets.issue(world.olena, signIn);
       world.clock.now += 2 * 3_600_000;
       await tickets.issue(world.olena, signIn);
-      const sweeps = [sessions.sweep, tickets.sweep, applicationTickets.sweep];
+      const cleanupTasks = [
+        sessions.deleteExpired,
+        tickets.deleteExpired,
+        applicationTickets.deleteExpired,
+      ];
       // 450 + 1 old sign-in tickets, 1 application ticket, 1 idle session
-      expect(await sweepAll(sweeps)).toBe(453);
-      expect(await sweepAll(sweeps)).toBe(0);
+      expect(await runCleanup(cleanupTasks)).toBe(453);
+      expect(await runCleanup(cleanupTasks)).toBe(0);
       const left = await world.db.selectFrom('sessions').select('uid').execute();
       expect(left).toEqual([{ uid: fresh.session.uid }]);
     } finally {

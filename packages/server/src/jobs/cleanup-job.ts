@@ -4,17 +4,20 @@ import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
 /** Deletes up to `most` expired rows and tells how many. */
-export type Sweep = (most: number) => Promise<number>;
+export type CleanupTask = (most: number) => Promise<number>;
 
 const batch = 200;
 
 /** Lets requests through between two steps: with SQLite a step never yields by itself. */
-export async function sweepAll(sweeps: readonly Sweep[], isStopped = () => false): Promise<number> {
+export async function runCleanup(
+  cleanupTasks: readonly CleanupTask[],
+  isStopped = () => false,
+): Promise<number> {
   let total = 0;
-  for (const sweep of sweeps) {
+  for (const deleteExpired of cleanupTasks) {
     let deleted = batch;
     while (deleted === batch && !isStopped()) {
-      deleted = await sweep(batch);
+      deleted = await deleteExpired(batch);
       total += deleted;
       await setImmediate();
     }
@@ -23,11 +26,15 @@ export async function sweepAll(sweeps: readonly Sweep[], isStopped = () => false
 }
 
 /** Sweeps every `intervalMs` until stopped. Failures are logged; the next round tries again. */
-export function startSweeper(sweeps: readonly Sweep[], intervalMs: number, log: Logger) {
+export function startCleanupJob(
+  cleanupTasks: readonly CleanupTask[],
+  intervalMs: number,
+  log: Logger,
+) {
   let round: Promise<void> | undefined;
   let stopped = false;
   const timer = setInterval(() => {
-    round ??= sweepAll(sweeps, () => stopped)
+    round ??= runCleanup(cleanupTasks, () => stopped)
       .then((rows) => log.debug({ rows }, 'swept'))
       .catch((err: unknown) => log.warn({ err }, 'sweep failed'))
       .finally(() => {

@@ -230,8 +230,8 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     now += hourMs - 1;
     await limits.take({ limit: steps, who: 'new' });
     now += 1;
-    expect(await limits.sweep(10)).toBe(1);
-    expect(await limits.sweep(10)).toBe(0);
+    expect(await limits.deleteExpired(10)).toBe(1);
+    expect(await limits.deleteExpired(10)).toBe(0);
   });
 });
 

@@ -76,14 +76,14 @@ function reasonOf(error: unknown): string {
   return [code, responseCode].filter((one) => one !== undefined).join(' ') || 'unknown';
 }
 
-type Needs = {
+type Deps = {
   settings: MailSettings;
   log: Pick<Logger, 'info' | 'warn'>;
   show(text: string): void;
   timeouts?: Timeouts;
 };
 
-export function createMailer({ settings, log, show, timeouts = usualTimeouts }: Needs): Mailer {
+export function createMailer({ settings, log, show, timeouts = usualTimeouts }: Deps): Mailer {
   const { from, smtp } = settings;
   const transport = smtp ? bySmtp(from, smtp, timeouts) : byConsole(show);
   return {

@@ -61,7 +61,7 @@ function onlyBy(
   );
 }
 
-type Needs = {
+type Deps = {
   site: Site;
   applicationTitle: ApplicationTitle;
   titlesByNames: TitlesByNames;
@@ -73,7 +73,7 @@ export function createLoginPage({
   applicationTitle,
   titlesByNames,
   demandOf,
-}: Needs): LoginPage {
+}: Deps): LoginPage {
   /** Those that lead to what the visit is for; all where that is not known. */
   function methodsFor(demand: Demand | undefined): readonly MethodId[] {
     const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);

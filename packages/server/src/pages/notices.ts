@@ -4,7 +4,7 @@
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Sealing } from '../crypto/encryption.ts';
+import type { Encryption } from '../crypto/encryption.ts';
 import { rememberLanguage } from './language/language.ts';
 import { sendPage } from './send-page.ts';
 import type { Filling, Site } from './web-build.ts';
@@ -33,7 +33,11 @@ export type Notices = {
   page(language: Language, page: string, fillingIn: (language: Language) => Filling): string;
 };
 
-export type NoticeNeeds = { site: Pick<Site, 'screenPage'>; sealing: Sealing; now: () => number };
+export type NoticeDeps = {
+  site: Pick<Site, 'screenPage'>;
+  encryption: Encryption;
+  now: () => number;
+};
 
 type Texts = Record<string, string>;
 
@@ -45,7 +49,7 @@ function pick(texts: Texts, keep: (name: string) => boolean): Texts {
   return Object.fromEntries(Object.entries(texts).filter(([name]) => keep(name)));
 }
 
-export function createNotices({ site, sealing, now }: NoticeNeeds): Notices {
+export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
   function queryOf(page: string, { uk, en }: Record<Language, Texts>): string | undefined {
     const isSame = (name: string) => uk[name] === en[name];
     const isOwn = (name: string) => !isSame(name);
@@ -56,7 +60,7 @@ export function createNotices({ site, sealing, now }: NoticeNeeds): Notices {
       uk: pick(uk, isOwn),
       en: pick(en, isOwn),
     };
-    const sealed = sealing.seal(JSON.stringify(notice), context);
+    const sealed = encryption.encrypt(JSON.stringify(notice), context);
     return sealed.length > longestContent ? undefined : `?content=${sealed}`;
   }
 
@@ -71,9 +75,9 @@ export function createNotices({ site, sealing, now }: NoticeNeeds): Notices {
 }
 
 /** Serves the addresses that the switches of notices lead to. */
-export function registerNotices(server: FastifyInstance, { site, sealing, now }: NoticeNeeds) {
+export function registerNotices(server: FastifyInstance, { site, encryption, now }: NoticeDeps) {
   function read(sealed: unknown) {
-    const opened = typeof sealed === 'string' ? sealing.open(sealed, context) : undefined;
+    const opened = typeof sealed === 'string' ? encryption.decrypt(sealed, context) : undefined;
     const notice = opened === undefined ? undefined : content.parse(JSON.parse(opened));
     return notice && notice.at + ttlMs > now() ? notice : undefined;
   }

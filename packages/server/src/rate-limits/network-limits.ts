@@ -41,7 +41,7 @@ export type NetworkLimits = {
   noteWrong(network: string, who: string): Promise<void>;
 };
 
-type Needs = {
+type Deps = {
   limits: Pick<Limits, 'take' | 'waitOf'>;
   settings: Pick<ThrottleSettings, 'throttleStartsPerMinute' | 'throttleSecretsPerMinute'>;
   now: () => number;
@@ -49,7 +49,7 @@ type Needs = {
   pause(ms: number): Promise<unknown>;
 };
 
-export function createNetworkLimits({ limits, settings, now, pause }: Needs): NetworkLimits {
+export function createNetworkLimits({ limits, settings, now, pause }: Deps): NetworkLimits {
   const rate = (name: string, most: number): Rate => ({
     kind: 'rate',
     name,

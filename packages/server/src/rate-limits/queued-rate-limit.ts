@@ -4,7 +4,7 @@
 import { figuresOf, type Rate } from './limit.ts';
 import type { Limits } from './store.ts';
 
-type Needs = {
+type Deps = {
   limits: Pick<Limits, 'take'>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
@@ -15,7 +15,7 @@ type Line = { length: number; last: Promise<unknown> };
 
 const longestMs = 10_000;
 
-export function createPatientTake({ limits, pause }: Needs) {
+export function createPatientTake({ limits, pause }: Deps) {
   const lines = new Map<string, Line>();
 
   /** At the head of the line. */

@@ -10,7 +10,7 @@ import { doublingsOf, figuresOf, type Limit, type Rate, type Steps } from './lim
 /** Whoever is counted by a limit: a name, an address, or both in one text. */
 export type Counted = { limit: Limit; who: string };
 
-type Needs = { key: KeyObject; now: () => number };
+type Deps = { key: KeyObject; now: () => number };
 
 /** So much the clocks of nodes may differ; what was written further ahead was written before a clock was set back. */
 const skewMs = 30_000;
@@ -22,7 +22,7 @@ function lifetimeOf(limit: Limit): number {
   return burst * intervalMs;
 }
 
-export function createLimits(db: Database, { key, now }: Needs) {
+export function createLimits(db: Database, { key, now }: Deps) {
   // what is counted may be a name somebody mistook for the password field
   const keyOf = ({ limit, who }: Counted) =>
     `${limit.name} ${createHmac('sha256', key).update(who).digest('base64url')}`;
@@ -60,7 +60,7 @@ export function createLimits(db: Database, { key, now }: Needs) {
             ),
         );
     },
-    { mayBeLost: true },
+    { relaxedDurability: true },
   );
 
   type StepsGiven = {
@@ -102,7 +102,7 @@ export function createLimits(db: Database, { key, now }: Needs) {
             ),
         );
     },
-    { mayBeLost: true },
+    { relaxedDurability: true },
   );
 
   type ShorterGiven = { id: string; seen: number; free: number; until: number };
@@ -114,7 +114,7 @@ export function createLimits(db: Database, { key, now }: Needs) {
         .set({ free_at: free, expires_at: until })
         .where('key', '=', id)
         .where('free_at', '=', seen),
-    { mayBeLost: true },
+    { relaxedDurability: true },
   );
 
   type BackGiven = { id: string; step: number };
@@ -125,7 +125,7 @@ export function createLimits(db: Database, { key, now }: Needs) {
         .updateTable('limits')
         .set({ tries: sql`tries - 1`, free_at: sql`free_at - ${step}` })
         .where('key', '=', id),
-    { mayBeLost: true },
+    { relaxedDurability: true },
   );
   const giveBackSteps = prepare(
     db,
@@ -135,13 +135,13 @@ export function createLimits(db: Database, { key, now }: Needs) {
         .set({ tries: sql`tries - 1`, free_at: sql`expires_at - ${step}` })
         .where('key', '=', id)
         .where('tries', '>', 0),
-    { mayBeLost: true },
+    { relaxedDurability: true },
   );
   const remove = prepare(
     db,
     ({ id }: { id: string }) => db.deleteFrom('limits').where('key', '=', id),
     {
-      mayBeLost: true,
+      relaxedDurability: true,
     },
   );
 
@@ -243,7 +243,7 @@ export function createLimits(db: Database, { key, now }: Needs) {
     },
 
     /** Deletes up to `most` counters that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('limits')
         .where('key', 'in', (q) =>

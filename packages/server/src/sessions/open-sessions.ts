@@ -7,9 +7,9 @@ import { isAlive, type Session, type SessionLifetimes } from './session.ts';
 
 export type OpenSession = Session & BrowserLabel;
 
-type Needs = { lifetimes: SessionLifetimes; now: () => number };
+type Deps = { lifetimes: SessionLifetimes; now: () => number };
 
-export function createOpenSessions(db: Database, { lifetimes, now }: Needs) {
+export function createOpenSessions(db: Database, { lifetimes, now }: Deps) {
   return {
     /** Those used last come first. Asking counts as use of none. */
     async of(userId: string): Promise<OpenSession[]> {

@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { sql } from 'kysely';
-import type { Sealing } from '../crypto/encryption.ts';
+import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
@@ -27,11 +27,11 @@ export type SignedIn = { session: Session; user: User };
 /** `replaced`: the public id of another user's session, which this browser had until now. */
 export type StartedSession = { secretId: string; session: Session; replaced?: string | undefined };
 
-type Needs = { lifetimes: SessionLifetimes; now: () => number; sealing: Sealing };
+type Deps = { lifetimes: SessionLifetimes; now: () => number; encryption: Encryption };
 
 const contextOf = (uid: string) => `tax id of session ${uid}`;
 
-export function createSessionStore(db: Database, { lifetimes, now, sealing }: Needs) {
+export function createSessionStore(db: Database, { lifetimes, now, encryption }: Deps) {
   // chosen first, then joined: SQLite would plan a join anew for every value it is asked with
   const rowBy = (column: 'uid' | 'id_hash') =>
     prepare(db, ({ value }: { value: string }) =>
@@ -156,7 +156,7 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
     if (taxId !== undefined)
       await queries
         .updateTable('sessions')
-        .set({ sealed_tax_id: sealing.seal(taxId, contextOf(uid)) })
+        .set({ sealed_tax_id: encryption.encrypt(taxId, contextOf(uid)) })
         .where('uid', '=', uid)
         .execute();
     const session = { uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt };
@@ -200,7 +200,8 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
           created_at: createdAt,
           seen_at: createdAt,
           expires_at: session.expiresAt,
-          sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(session.uid)),
+          sealed_tax_id:
+            taxId === undefined ? null : encryption.encrypt(taxId, contextOf(session.uid)),
           ...label,
         })
         .execute();
@@ -246,14 +247,14 @@ export function createSessionStore(db: Database, { lifetimes, now, sealing }: Ne
         .where('uid', '=', uid)
         .executeTakeFirst();
       if (!row?.sealed_tax_id || !(await living('uid', uid))) return undefined;
-      return sealing.open(row.sealed_tax_id, contextOf(uid));
+      return encryption.decrypt(row.sealed_tax_id, contextOf(uid));
     },
 
     /** Ends the session with this secret id, or that had it; tells its uid if there was one. */
     end,
 
     /** Deletes up to `most` sessions that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const at = now();
       const result = await db
         .deleteFrom('sessions')

@@ -34,6 +34,6 @@ export type SignInMethod = {
   /** This browser signs out: takes back what the method left in it. */
   signedOut?(request: FastifyRequest, reply: FastifyReply): void;
   /** Deletes up to `most` rows that are over; returns how many. */
-  sweep?(most: number): Promise<number>;
+  deleteExpired?(most: number): Promise<number>;
   close?(): Promise<void>;
 };

@@ -1,7 +1,7 @@
 // From verified identity to session: identify, issue a ticket, exchange it. The same for every method.
 
 import type { FastifyRequest } from 'fastify';
-import { noteEvent } from '../audit/security-events.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { networkOf } from '../http/limits/client-network.ts';
 import type { Visitors } from '../http/session-cookie.ts';
@@ -12,7 +12,7 @@ import type { Door, SignInMethod } from './method.ts';
 import type { SignInTickets } from './store.ts';
 import type { KnownDevices } from './trusted-devices.ts';
 
-export type DoorNeeds = {
+export type DoorDeps = {
   db: Database;
   tickets: SignInTickets;
   sessions: SessionStore;
@@ -23,12 +23,17 @@ export type DoorNeeds = {
 
 function noteEntered({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
   if (replaced !== undefined)
-    noteEvent(log, 'session.ended', { session: replaced, reason: 'another-user' });
+    logSecurityEvent(log, 'session.ended', { session: replaced, reason: 'another-user' });
   const { uid, userId: user, method } = session;
-  noteEvent(log, 'sign-in.succeeded', { user, session: uid, method, network: networkOf(ip) });
+  logSecurityEvent(log, 'sign-in.succeeded', {
+    user,
+    session: uid,
+    method,
+    network: networkOf(ip),
+  });
 }
 
-export function createDoor({ db, tickets, sessions, visitors, devices, methods }: DoorNeeds): Door {
+export function createDoor({ db, tickets, sessions, visitors, devices, methods }: DoorDeps): Door {
   return {
     async issueTicket(identity, known, attempt) {
       const result = identify(known);

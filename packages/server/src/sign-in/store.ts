@@ -2,13 +2,13 @@
 // is stored.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
-import { mustOpen, type Sealing } from '../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/identify.ts';
 
-type Needs = { ttlSeconds: number; now: () => number; sealing: Sealing };
+type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 
 /**
  * A ticket stays so long after its end. Attempts are shorter: while one lasts, its used ticket is there to
@@ -23,7 +23,7 @@ const storedAttempt = (method: MethodId, attempt: string) => `${method} ${attemp
 
 type Used = { signIn: SignIn; attempt: string | undefined };
 
-export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: Needs) {
+export function createSignInTickets(db: Database, { ttlSeconds, now, encryption }: Deps) {
   /** A used ticket tells that it was, and keeps nothing else. */
   async function forgetTaxId(queries: Queries, idHash: string) {
     const update = queries.updateTable('sign_in_tickets').set({ sealed_tax_id: null });
@@ -47,7 +47,7 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: 
         verified_at: verifiedAt,
         created_at: createdAt,
         expires_at: createdAt + ttlSeconds * 1000,
-        sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(idHash)),
+        sealed_tax_id: taxId === undefined ? null : encryption.encrypt(taxId, contextOf(idHash)),
       };
       const issued = await db
         .insertInto('sign_in_tickets')
@@ -102,14 +102,15 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: 
           userId: row.user_id,
           method,
           verifiedAt: row.verified_at,
-          taxId: sealed === null ? undefined : mustOpen(sealing, sealed, contextOf(idHash)),
+          taxId:
+            sealed === null ? undefined : decryptOrThrow(encryption, sealed, contextOf(idHash)),
         },
         attempt: row.attempt?.slice(storedAttempt(method, '').length),
       };
     },
 
     /** Takes the tax number out of up to `most` tickets that ran out unused. Returns out of how many. */
-    async sweepTaxIds(most: number): Promise<number> {
+    async deleteExpiredTaxIds(most: number): Promise<number> {
       const result = await db
         .updateTable('sign_in_tickets')
         .set({ sealed_tax_id: null })
@@ -126,7 +127,7 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, sealing }: 
     },
 
     /** Deletes up to `most` tickets that are long over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('sign_in_tickets')
         .where('id_hash', 'in', (q) =>

@@ -19,9 +19,9 @@ const mostDevicesOfUser = 20;
 /** A browser from which this user has signed in before, and what it is counted under. */
 export type KnownDevice = { userId: string; device: string };
 
-type Needs = { db: Database; secure: boolean; now: () => number };
+type Deps = { db: Database; secure: boolean; now: () => number };
 
-export function createKnownDevices({ db, secure, now }: Needs) {
+export function createKnownDevices({ db, secure, now }: Deps) {
   const cookieName = secure ? '__Host-brama_device' : 'brama_device';
 
   const found = prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
@@ -149,7 +149,7 @@ export function createKnownDevices({ db, secure, now }: Needs) {
     },
 
     /** Deletes up to `most` that have not been seen for a year. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const long = await db
         .selectFrom('known_devices')
         .select(['device_hash', 'user_id'])

@@ -6,9 +6,9 @@ import { faultOfPassword } from './password-policy.ts';
 import type { User } from './user.ts';
 
 /** `names` of the organisation and this service. */
-type Needs = { least: number; names: readonly string[] };
+type Deps = { least: number; names: readonly string[] };
 
-export function createPasswordChoice({ least, names }: Needs) {
+export function createPasswordChoice({ least, names }: Deps) {
   return async (password: string, user: User): Promise<PasswordFault | undefined> => {
     const address = user.email?.split('@')[0] ?? '';
     const own = [user.username, user.fullName, address, ...names];

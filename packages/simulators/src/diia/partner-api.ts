@@ -26,7 +26,7 @@ export type ApiRequest = {
 export type ApiReply = { status: number; body: unknown } | 'silence';
 
 type Branch = { _id: string; name: string; offers: Map<string, string> };
-type Needs = Credentials & Preset & { origin: string; links: Links };
+type Deps = Credentials & Preset & { origin: string; links: Links };
 
 const tokenLifeMs = 2 * 3600 * 1000;
 
@@ -54,7 +54,7 @@ export function createPartnerApi({
   offerId,
   origin,
   links,
-}: Needs) {
+}: Deps) {
   const tokens = new Map<string, number>();
   const branches = new Map<string, Branch>();
   let fault: Fault = 'none';

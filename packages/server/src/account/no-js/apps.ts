@@ -14,9 +14,9 @@ import { escapeHtml } from '../../pages/escape.ts';
 import type { PlainPage } from '../../pages/pages.ts';
 import { plainPage } from '../../pages/plain-page.ts';
 import type { Site } from '../../pages/web-build.ts';
-import type { AccessNeeds } from '../connected-apps-routes.ts';
+import type { AccessDeps } from '../connected-apps-routes.ts';
 import type { OwnSessions } from '../own-sessions.ts';
-import type { AccountNeeds } from '../routes.ts';
+import type { AccountDeps } from '../routes.ts';
 import { dataOf } from '../user-data.ts';
 import { sessionsIn, sessionWords } from './sessions.ts';
 import { timed } from './time.ts';
@@ -118,15 +118,15 @@ function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
   return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
 }
 
-type Needs = Pick<AccountNeeds, 'userById' | 'applicationsOf'> &
-  Pick<AccessNeeds, 'accessesOf'> & {
+type Deps = Pick<AccountDeps, 'userById' | 'applicationsOf'> &
+  Pick<AccessDeps, 'accessesOf'> & {
     sessionsOf: OwnSessions['of'];
     userHashOf: Visitors['userHashOf'];
     site: Site;
   };
 
-export function createPlainApps(needs: Needs): PlainPage {
-  const { userById, applicationsOf, accessesOf, sessionsOf, userHashOf, site } = needs;
+export function createPlainApps(deps: Deps): PlainPage {
+  const { userById, applicationsOf, accessesOf, sessionsOf, userHashOf, site } = deps;
   return async (request, session, language) => {
     const user = await userById(session.userId);
     if (!user) return {};

@@ -7,7 +7,7 @@ import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
 import { createUserStore } from '../../users/store.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
-import { type ApplyNeeds, apply } from './apply.ts';
+import { type ApplyDeps, apply } from './apply.ts';
 import { shownFault } from './parse/issue.ts';
 import { createUserChecks } from './parse/user-fields.ts';
 
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
   });
   afterEach(() => database.close());
 
-  function needs(): ApplyNeeds {
+  function deps(): ApplyDeps {
     const { db } = database;
     const store = createApplicationStore(db, () => at);
     const applications = createApplicationsManifest({
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     };
   }
 
-  const run = (manifest: unknown, once?: string) => apply(JSON.stringify(manifest), once, needs());
+  const run = (manifest: unknown, once?: string) => apply(JSON.stringify(manifest), once, deps());
 
   async function applied(manifest: unknown, once?: string) {
     const outcome = await run(manifest, once);
@@ -388,7 +388,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
 
     test('many are hashed, no more than so many at once', async () => {
       let [running, most] = [0, 0];
-      const one = needs();
+      const one = deps();
       const slowly = async (password: string) => {
         most = Math.max(most, ++running);
         await new Promise((resolve) => setImmediate(resolve));
@@ -592,8 +592,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           users: Array.from({ length: 300 }, (_, n) => ({ username: `u${n}`, fullName: name })),
         });
       const outcomes = await Promise.all([
-        apply(manifest('one'), undefined, needs()),
-        apply(manifest('two'), undefined, { ...needs(), db: other }),
+        apply(manifest('one'), undefined, deps()),
+        apply(manifest('two'), undefined, { ...deps(), db: other }),
       ]);
       const names = new Set((await users()).map(({ full_name }) => full_name));
       expect(names.size).toBe(1);

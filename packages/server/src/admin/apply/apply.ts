@@ -29,7 +29,7 @@ export type ApplicationsPlan = Changes & {
   write(queries: Queries): Promise<boolean>;
 };
 
-export type ApplyNeeds = {
+export type ApplyDeps = {
   db: Database;
   rules: UserRules;
   passwords: Passwords;
@@ -60,13 +60,13 @@ type Plan = {
   faults: Fault[];
 };
 
-async function planAll(manifest: Manifest, needs: ApplyNeeds): Promise<Plan> {
-  const store = createManifestStore(needs.db);
+async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
+  const store = createManifestStore(deps.db);
   const stored = new Set(await store.groups());
   const known = stored.union(new Set(manifest.groups));
-  const step = needs.progress.phase('comparing users', manifest.users.length);
+  const step = deps.progress.phase('comparing users', manifest.users.length);
   const users = await planUsers(store, manifest.users, step);
-  const applications = await needs.planApplications(manifest.applications, (name) =>
+  const applications = await deps.planApplications(manifest.applications, (name) =>
     known.has(name),
   );
   const added = manifest.groups.filter((name) => !stored.has(name));
@@ -124,10 +124,10 @@ function summaryOf(plan: Plan, usersInFile: number): Summary {
   };
 }
 
-function readAll(text: string, needs: ApplyNeeds, options: ApplyOptions) {
-  const document = readDocument(text, needs.progress.phase('reading', 1), options);
+function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
+  const document = readDocument(text, deps.progress.phase('reading', 1), options);
   if (document.value === undefined) return { faults: document.faults };
-  const { manifest, faults, warnings } = readManifest(document.value, needs.rules);
+  const { manifest, faults, warnings } = readManifest(document.value, deps.rules);
   return { manifest, faults: [...document.faults, ...faults], warnings };
 }
 
@@ -160,12 +160,12 @@ function changesOf({ groups, users, applications }: Plan): RecordChange[] {
 /** Stands for the hash of a password that nobody stores: hashing many of them takes minutes. */
 const notHashed = async () => 'not hashed';
 
-async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
+async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   const staged = inWritingOrder(plan.users);
-  const step = needs.progress.phase('preparing', staged.length);
-  return withStaging(needs.db, async (connection) => {
+  const step = deps.progress.phase('preparing', staged.length);
+  return withStaging(deps.db, async (connection) => {
     await stage(connection, staged, step);
-    needs.progress.phase('switching', 1);
+    deps.progress.phase('switching', 1);
     const wanted: Switch = {
       groups: plan.groups.added,
       staged,
@@ -173,7 +173,7 @@ async function write(plan: Plan, once: string | undefined, needs: ApplyNeeds) {
       writeApplications: plan.applications.write,
       once,
     };
-    return switchOver(connection, wanted, needs.now());
+    return switchOver(connection, wanted, deps.now());
   });
 }
 
@@ -182,14 +182,14 @@ async function writeUnlessOvertaken(
   plan: Plan,
   once: string | undefined,
   manifest: Manifest,
-  needs: ApplyNeeds,
+  deps: ApplyDeps,
 ): Promise<{ ended: EndedSession[] } | { faults: Fault[] } | { overtaken: OvertakenError['by'] }> {
   try {
-    return { ended: await write(plan, once, needs) };
+    return { ended: await write(plan, once, deps) };
   } catch (error) {
     if (error instanceof OvertakenError) return { overtaken: error.by };
     if (!isUniqueViolation(error)) throw error;
-    const { faults } = await planAll(manifest, needs);
+    const { faults } = await planAll(manifest, deps);
     return faults.length > 0 ? { faults } : { overtaken: 'a change' };
   }
 }
@@ -198,17 +198,17 @@ async function writeUnlessOvertaken(
 export async function apply(
   text: string,
   once: string | undefined,
-  needs: ApplyNeeds,
+  deps: ApplyDeps,
   options: ApplyOptions = {},
 ): Promise<Outcome> {
-  const { manifest, faults, warnings } = readAll(text, needs, options);
+  const { manifest, faults, warnings } = readAll(text, deps, options);
   if (!manifest) return { faults };
-  const plan = await planAll(manifest, needs);
+  const plan = await planAll(manifest, deps);
   if (faults.length + plan.faults.length > 0)
     return { faults: inFileOrder([...faults, ...plan.faults]) };
   const plain = plan.users.filter(hasPlainPassword);
-  const passwords = options.dryRun ? { ...needs.passwords, hash: notHashed } : needs.passwords;
-  await settlePasswords(plain, passwords, needs.progress.phase('passwords', plain.length));
+  const passwords = options.dryRun ? { ...deps.passwords, hash: notHashed } : deps.passwords;
+  await settlePasswords(plain, passwords, deps.progress.phase('passwords', plain.length));
   plan.users = plan.users.filter(({ changed }) => changed.length > 0);
   const summary = summaryOf(plan, manifest.users.length);
   const done = {
@@ -222,6 +222,6 @@ export async function apply(
     ended: [],
   };
   if (options.dryRun || (once === undefined && countChanges(summary) === 0)) return done;
-  const outcome = await writeUnlessOvertaken(plan, once, manifest, needs);
+  const outcome = await writeUnlessOvertaken(plan, once, manifest, deps);
   return 'ended' in outcome ? { ...done, ...outcome } : outcome;
 }

@@ -3,7 +3,7 @@
 // come back, short-lived. Whoever reads the database can neither go on with one nor say whose it is.
 
 import { sql } from 'kysely';
-import { mustOpen, type Sealing } from '../../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { prepare, together } from '../../database/prepared.ts';
@@ -18,10 +18,10 @@ const arrivalMs = 2 * 60_000;
 const requestContext = (idHash: string) => `pending request ${idHash}`;
 const memoryContext = (idHash: string) => `memory of pending request ${idHash}`;
 
-type Needs = { ttlSeconds: number; now: () => number; sealing: Sealing };
+type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 
 /** Whoever loses a request in a power cut begins it anew at the application (decision 0023). */
-const asks = { mayBeLost: true };
+const asks = { relaxedDurability: true };
 
 function queriesOf(db: Database) {
   const rows = db.selectFrom('pending_requests');
@@ -100,7 +100,7 @@ function queriesOf(db: Database) {
   };
 }
 
-export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }: Needs) {
+export function createPendingRequests(db: Database, { ttlSeconds, now, encryption }: Deps) {
   const ttlMs = ttlSeconds * 1000;
   const queries = queriesOf(db);
 
@@ -118,7 +118,7 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
         queries.add.filled({
           idHash,
           browserHash,
-          sealed: sealing.seal(JSON.stringify(request), requestContext(idHash)),
+          sealed: encryption.encrypt(JSON.stringify(request), requestContext(idHash)),
           createdAt,
           expiresAt: createdAt + Math.min(arrivalMs, ttlMs),
         }),
@@ -134,14 +134,14 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
       const expiresAt = row.created_at + ttlMs;
       // the browser has come back with its request: now it waits as long as a person may need
       if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
-      const request = mustOpen(sealing, row.sealed_request, requestContext(idHash));
+      const request = decryptOrThrow(encryption, row.sealed_request, requestContext(idHash));
       return { id, ...JSON.parse(request) };
     },
 
     /** Stores a request that was found in place of what it was; nothing happens where it waits no longer. */
     async replace({ id, ...request }: PendingRequest): Promise<void> {
       const idHash = hashSecret(id);
-      const sealed = sealing.seal(JSON.stringify(request), requestContext(idHash));
+      const sealed = encryption.encrypt(JSON.stringify(request), requestContext(idHash));
       await queries.replace.change({ idHash, sealed });
     },
 
@@ -149,13 +149,13 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
     async recall(id: string): Promise<string | undefined> {
       const idHash = hashSecret(id);
       const memory = (await living(idHash))?.sealed_memory;
-      return memory ? mustOpen(sealing, memory, memoryContext(idHash)) : undefined;
+      return memory ? decryptOrThrow(encryption, memory, memoryContext(idHash)) : undefined;
     },
 
     /** Remembers it in place of what was; nothing happens where no such request waits. */
     async remember(id: string, memory: string): Promise<void> {
       const idHash = hashSecret(id);
-      const sealed = sealing.seal(memory, memoryContext(idHash));
+      const sealed = encryption.encrypt(memory, memoryContext(idHash));
       await queries.remember.change({ idHash, sealed });
     },
 
@@ -169,7 +169,7 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, sealing }
     },
 
     /** Deletes up to `most` requests that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('pending_requests')
         .where('id_hash', 'in', (q) =>

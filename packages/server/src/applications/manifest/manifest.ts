@@ -19,7 +19,7 @@ type Fault = ManifestFault & { about?: string | undefined };
 /** `version` is missing for a new application. */
 type Planned = PlannedApplication & { version: number | undefined; report: Report };
 
-export type ApplicationsManifestNeeds = {
+export type ApplicationsManifestDeps = {
   store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
   readers: SettingsReaders;
 };
@@ -94,7 +94,7 @@ function reportShared(
 }
 
 async function write(
-  store: ApplicationsManifestNeeds['store'],
+  store: ApplicationsManifestDeps['store'],
   queries: Queries,
   planned: readonly Planned[],
 ): Promise<boolean> {
@@ -114,7 +114,7 @@ async function write(
   return true;
 }
 
-export function createApplicationsManifest({ store, readers }: ApplicationsManifestNeeds) {
+export function createApplicationsManifest({ store, readers }: ApplicationsManifestDeps) {
   return {
     /** Reads and compares all entries. Writes nothing; paths of faults and warnings begin with `applications`. */
     async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {

@@ -19,7 +19,7 @@ type Made = {
   kids: string;
 };
 
-type Needs = {
+type Deps = {
   keyStore: KeyStore;
   create(library: Library, keys: readonly SigningKey[]): Provider;
   baseUrl: string;
@@ -30,7 +30,7 @@ type Needs = {
 
 const kidsOf = (keys: readonly { kid: string }[]) => keys.map(({ kid }) => kid).join(' ');
 
-export function createCurrentProvider({ keyStore, create, baseUrl, now, onTrouble }: Needs) {
+export function createCurrentProvider({ keyStore, create, baseUrl, now, onTrouble }: Deps) {
   let made: Promise<Made> | undefined;
   let looking: Promise<void> | undefined;
   let lookedAt = Number.NEGATIVE_INFINITY;

@@ -16,7 +16,7 @@ import { type Fact, factOf } from './diagnostics/refusal-facts.ts';
 import type { OidcPages } from './provider.ts';
 import { visitOf } from './request-context.ts';
 
-export type OidcPagesNeeds = {
+export type OidcPagesDeps = {
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
   /** The words of a namespace. */
@@ -74,7 +74,7 @@ function partsOf({ what, received, registered, comparison }: Fact): AnswerParts 
   };
 }
 
-export function createOidcPages({ answerPages, answerNotices, words }: OidcPagesNeeds): OidcPages {
+export function createOidcPages({ answerPages, answerNotices, words }: OidcPagesDeps): OidcPages {
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 

@@ -15,7 +15,7 @@ import { resourceServerOf } from './clients/resources.ts';
 import { type DevicePages, deviceFlow } from './device/device.ts';
 import type { SignOutPages } from './logout/end-session.ts';
 
-export type FeatureNeeds = {
+export type FeatureDeps = {
   signOut: Pick<SignOutPages, 'question'>;
   devicePages: DevicePages;
   /** Of DPoP nonces: 32 bytes, the same on all nodes. */
@@ -58,7 +58,7 @@ function resourceIndicators({ InvalidTarget }: Refusals) {
 
 export function featuresOf(
   refusals: Refusals,
-  { signOut, devicePages, nonceSecret, registrations }: FeatureNeeds,
+  { signOut, devicePages, nonceSecret, registrations }: FeatureDeps,
   findAccount: FindAccount,
 ) {
   return {

@@ -5,7 +5,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { portal as application } from '../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../test/support/oidc/arena.ts';
 import { attemptOf, basicOf, form, formOf } from '../../../test/support/oidc/raw.ts';
-import { createSealing } from '../../crypto/encryption.ts';
+import { createEncryption } from '../../crypto/encryption.ts';
 import { createLogger } from '../../http/log.ts';
 import { createKeyStore } from './keys/store.ts';
 
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
   async function keysChanged(by: 'rotate' | 'replace'): Promise<string[]> {
     const command = createKeyStore(arena.db, {
       now: () => arena.clock.now,
-      sealing: createSealing(arena.keys.data),
+      encryption: createEncryption(arena.keys.data),
       log: createLogger('silent'),
     });
     arena.clock.now += 1000;

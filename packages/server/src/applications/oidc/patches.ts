@@ -11,7 +11,7 @@ import type {
 } from 'oidc-provider';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { interactionCookie, resumeCookie } from './authorization/suspend-request.ts';
-import { compareByHash, refusedByLimit, type SecretNeeds } from './clients/client-secrets.ts';
+import { compareByHash, refusedByLimit, type SecretDeps } from './clients/client-secrets.ts';
 import { ownMetadataOf } from './clients/clients.ts';
 import { calledByPrograms, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { narrowIntrospection } from './introspection.ts';
@@ -152,7 +152,7 @@ function keepClients(provider: Provider, payloadOf: Adapter['find']) {
 
 type Refusals = Pick<typeof errors, 'SessionNotFound' | 'UnsupportedResponseType'>;
 
-type Needs = SecretNeeds & {
+type Deps = SecretDeps & {
   errors: Refusals;
   sessionCookie: string;
   /** What people see while the database is away, as HTML. */
@@ -164,7 +164,7 @@ type Needs = SecretNeeds & {
 
 export function changeBehaviour(
   provider: Provider,
-  { sessionCookie, unavailablePage, clientPayload, formPost, secrets, visit, errors }: Needs,
+  { sessionCookie, unavailablePage, clientPayload, formPost, secrets, visit, errors }: Deps,
 ) {
   keepClients(provider, clientPayload);
   noteUnavailable(provider);

@@ -5,7 +5,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Sealing } from '../../crypto/encryption.ts';
+import type { Encryption } from '../../crypto/encryption.ts';
 import type { Database } from '../../database/connect.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { Visitors } from '../../http/session-cookie.ts';
@@ -61,10 +61,10 @@ import { createProvider, type Library, type OidcPages } from './provider.ts';
 import { visitOf } from './request-context.ts';
 import { registerMount } from './routes.ts';
 
-export type OidcNeeds = {
+export type OidcDeps = {
   db: Database;
   baseUrl: string;
-  sealing: Sealing;
+  encryption: Encryption;
   subjectOf: SubjectOf;
   nonceSecret: Buffer;
   /** Of the codes people type, and of the forms they answer. */
@@ -108,20 +108,26 @@ function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
   return { code: typeof code === 'string' ? code : undefined, refreshToken: rotated?.jti };
 }
 
-export function createOidcProtocol(needs: OidcNeeds): Protocol {
-  const { db, baseUrl, sealing, now, log } = needs;
+export function createOidcProtocol(deps: OidcDeps): Protocol {
+  const { db, baseUrl, encryption, now, log } = deps;
   const tokens = createTokens(db, now);
-  const grants = createGrants(db, now, needs.deviceSeconds);
+  const grants = createGrants(db, now, deps.deviceSeconds);
   const consents = createConsents(db, now);
-  const keyStore = createKeyStore(db, { now, sealing, log });
-  const demands = createDemands(needs);
-  const parking = createParking({ ...needs, demands, tokens });
-  const asides = createAsides({ tokens, sealing });
-  const signOut = createSignOut(needs);
-  const deviceCodes = createDeviceCodes({ db, grants, sealing, key: needs.deviceKeys.codes, now });
-  const guesses = createDeviceGuesses(needs.limits);
-  const proof = createDeviceProof(needs.deviceKeys.forms);
-  const desk = createDeviceDesk({ ...needs, codes: deviceCodes, guesses, proof });
+  const keyStore = createKeyStore(db, { now, encryption, log });
+  const demands = createDemands(deps);
+  const parking = createParking({ ...deps, demands, tokens });
+  const asides = createAsides({ tokens, encryption });
+  const signOut = createSignOut(deps);
+  const deviceCodes = createDeviceCodes({
+    db,
+    grants,
+    encryption,
+    key: deps.deviceKeys.codes,
+    now,
+  });
+  const guesses = createDeviceGuesses(deps.limits);
+  const proof = createDeviceProof(deps.deviceKeys.forms);
+  const desk = createDeviceDesk({ ...deps, codes: deviceCodes, guesses, proof });
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC | undefined;
@@ -130,18 +136,18 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
       return ctx && visitOf(ctx);
     };
     const session = createSessionView({
-      ...needs,
+      ...deps,
       grants,
       visit,
     });
-    const register = needs.registrations && createRegister(library.errors, needs.registrations);
+    const register = deps.registrations && createRegister(library.errors, deps.registrations);
     const adapter = createAdapter({
       errors: library.errors,
       tokens,
       grants,
       consents,
       session,
-      interactions: createInteractions({ ...needs, errors: library.errors }),
+      interactions: createInteractions({ ...deps, errors: library.errors }),
       deviceCodes: createDeviceAdapter({
         errors: library.errors,
         codes: deviceCodes,
@@ -149,7 +155,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         grants,
         visit,
       }),
-      sealing,
+      encryption,
       visit,
       client: () => serving()?.oidc.client,
       async register(clientId, secret) {
@@ -159,15 +165,15 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         const body = (ctx.oidc.body ?? {}) as Record<string, unknown>;
         visitOf(ctx).registered = await register({ token, body, clientId, secret });
       },
-      applicationByClientId: needs.applicationByClientId,
+      applicationByClientId: deps.applicationByClientId,
       source: () => sourceOf(serving()),
     });
     const provider = createProvider(
       library,
       {
-        ...needs,
+        ...deps,
         issuer: baseUrl,
-        sessionCookie: needs.visitors.cookieName,
+        sessionCookie: deps.visitors.cookieName,
         adapter,
         visit,
         grants,
@@ -177,7 +183,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         signOut,
         devicePages: {
           again: (ctx, fault) => desk.again(visitOf(ctx).language, fault),
-          refused: needs.pages.refused,
+          refused: deps.pages.refused,
         },
       },
       keys,
@@ -203,21 +209,21 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
   });
 
   async function hasBrought(request: FastifyRequest, uid: string): Promise<boolean> {
-    const browser = needs.browsers.secretOf(request);
-    return browser !== undefined && (await needs.pending.find(uid, browser)) !== undefined;
+    const browser = deps.browsers.secretOf(request);
+    return browser !== undefined && (await deps.pending.find(uid, browser)) !== undefined;
   }
 
   const consent = createConsentPages({
-    ...needs,
+    ...deps,
     consents,
     hasBrought,
-    overPage: needs.pages.over,
+    overPage: deps.pages.over,
     provider: async () => (await current()).provider,
   });
 
   return {
     type: 'oidc',
-    accesses: createAccesses({ ...needs, consents, grants, farewells }),
+    accesses: createAccesses({ ...deps, consents, grants, farewells }),
     judgesAccess: true,
     start: farewells.start,
     stop: farewells.stop,
@@ -228,9 +234,9 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         const ids = open.map(({ id }) => id);
         await farewells.tell(ids, courtesyMs);
         const late = await grants.untold(ids);
-        const user = await needs.userById(userId);
+        const user = await deps.userById(userId);
         const untold = open.map(async ({ clientId }) => {
-          const application = await needs.applicationByClientId(clientId);
+          const application = await deps.applicationByClientId(clientId);
           if (!application) return [];
           // whoever may not open it was sent away at its door
           const isDeaf = !listens(application) && user !== undefined && mayOpen(user, application);
@@ -250,15 +256,15 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
     register: (server) =>
       registerMount(server, {
         baseUrl,
-        requestLimits: needs.requestLimits,
-        knowsClient: async (id) => (await needs.applicationByClientId(id)) !== undefined,
-        visitors: needs.visitors,
+        requestLimits: deps.requestLimits,
+        knowsClient: async (id) => (await deps.applicationByClientId(id)) !== undefined,
+        visitors: deps.visitors,
         asides,
         signOut,
         desk,
-        mayRegister: needs.registrations !== undefined,
-        unavailablePage: needs.pages.unavailable,
-        overPage: needs.pages.over,
+        mayRegister: deps.registrations !== undefined,
+        unavailablePage: deps.pages.unavailable,
+        overPage: deps.pages.over,
         consent,
         hasBrought,
         async chooseLanguage(uid, language) {
@@ -275,7 +281,7 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
           if (!interaction?.result?.['error'] || !client) return undefined;
           const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
           const language = answerLanguage(request, interaction.params['ui_locales']);
-          return needs.answerPages(language, page, {
+          return deps.answerPages(language, page, {
             application: ownMetadataOf(client).title[language],
             contact: ownMetadataOf(client).contact,
             path: refusalPath(uid).slice(1),
@@ -284,10 +290,10 @@ export function createOidcProtocol(needs: OidcNeeds): Protocol {
         },
         current,
       }),
-    async sweep(most) {
-      const ofTokens = await tokens.sweep(most);
-      const ofGrants = await grants.sweep(most);
-      return Math.max(ofTokens, ofGrants, await deviceCodes.sweep(most));
+    async deleteExpired(most) {
+      const ofTokens = await tokens.deleteExpired(most);
+      const ofGrants = await grants.deleteExpired(most);
+      return Math.max(ofTokens, ofGrants, await deviceCodes.deleteExpired(most));
     },
   };
 }

@@ -42,7 +42,7 @@ import { deviceLifetime } from './device/device-codes.ts';
 import { provideDeviceProof } from './device/form-csrf.ts';
 import type { Refusal } from './diagnostics/refusal-facts.ts';
 import { endpoints } from './endpoints.ts';
-import { type FeatureNeeds, featuresOf } from './features.ts';
+import { type FeatureDeps, featuresOf } from './features.ts';
 import { signerOf } from './keys/signing.ts';
 import type { SigningKey } from './keys/store.ts';
 import { changeBehaviour, type LastLook } from './patches.ts';
@@ -59,7 +59,7 @@ export type OidcPages = {
   unavailable(language: Language, address: string, reference: string): string;
 };
 
-export type ProviderNeeds = FeatureNeeds & {
+export type ProviderDeps = FeatureDeps & {
   db: Database;
   issuer: string;
   /** Name of the session cookie; it is only ever set by us. */
@@ -99,7 +99,7 @@ const userOf = (ctx: KoaContextWithOIDC) => (ctx.oidc.account as unknown as Know
 function accountsOf({
   userById,
   taxIdOf,
-}: ProviderNeeds): NonNullable<Configuration['findAccount']> {
+}: ProviderDeps): NonNullable<Configuration['findAccount']> {
   return async (ctx, id, token) => {
     const { user: known, session } = visitOf(ctx).known;
     const user = known?.id === id ? known : await userById(id);
@@ -121,7 +121,7 @@ function accountsOf({
   };
 }
 
-function grantFor({ grants, consents, now }: ProviderNeeds): Configuration['loadExistingGrant'] {
+function grantFor({ grants, consents, now }: ProviderDeps): Configuration['loadExistingGrant'] {
   return async (ctx) => {
     const { client, session, provider } = ctx.oidc;
     const visit = visitOf(ctx);
@@ -157,10 +157,10 @@ function sendThrough({ post }: Outbound): NonNullable<Configuration['fetch']> {
 
 function configurationOf(
   library: Library,
-  needs: ProviderNeeds,
+  deps: ProviderDeps,
   keys: readonly SigningKey[],
 ): Configuration {
-  const { pages, parking, demands, now } = needs;
+  const { pages, parking, demands, now } = deps;
   const policy = createPolicy(library, {
     now,
     demands,
@@ -171,9 +171,9 @@ function configurationOf(
     },
   });
   const algs = [...signingAlgs];
-  const findAccount = accountsOf(needs);
+  const findAccount = accountsOf(deps);
   return {
-    adapter: needs.adapter,
+    adapter: deps.adapter,
     jwks: { keys: keys.map((key) => signerOf(library, key)) },
     routes: endpoints,
     scopes: [...scopes],
@@ -192,7 +192,7 @@ function configurationOf(
       throw new library.errors.InvalidClientMetadata('sector_identifier_uri is not supported');
     },
     async pairwiseIdentifier(_ctx, accountId, client) {
-      return needs.subjectOf(sectorOf(client), accountId);
+      return deps.subjectOf(sectorOf(client), accountId);
     },
     responseTypes: ['code'],
     // told to those that register themselves
@@ -216,14 +216,14 @@ function configurationOf(
       // ids of 256 random bits need no signature
       keys: [],
       names: {
-        session: needs.sessionCookie,
+        session: deps.sessionCookie,
         interaction: interactionCookie,
         resume: resumeCookie,
       },
       long: { httpOnly: true, sameSite: 'lax', path: '/' },
       short: { httpOnly: true, sameSite: 'lax', path: '/' },
     } as Configuration['cookies'],
-    features: featuresOf(library.errors, needs, findAccount),
+    features: featuresOf(library.errors, deps, findAccount),
     interactions: {
       policy,
       async url(ctx, interaction) {
@@ -238,9 +238,9 @@ function configurationOf(
         }
       },
     },
-    fetch: sendThrough(needs.outbound),
+    fetch: sendThrough(deps.outbound),
     findAccount,
-    loadExistingGrant: grantFor(needs),
+    loadExistingGrant: grantFor(deps),
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     // by itself the library lets tokens with offline_access outlive the session
@@ -270,24 +270,24 @@ function configurationOf(
 /** `keys`: those that sign first. */
 export function createProvider(
   library: Library,
-  needs: ProviderNeeds,
+  deps: ProviderDeps,
   keys: readonly SigningKey[],
 ): Provider {
-  const AtomicProvider = atomicGrantsProvider(library, needs.db);
-  const provider = new AtomicProvider(needs.issuer, configurationOf(library, needs, keys));
+  const AtomicProvider = atomicGrantsProvider(library, deps.db);
+  const provider = new AtomicProvider(deps.issuer, configurationOf(library, deps, keys));
   // the mount says what the outside address is
   provider.proxy = true;
   changeBehaviour(provider, {
     errors: library.errors,
-    sessionCookie: needs.sessionCookie,
+    sessionCookie: deps.sessionCookie,
     unavailablePage(ctx) {
       const { language, requestId } = visitOf(ctx);
-      return needs.pages.unavailable(language, ctx.originalUrl, requestId);
+      return deps.pages.unavailable(language, ctx.originalUrl, requestId);
     },
-    clientPayload: needs.adapter('Client').find,
-    secrets: needs.networkLimits,
-    visit: needs.visit,
-    formPost: needs.formPost,
+    clientPayload: deps.adapter('Client').find,
+    secrets: deps.networkLimits,
+    visit: deps.visit,
+    formPost: deps.formPost,
   });
   provideDeviceProof(provider);
   sayInterval(provider);

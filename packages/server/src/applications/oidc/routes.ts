@@ -36,7 +36,7 @@ import { noteVisit, type Visit, visitOf } from './request-context.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
-export type MountNeeds = {
+export type MountDeps = {
   /** Is there an application with this client id? */
   knowsClient(clientId: string): Promise<boolean>;
   /** Has this browser brought the request that waits under this id? */
@@ -122,9 +122,9 @@ function sizeOf({ raw }: FastifyRequest): Beginning {
   return (raw.url ?? '').length > usualRequest ? 'long-request' : 'request';
 }
 
-export async function registerMount(server: FastifyInstance, needs: MountNeeds) {
-  const { protocol, host } = new URL(needs.baseUrl);
-  const { visitors, asides, desk, requestLimits } = needs;
+export async function registerMount(server: FastifyInstance, deps: MountDeps) {
+  const { protocol, host } = new URL(deps.baseUrl);
+  const { visitors, asides, desk, requestLimits } = deps;
 
   /** What the library's helpers will know of a request; few ever ask for its language, or its network. */
   function visitFrom(
@@ -161,7 +161,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
 
   /** Its answers go out past our server: they get the headers of every answer all the same. */
   async function handOver(request: FastifyRequest, reply: FastifyReply) {
-    const { handle } = await needs.current();
+    const { handle } = await deps.current();
     reply.header('cache-control', 'no-store');
     for (const [name, value] of Object.entries(reply.getHeaders()))
       if (value !== undefined) reply.raw.setHeader(name, value);
@@ -190,7 +190,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   /** Lets the library find the request that waits, if this browser has brought it. */
   async function bringBack(request: FastifyRequest<Waiting>) {
     const { uid } = request.params;
-    const isOwn = await needs.hasBrought(request, uid);
+    const isOwn = await deps.hasBrought(request, uid);
     const { headers } = request.raw;
     headers.cookie = withResumeCookie(headers.cookie, isOwn ? uid : undefined);
   }
@@ -220,10 +220,10 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
   /** Whoever comes back to it after the application was told finds a way on all the same. */
   async function serveRefusal(request: FastifyRequest<Waiting>, reply: FastifyReply) {
     const { uid } = request.params;
-    const isOwn = await needs.hasBrought(request, uid);
-    const page = isOwn ? await needs.noAccessPage(request, uid) : undefined;
+    const isOwn = await deps.hasBrought(request, uid);
+    const page = isOwn ? await deps.noAccessPage(request, uid) : undefined;
     if (page !== undefined) return sendPage(request, reply, page, { status: 403, personal: true });
-    const over = needs.overPage(answerLanguage(request), request.id);
+    const over = deps.overPage(answerLanguage(request), request.id);
     return sendPage(request, reply, over, { status: 410, personal: true });
   }
 
@@ -239,7 +239,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
         if (!isDatabaseUnavailable(error)) throw error;
         request.log.error({ err: error }, 'failed');
         const { url = '/' } = request.raw;
-        const page = needs.unavailablePage(languageOf(request), url, request.id);
+        const page = deps.unavailablePage(languageOf(request), url, request.id);
         reply.header('retry-after', `${retryAfterSeconds}`);
         return sendPage(request, reply, page, { status: 503, personal: true });
       }
@@ -283,7 +283,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     // nobody fills our tables without being somebody's application
     if (
       query.length > longestRequest ||
-      !(await needs.knowsClient(queryOf(query).get('client_id') ?? ''))
+      !(await deps.knowsClient(queryOf(query).get('client_id') ?? ''))
     )
       return fail('request.too-large');
     await requestLimits.begin(request, 'aside');
@@ -304,9 +304,9 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
       parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
     });
     for (const path of pages) scope.post(path, forServers, again);
-    scope.post(confirmPath, needs.signOut.confirm);
+    scope.post(confirmPath, deps.signOut.confirm);
     scope.post(typedPath, orTryAgain(desk.typed));
-    scope.post<Waiting>(consentPath(':uid'), needs.consent.answer);
+    scope.post<Waiting>(consentPath(':uid'), deps.consent.answer);
   };
   for (const language of languages)
     for (const path of [devicePath, typedPath, donePath, refusedPath])
@@ -316,7 +316,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     return async (request: FastifyRequest<Waiting>, reply: FastifyReply) => {
       const { uid } = request.params;
       rememberLanguage(request, reply, language);
-      if (await needs.hasBrought(request, uid)) await needs.chooseLanguage(uid, language);
+      if (await deps.hasBrought(request, uid)) await deps.chooseLanguage(uid, language);
       return reply.header('cache-control', 'no-store').redirect(pathOf(uid), 303);
     };
   }
@@ -355,9 +355,9 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     scope.get(refusedPath, forPeople, orTryAgain(desk.ended('device-refused')));
     scope.get<Waiting>(`${devicePath}/:uid`, forPeople, orTryAgain(serveDeviceResumption));
     scope.get<Waiting>(refusalPath(':uid'), forPeople, orTryAgain(serveRefusal));
-    scope.get<Waiting>(consentPath(':uid'), forPeople, orTryAgain(needs.consent.ask));
+    scope.get<Waiting>(consentPath(':uid'), forPeople, orTryAgain(deps.consent.ask));
     for (const language of languages) registerLanguage(scope, language);
-    const withRegistration = needs.mayRegister ? [endpoints.registration] : [];
+    const withRegistration = deps.mayRegister ? [endpoints.registration] : [];
     for (const path of [...calls, ...withRegistration])
       scope.route({ method: ['POST', 'OPTIONS'], url: path, ...forPrograms, handler: serveCall });
     scope.route({
@@ -368,7 +368,7 @@ export async function registerMount(server: FastifyInstance, needs: MountNeeds) 
     });
     for (const path of documentPaths) {
       scope.get(path, forPrograms, async (_request, reply) => {
-        const { documents } = await needs.current();
+        const { documents } = await deps.current();
         // anybody may read them, from any page
         reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
         return reply.type('application/json; charset=utf-8').send(documents.get(path));

@@ -6,7 +6,7 @@ import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
 import type { TicketStore } from './store.ts';
 
-export type TicketAnswerNeeds = {
+export type TicketAnswerDeps = {
   tickets: Pick<TicketStore, 'read'>;
   userById(id: string): Promise<User | undefined>;
   /** The tax number a living session was opened with, if any. */
@@ -20,16 +20,16 @@ export type TicketAnswerOf = (
   sessionUid?: string,
 ) => Promise<TicketAnswer>;
 
-export function createTicketAnswers(needs: TicketAnswerNeeds): TicketAnswerOf {
+export function createTicketAnswers(deps: TicketAnswerDeps): TicketAnswerOf {
   /** Held only by a session that Diia opened, and given only where the application's record says so. */
   async function taxIdFor({ releases }: Application, sessionUid: string): Promise<string> {
     if (!releases.includes('taxId')) return '';
-    return (await needs.taxIdOf(sessionUid)) ?? '';
+    return (await deps.taxIdOf(sessionUid)) ?? '';
   }
 
   return async (ticketId, application, sessionUid) => {
-    const ticket = await needs.tickets.read(ticketId, application.id, sessionUid);
-    const user = ticket && (await needs.userById(ticket.userId));
+    const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
+    const user = ticket && (await deps.userById(ticket.userId));
     if (!ticket || !user) fail('application.ticket-refused');
     return {
       id: ticketId,

@@ -5,14 +5,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Application } from '../application.ts';
 import type { Opening, Protocol } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
-import { createTicketAnswers, type TicketAnswerNeeds } from './answers.ts';
-import { registerTicketRoutes, type TicketRouteNeeds } from './routes.ts';
-import { registerSandboxRoutes, type SandboxRouteNeeds } from './sandbox-routes.ts';
+import { createTicketAnswers, type TicketAnswerDeps } from './answers.ts';
+import { registerTicketRoutes, type TicketRouteDeps } from './routes.ts';
+import { registerSandboxRoutes, type SandboxRouteDeps } from './sandbox-routes.ts';
 import { holdsTicketId, ticketParameter, ticketSettings } from './settings.ts';
 import type { TicketStore } from './store.ts';
 
-export type TicketNeeds = TicketAnswerNeeds &
-  Omit<TicketRouteNeeds & SandboxRouteNeeds, 'answerOf'> & {
+export type TicketDeps = TicketAnswerDeps &
+  Omit<TicketRouteDeps & SandboxRouteDeps, 'answerOf'> & {
     tickets: TicketStore;
     /** Our own public address. */
     baseUrl: string;
@@ -38,8 +38,8 @@ function refusalAddress({ protocol }: Application, state: string | undefined): s
   return address.href;
 }
 
-export function createTicketProtocol(needs: TicketNeeds): Protocol {
-  const answerOf = createTicketAnswers(needs);
+export function createTicketProtocol(deps: TicketDeps): Protocol {
+  const answerOf = createTicketAnswers(deps);
   /** Ids of applications. */
   const warnedAbout = new Set<string>();
 
@@ -47,23 +47,23 @@ export function createTicketProtocol(needs: TicketNeeds): Protocol {
   function warnAboutTicketId(address: URL, { id }: Application) {
     if (!holdsTicketId(address.href) || warnedAbout.has(id)) return;
     warnedAbout.add(id);
-    needs.log.warn({ application: id }, 'redirectUrl has a parameter ticketId; take it out');
+    deps.log.warn({ application: id }, 'redirectUrl has a parameter ticketId; take it out');
   }
 
   return {
     type: 'ticket',
     async open(opening) {
-      const address = addressFor(opening, needs.baseUrl);
+      const address = addressFor(opening, deps.baseUrl);
       warnAboutTicketId(address, opening.application);
-      address.searchParams.set(ticketParameter, await needs.tickets.issue(opening));
+      address.searchParams.set(ticketParameter, await deps.tickets.issue(opening));
       if (opening.state !== undefined) address.searchParams.set('state', opening.state);
       return address.href;
     },
     refusalAddress,
     register(server) {
-      registerTicketRoutes(server, { ...needs, answerOf });
-      registerSandboxRoutes(server, { ...needs, answerOf });
+      registerTicketRoutes(server, { ...deps, answerOf });
+      registerSandboxRoutes(server, { ...deps, answerOf });
     },
-    sweep: (most) => needs.tickets.sweep(most),
+    deleteExpired: (most) => deps.tickets.deleteExpired(most),
   };
 }

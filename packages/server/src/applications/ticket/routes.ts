@@ -12,7 +12,7 @@ import type { TicketAnswerOf } from './answers.ts';
 import { basicCredentials } from './basic.ts';
 import { ticketSettings } from './settings.ts';
 
-export type TicketRouteNeeds = {
+export type TicketRouteDeps = {
   applicationById(id: string): Promise<Application | undefined>;
   answerOf: TicketAnswerOf;
   requestLimits: Pick<RequestLimits, 'judge'>;
@@ -21,12 +21,12 @@ export type TicketRouteNeeds = {
 /** Compared with when the application is unknown, so that ids cannot be told by the time. */
 const nobodysHash = 'A'.repeat(43);
 
-export function registerTicketRoutes(server: FastifyInstance, needs: TicketRouteNeeds) {
+export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteDeps) {
   const applicationWith = (request: FastifyRequest, id: string, secret: string) =>
-    needs.requestLimits.judge(request, id.toLowerCase(), () => judgedBy(id, secret));
+    deps.requestLimits.judge(request, id.toLowerCase(), () => judgedBy(id, secret));
 
   async function judgedBy(id: string, secret: string): Promise<Application> {
-    const application = await needs.applicationById(id);
+    const application = await deps.applicationById(id);
     const settings = ticketSettings.safeParse(application?.protocol.settings);
     const matches = matchesHash(secret, settings.data?.secretHash ?? nobodysHash);
     if (application?.protocol.type !== 'ticket' || !settings.success || !matches)
@@ -44,7 +44,7 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
     { config, schema: { querystring: ticketQuery, response: { 200: ticketAnswer } } },
     async (request) => {
       const { ticketId, appId, appSecret } = request.query;
-      return needs.answerOf(ticketId, await applicationWith(request, appId, appSecret));
+      return deps.answerOf(ticketId, await applicationWith(request, appId, appSecret));
     },
   );
   typed(server).post(
@@ -65,7 +65,7 @@ export function registerTicketRoutes(server: FastifyInstance, needs: TicketRoute
       if (!given) fail('application.credentials-refused');
       const application = await applicationWith(request, given.name, given.password);
       reply.removeHeader('www-authenticate');
-      return needs.answerOf(request.body.ticketId, application);
+      return deps.answerOf(request.body.ticketId, application);
     },
   );
 }

@@ -10,7 +10,7 @@ import type { Visitors } from '../../http/session-cookie.ts';
 import type { Application } from '../application.ts';
 import type { TicketAnswerOf } from './answers.ts';
 
-export type SandboxRouteNeeds = {
+export type SandboxRouteDeps = {
   visitors: Pick<Visitors, 'find'>;
   sandbox(): Promise<Application | undefined>;
   answerOf: TicketAnswerOf;
@@ -18,7 +18,7 @@ export type SandboxRouteNeeds = {
 
 export function registerSandboxRoutes(
   server: FastifyInstance,
-  { visitors, sandbox, answerOf }: SandboxRouteNeeds,
+  { visitors, sandbox, answerOf }: SandboxRouteDeps,
 ) {
   typed(server).post(
     paths.sandboxTicket,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { addUser, apps, makeWorld, ours, type World } from '../../../test/support/world.ts';
-import { createSealing } from '../../crypto/encryption.ts';
+import { createEncryption } from '../../crypto/encryption.ts';
 import { createSessionStore } from '../../sessions/store.ts';
 import { sandboxProtocol } from '../sandbox.ts';
 import { createApplicationStore } from '../store.ts';
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     const sessions = createSessionStore(world.db, {
       lifetimes: { idleSeconds: 3600, absoluteSeconds: 3600 },
       now: () => world.clock.now,
-      sealing: createSealing(world.keys.data),
+      encryption: createEncryption(world.keys.data),
     });
     const verified = { method: 'diia' as const, userId: world.olena, verifiedAt: world.clock.now };
     const { secretId } = await world.db

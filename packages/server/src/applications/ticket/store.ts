@@ -14,7 +14,7 @@ export type FoundTicket = {
   createdAt: number;
 };
 
-type TicketStoreNeeds = {
+type TicketStoreDeps = {
   ttlSeconds: number;
   now: () => number;
   isSessionAlive(uid: string): Promise<boolean>;
@@ -22,7 +22,7 @@ type TicketStoreNeeds = {
 
 export function createTicketStore(
   db: Database,
-  { ttlSeconds, now, isSessionAlive }: TicketStoreNeeds,
+  { ttlSeconds, now, isSessionAlive }: TicketStoreDeps,
 ) {
   /** Unread tickets die with their session: the first reading needs it alive. */
   async function mayReadFirst(idHash: string, sessionUid: string): Promise<boolean> {
@@ -88,7 +88,7 @@ export function createTicketStore(
       };
     },
 
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('application_tickets')
         .where('id_hash', 'in', (q) =>

@@ -60,11 +60,11 @@ export function createDurability({ database, onTrouble }: Deps) {
   return {
     flush,
     write,
-    tell({ query, mayBeLost }: Statement) {
+    tell({ query, relaxedDurability }: Statement) {
       // within a transaction its beginning has decided
       if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
-      become(mayBeLost ? 'NORMAL' : 'FULL');
-      if (mayBeLost) flushSoon();
+      become(relaxedDurability ? 'NORMAL' : 'FULL');
+      if (relaxedDurability) flushSoon();
     },
   };
 }

@@ -16,7 +16,7 @@ function queriesOf({ db }: TestDatabase) {
     put: prepare(
       db,
       ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
-      { mayBeLost: true },
+      { relaxedDurability: true },
     ),
     all: prepare(db, () => db.selectFrom('groups').select('name').orderBy('name')),
     take: prepare(db, ({ name }: { name: string }) =>
@@ -112,7 +112,7 @@ describe('group commit on SQLite', () => {
     const orphan = prepare(
       place.db,
       () => place.db.insertInto('child' as 'groups').values({ id: 'none' } as never),
-      { mayBeLost: true },
+      { relaxedDurability: true },
     );
     const outcomes = await Promise.allSettled([
       queries.put.change({ name: 'a' }),

@@ -11,7 +11,7 @@ import { isBusy } from './errors.ts';
 type Deps = {
   database: SqliteFile.Database;
   prepare(sql: string): SqliteFile.Statement;
-  tellDurability: BeforeStatement;
+  setDurability: BeforeStatement;
 };
 
 export type GroupCommit = Direct & {
@@ -22,7 +22,7 @@ export type GroupCommit = Direct & {
 type Group = PromiseWithResolvers<void>;
 type Result = QueryResult<unknown>;
 
-export function createGroupCommit({ database, prepare, tellDurability }: Deps): GroupCommit {
+export function createGroupCommit({ database, prepare, setDurability }: Deps): GroupCommit {
   let group: Group | undefined;
   const execute = (sql: string) => void prepare(sql).run();
 
@@ -52,7 +52,7 @@ export function createGroupCommit({ database, prepare, tellDurability }: Deps): 
 
   function join(): Group {
     if (group) return group;
-    tellDurability(begin);
+    setDurability(begin);
     execute('begin immediate');
     group = Promise.withResolvers<void>();
     // a failed statement may have left nobody to wait for the commit
@@ -62,7 +62,7 @@ export function createGroupCommit({ database, prepare, tellDurability }: Deps): 
   }
 
   function run(statement: Statement): Result {
-    tellDurability(statement);
+    setDurability(statement);
     const prepared = prepare(statement.sql);
     if (prepared.reader) return { rows: prepared.all(...statement.parameters) };
     const { changes } = prepared.run(...statement.parameters);
@@ -114,8 +114,8 @@ export function createGroupCommit({ database, prepare, tellDurability }: Deps): 
 
   function runInTurn(statement: Statement): Result | Promise<Result> {
     const isRead = statement.query.kind === 'SelectQueryNode';
-    if (!isRead && statement.mayBeLost) join();
-    if (!isRead && !statement.mayBeLost) commit();
+    if (!isRead && statement.relaxedDurability) join();
+    if (!isRead && !statement.relaxedDurability) commit();
     const result = run(statement);
     if (!group) return result;
     const onFailure = isRead ? (error: unknown) => readAgain(statement, error) : undefined;

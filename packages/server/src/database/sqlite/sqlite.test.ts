@@ -76,7 +76,7 @@ test('what may be lost is soon on the disk, whatever else is asked meanwhile', a
     const put = prepare(
       db,
       ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
-      { mayBeLost: true },
+      { relaxedDurability: true },
     );
     const changesNothing = () => db.deleteFrom('groups').where('name', '=', 'nobody').execute();
     await put.change({ name: 'students' });
@@ -106,7 +106,7 @@ test('a flush that fails is reported and tried again, and stops nothing', async 
     const put = prepare(
       db,
       ({ name }: { name: string }) => db.insertInto('groups').values({ name, created_at: 0 }),
-      { mayBeLost: true },
+      { relaxedDurability: true },
     );
     await put.change({ name: 'students' });
     await sql`pragma query_only = on`.execute(db);

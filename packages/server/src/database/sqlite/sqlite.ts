@@ -145,7 +145,7 @@ export function openSqlite(file: string, onTrouble: (error: Error) => void): Ope
   const direct = createGroupCommit({
     database,
     prepare: kept.prepare,
-    tellDurability: durability.tell,
+    setDurability: durability.tell,
   });
   const beforeStatement: BeforeStatement = (statement) => {
     direct.commit();

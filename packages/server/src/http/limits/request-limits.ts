@@ -5,13 +5,13 @@ import { fail, RefusedError } from '../../errors.ts';
 import type { Beginning, NetworkLimits } from '../../rate-limits/network-limits.ts';
 import { networkOf } from './client-network.ts';
 
-type Needs = {
+type Deps = {
   limits: NetworkLimits;
   /** What the browser is counted under, where anybody has signed in from it. */
   knownDevice(request: FastifyRequest): Promise<string | undefined>;
 };
 
-export function createRequestLimits({ limits, knownDevice }: Needs) {
+export function createRequestLimits({ limits, knownDevice }: Deps) {
   return {
     /** Counts something begun. @throws `request.too-many` */
     async begin(request: FastifyRequest, kind: Beginning): Promise<void> {

@@ -2,7 +2,7 @@
 
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
-import { noteEvent } from '../../audit/security-events.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
 import { refusals } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { noteRefusal, sendRefusal } from '../../http/replies.ts';
@@ -35,7 +35,7 @@ export async function registerCallback(server: FastifyInstance, judge: CallbackJ
         const outcome = await judge(body, request.headers['content-type'] ?? '');
         if (typeof outcome !== 'string') {
           const facts = { reason: outcome.refused, network: networkOf(request.ip) };
-          noteEvent(request.log, 'diia.callback-refused', facts);
+          logSecurityEvent(request.log, 'diia.callback-refused', facts);
           return answer(reply, 400);
         }
         request.log.info({ outcome }, 'a callback of Diia is accepted');

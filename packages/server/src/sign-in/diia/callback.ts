@@ -8,11 +8,11 @@ import { createRefusalBudget } from './refusal-budget.ts';
 import type { Verifier } from './signature/verify.ts';
 import type { DiiaRequests, PendingRequest } from './store.ts';
 
-type Needs = { requests: DiiaRequests; verify: Verifier; now: () => number };
+type Deps = { requests: DiiaRequests; verify: Verifier; now: () => number };
 
 export type CallbackOutcome = 'finished' | 'repeated' | { refused: CallbackRefusal };
 
-export function createCallbackJudge({ requests, verify, now }: Needs) {
+export function createCallbackJudge({ requests, verify, now }: Deps) {
   const budget = createRefusalBudget();
 
   /** The same signature may come again, for Diia repeats what it got no answer to; another may not. */

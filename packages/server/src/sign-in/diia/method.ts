@@ -11,7 +11,7 @@ import {
   diiaCheckRequestQuery,
 } from '@brama/contract/sign-in/diia';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { noteEvent } from '../../audit/security-events.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { createSlots } from '../../http/limits/concurrency-limit.ts';
@@ -32,7 +32,7 @@ import type { DiiaSettings } from './settings.ts';
 import { watchExpiry } from './signature/authority-expiry.ts';
 import type { DiiaRequests, FoundRequest } from './store.ts';
 
-export type DiiaNeeds = {
+export type DiiaDeps = {
   settings: DiiaSettings;
   authorities: readonly X509Certificate[];
   requests: DiiaRequests;
@@ -55,10 +55,10 @@ function refuseForeign(request: FastifyRequest) {
 /** So many may wait for a link at once. */
 const mostWaiting = 100;
 
-export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
-  const { settings, requests, baseUrl, now } = needs;
-  const client = createPartnerClient({ partner: settings, fetch: needs.fetch, now });
-  const browsers: Browsers = createBrowsers(needs.secure);
+export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
+  const { settings, requests, baseUrl, now } = deps;
+  const client = createPartnerClient({ partner: settings, fetch: deps.fetch, now });
+  const browsers: Browsers = createBrowsers(deps.secure);
   const hold = createSlots(mostWaiting);
   let stopWatching = () => {};
 
@@ -89,7 +89,7 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
       { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkAnswer } } },
       async (request, reply) => {
         refuseForeign(request);
-        await needs.begin(request);
+        await deps.begin(request);
         const language = acceptedLanguage(request);
         const requestId = newRequestId();
         const deepLink = await hold(networkOf(request.ip), () =>
@@ -117,14 +117,14 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
     async function refuse(reason: string, user?: string): Promise<never> {
       if (taxId !== undefined) await requests.forgetTaxId(requestId);
       const network = networkOf(request.ip);
-      noteEvent(request.log, 'sign-in.refused', { method: 'diia', reason, user, network });
+      logSecurityEvent(request.log, 'sign-in.refused', { method: 'diia', reason, user, network });
       return fail('diia.not-linked', { told: true });
     }
     // also for who has been refused before: their number is forgotten
     if (taxId === undefined) return refuse('no-tax-number');
-    const hash = needs.hashTaxId(taxId);
+    const hash = deps.hashTaxId(taxId);
     const identity: VerifiedIdentity = { method: 'diia', subject: hash, verifiedAt, taxId };
-    const known = await needs.userByTaxIdHash(hash);
+    const known = await deps.userByTaxIdHash(hash);
     const result = await door.issueTicket(identity, known, requestId);
     if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
     return result.refused === 'used'
@@ -152,11 +152,11 @@ export function createDiiaMethod(needs: DiiaNeeds): SignInMethod {
     async register(server, door) {
       // loaded only where it is needed: the parsers take 100 ms and 10 MiB
       const { createVerifier } = await import('./signature/verify.ts');
-      const verify = createVerifier(needs.authorities);
+      const verify = createVerifier(deps.authorities);
       registerLink(server);
       registerCheck(server, door);
       await registerCallback(server, createCallbackJudge({ requests, verify, now }));
-      stopWatching = watchExpiry(needs.authorities, now, server.log);
+      stopWatching = watchExpiry(deps.authorities, now, server.log);
     },
     entered: requests.close,
     signedOut: browsers.forget,

@@ -3,7 +3,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
-import { createSealing } from '../../crypto/encryption.ts';
+import { createEncryption } from '../../crypto/encryption.ts';
 import { createSignInTickets } from '../store.ts';
 
 describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
@@ -84,13 +84,13 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
 
   test('no second session either once everything old has been swept', async () => {
     const now = () => world.clock.now;
-    const sealing = createSealing(world.keys.data);
-    const { sweep } = createSignInTickets(world.db, { ttlSeconds: 60, now, sealing });
+    const encryption = createEncryption(world.keys.data);
+    const { deleteExpired } = createSignInTickets(world.db, { ttlSeconds: 60, now, encryption });
     const { requestId, cookie } = await world.confirmed();
     await world.enter((await world.check(requestId, cookie)).json().sessionId);
     for (const minutes of [1, 2, 3, 4]) {
       world.clock.now += 60_000;
-      await sweep(1000);
+      await deleteExpired(1000);
       expect([minutes, (await world.check(requestId, cookie)).statusCode]).toEqual([minutes, 404]);
     }
   });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { callbackOf } from '../../../test/support/diia/partner.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
-import { createSealing } from '../../crypto/encryption.ts';
+import { createEncryption } from '../../crypto/encryption.ts';
 import { createDiiaRequests } from './store.ts';
 
 describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
@@ -99,8 +99,8 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
   });
 
   test('a request is finished once, however the database is asked', async () => {
-    const sealing = createSealing(world.keys.data);
-    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, sealing });
+    const encryption = createEncryption(world.keys.data);
+    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, encryption });
     const requestId = Buffer.alloc(32, kind).toString('base64');
     await requests.add(requestId, 'browser', world.clock.now);
     const finish = (hash: string, number: string) => requests.finish(requestId, hash, number);
@@ -197,12 +197,15 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
   });
 
   test('what is over is swept', async () => {
-    const sealing = createSealing(world.keys.data);
-    const { sweep } = createDiiaRequests(world.db, { now: () => world.clock.now, sealing });
+    const encryption = createEncryption(world.keys.data);
+    const { deleteExpired } = createDiiaRequests(world.db, {
+      now: () => world.clock.now,
+      encryption,
+    });
     await world.askLink();
     world.clock.now += 300_000;
     const young = await world.askLink();
-    while ((await sweep(200)) === 200);
+    while ((await deleteExpired(200)) === 200);
     const left = await world.db.selectFrom('diia_requests').select('request_id').execute();
     expect(left).toEqual([{ request_id: young.requestId }]);
   });

@@ -1,7 +1,7 @@
 // Requests put to Diia, from the link to the browser that fetches its sign-in. In the database, so that a
 // restart or another node loses none.
 
-import { mustOpen, type Sealing } from '../../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 
@@ -20,14 +20,14 @@ export type FoundRequest =
   | { finished: false }
   | { finished: true; verifiedAt: number; taxId: string | undefined };
 
-type Needs = { now: () => number; sealing: Sealing };
+type Deps = { now: () => number; encryption: Encryption };
 
 const contextOf = (requestId: string) => `tax id of request ${requestId}`;
 
 /** In place of the hash of a browser: no cookie has it. */
 const nobody = '';
 
-export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
+export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
   return {
     /** `browser`: the secret in the cookie of the browser that asked. */
     async add(requestId: string, browser: string, createdAt: number): Promise<void> {
@@ -68,7 +68,8 @@ export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
           finished_at: at,
           expires_at: at + fetchSeconds * 1000,
           signature_hash: signatureHash,
-          sealed_tax_id: taxId === undefined ? null : sealing.seal(taxId, contextOf(requestId)),
+          sealed_tax_id:
+            taxId === undefined ? null : encryption.encrypt(taxId, contextOf(requestId)),
         })
         .where('request_id', '=', requestId)
         .where('finished_at', 'is', null)
@@ -95,7 +96,8 @@ export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
       return {
         finished: true,
         verifiedAt: row.finished_at,
-        taxId: sealed === null ? undefined : mustOpen(sealing, sealed, contextOf(requestId)),
+        taxId:
+          sealed === null ? undefined : decryptOrThrow(encryption, sealed, contextOf(requestId)),
       };
     },
 
@@ -116,7 +118,7 @@ export function createDiiaRequests(db: Database, { now, sealing }: Needs) {
     },
 
     /** Deletes up to `most` requests that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('diia_requests')
         .where('request_id', 'in', (q) =>

@@ -6,7 +6,7 @@ import type { LinkedIdentities, OutsideIdentity } from '../../users/linked-ident
 import type { User } from '../../users/user.ts';
 import type { GoogleIdentity } from './provider/id-token.ts';
 
-export type PeopleNeeds = {
+export type PeopleDeps = {
   links: LinkedIdentities;
   userById(id: string): Promise<User | undefined>;
   holdersOf(email: string, method: 'google'): Promise<Holder[]>;
@@ -22,7 +22,7 @@ export function outsideIdentity({ issuer, subject }: GoogleIdentity): OutsideIde
 /** Addresses with other characters can look like those of other people, so they are linked by hand alone. */
 const asciiEmail = /^[\x21-\x7e]+$/;
 
-export function createPeople({ links, userById, holdersOf }: PeopleNeeds) {
+export function createPeople({ links, userById, holdersOf }: PeopleDeps) {
   /** The first sign-in of an account: by its address, where its issuer vouches for it. */
   async function linkByAddress(identity: GoogleIdentity): Promise<Found> {
     const mayFind = identity.vouched && asciiEmail.test(identity.email);

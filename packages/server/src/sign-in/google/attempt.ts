@@ -13,7 +13,7 @@ import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './store.ts
 /** Servers on the way, Google's too, take no address that is much longer than this. */
 const maxStateLength = 4096;
 
-type Needs = {
+type Deps = {
   states: States;
   attempts: GoogleAttempts;
   browsers: Browsers;
@@ -31,8 +31,8 @@ type Wish = {
   sessionUid?: string;
 };
 
-export function createBeginning(needs: Needs) {
-  const { states, attempts, browsers, client, now } = needs;
+export function createBeginning(deps: Deps) {
+  const { states, attempts, browsers, client, now } = deps;
 
   /** The address at Google. @throws {IssuerUnavailable}; `request.too-large` for too much that is carried. */
   return async function begin(
@@ -43,7 +43,7 @@ export function createBeginning(needs: Needs) {
     const id = newAttemptId();
     const state = states.write(id, purpose, carried);
     if (state.length > maxStateLength) fail('request.too-large');
-    await needs.begin(request);
+    await deps.begin(request);
     const secrets = newAttemptSecrets();
     // first: where Google does not answer nothing is left behind
     const address = await client.address(state, secrets, language);

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Visitors } from '../../http/session-cookie.ts';
 import type { OtherWay } from '../../users/linked-identities.ts';
 import type { SignInMethod } from '../method.ts';
-import type { PeopleNeeds } from './account-linking.ts';
+import type { PeopleDeps } from './account-linking.ts';
 import { createBeginning } from './attempt.ts';
 import { createBrowsers } from './browser-cookie.ts';
 import type { Fetch } from './provider/bounded-fetch.ts';
@@ -19,7 +19,7 @@ import type { GoogleSettings } from './settings.ts';
 import { createStates } from './state.ts';
 import { attemptSeconds, type GoogleAttempts } from './store.ts';
 
-export type GoogleNeeds = PeopleNeeds & {
+export type GoogleDeps = PeopleDeps & {
   settings: GoogleSettings;
   attempts: GoogleAttempts;
   visitors: Visitors;
@@ -38,19 +38,19 @@ export type GoogleNeeds = PeopleNeeds & {
 /** Linking and unlinking are for who has signed in so recently that it is surely them. */
 const freshMs = 10 * 60_000;
 
-export function createGoogleMethod(needs: GoogleNeeds): SignInMethod {
-  const browsers = createBrowsers(needs.secure, attemptSeconds);
-  const states = createStates(needs.stateKey);
+export function createGoogleMethod(deps: GoogleDeps): SignInMethod {
+  const browsers = createBrowsers(deps.secure, attemptSeconds);
+  const states = createStates(deps.stateKey);
   return {
     id: 'google',
     async register(server, door) {
       // loaded only where it is needed
       const { createClient } = await import('./provider/client.ts');
       const client = createClient({
-        ...needs,
-        returnAddress: `${needs.baseUrl}/${googleAuthPage}`,
+        ...deps,
+        returnAddress: `${deps.baseUrl}/${googleAuthPage}`,
       });
-      const parts = { ...needs, states, browsers, client, freshMs };
+      const parts = { ...deps, states, browsers, client, freshMs };
       const begin = createBeginning(parts);
       registerRedirect(server, begin);
       await registerAnswers(server, createAnswers({ ...parts, door }));

@@ -106,14 +106,14 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     const used = (await rows()).filter((row) => row.consumed_at !== null);
     expect(used.every((row) => row.sealed_secrets === null)).toBe(true);
     const { createGoogleAttempts } = await import('./store.ts');
-    const { createSealing } = await import('../../crypto/encryption.ts');
+    const { createEncryption } = await import('../../crypto/encryption.ts');
     const attempts = createGoogleAttempts(world.db, {
       now: () => world.clock.now + 600_000,
-      sealing: createSealing(world.keys.data),
+      encryption: createEncryption(world.keys.data),
     });
     const before = (await rows()).length;
-    expect(await attempts.sweep(1)).toBe(1);
-    expect(await attempts.sweep(1000)).toBe(before - 1);
+    expect(await attempts.deleteExpired(1)).toBe(1);
+    expect(await attempts.deleteExpired(1000)).toBe(before - 1);
     expect(await rows()).toEqual([]);
   });
 

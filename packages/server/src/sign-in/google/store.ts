@@ -3,7 +3,7 @@
 
 import { randomBytes } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
-import { mustOpen, type Sealing } from '../../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret, matchesHash, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { refuse } from './refusal.ts';
@@ -35,7 +35,7 @@ export type TakenAttempt = {
   secrets: AttemptSecrets;
 };
 
-type Needs = { now: () => number; sealing: Sealing };
+type Deps = { now: () => number; encryption: Encryption };
 
 const contextOf = (idHash: string) => `secrets of Google attempt ${idHash}`;
 
@@ -43,7 +43,7 @@ export function newAttemptId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-export function createGoogleAttempts(db: Database, { now, sealing }: Needs) {
+export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
   async function find(idHash: string, browser: string | undefined) {
     const row = await db
       .selectFrom('google_attempts')
@@ -71,7 +71,7 @@ export function createGoogleAttempts(db: Database, { now, sealing }: Needs) {
           browser_hash: hashSecret(browser),
           purpose,
           session_uid: sessionUid ?? null,
-          sealed_secrets: sealing.seal(JSON.stringify(secrets), contextOf(idHash)),
+          sealed_secrets: encryption.encrypt(JSON.stringify(secrets), contextOf(idHash)),
           created_at: createdAt,
           expires_at: createdAt + attemptSeconds * 1000,
           consumed_at: null,
@@ -97,12 +97,12 @@ export function createGoogleAttempts(db: Database, { now, sealing }: Needs) {
         purpose: row.purpose as GooglePurpose,
         sessionUid: row.session_uid,
         createdAt: row.created_at,
-        secrets: JSON.parse(mustOpen(sealing, row.sealed_secrets, contextOf(idHash))),
+        secrets: JSON.parse(decryptOrThrow(encryption, row.sealed_secrets, contextOf(idHash))),
       };
     },
 
     /** Deletes up to `most` attempts that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('google_attempts')
         .where('id_hash', 'in', (q) =>

@@ -74,12 +74,12 @@ describe('tries of passwords', () => {
     await addUser(world.db, { username: 'brother' }, world.passwordHash);
     await deviceOf('brother', cookie);
     world.clock.now += yearMs / 2;
-    const { sweep, forgetUser } = createKnownDevices({
+    const { deleteExpired, forgetUser } = createKnownDevices({
       db: world.db,
       secure: false,
       now: () => world.clock.now,
     });
-    expect([await sweep(10), await sweep(10)]).toEqual([1, 0]);
+    expect([await deleteExpired(10), await deleteExpired(10)]).toEqual([1, 0]);
     const left = world.db
       .selectFrom('known_devices as d')
       .innerJoin('users as u', 'u.id', 'd.user_id')

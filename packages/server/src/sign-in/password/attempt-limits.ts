@@ -28,7 +28,7 @@ export type Admission = {
   withdraw(): Promise<void>;
 };
 
-type Needs = {
+type Deps = {
   limits: Pick<Limits, 'take' | 'giveBack' | 'forget' | 'waitOf'>;
   settings: Pick<
     ThrottleSettings,
@@ -36,7 +36,7 @@ type Needs = {
   >;
 };
 
-export function createPasswordThrottle({ limits, settings }: Needs) {
+export function createPasswordThrottle({ limits, settings }: Deps) {
   const stepsOf = (name: string, free: number): Steps => ({
     kind: 'steps',
     name,

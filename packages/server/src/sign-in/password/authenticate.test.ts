@@ -2,14 +2,14 @@ import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { RefusedError } from '../../errors.ts';
 import type { Turn } from '../../jobs/fair-queue.ts';
-import { createProof, type ProofNeeds } from './authenticate.ts';
+import { createProof, type ProofDeps } from './authenticate.ts';
 
 const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
 const credentials = { userId: 'u', usernameKey: 'o.shevchenko', passwordHash, disabled: false };
 const from = (ip: string) => ({ ip }) as FastifyRequest;
 
 /** Everything around a proof, which notes in what order it is asked. */
-function watched(changes: Partial<ProofNeeds> = {}) {
+function watched(changes: Partial<ProofDeps> = {}) {
   const steps: string[] = [];
   const turns: Turn[] = [];
   const note = (step: string) => async () => void steps.push(step);
@@ -92,7 +92,7 @@ test('a stranger’s turn is that of the network, a known device’s that of its
 
 test('an attempt is counted under the user who is meant, and under what was typed where nobody is', async () => {
   const counted: unknown[] = [];
-  const admit: ProofNeeds['admit'] = async (tried) => {
+  const admit: ProofDeps['admit'] = async (tried) => {
     counted.push(tried);
     return { succeed: async () => undefined, withdraw: async () => undefined };
   };

@@ -10,9 +10,9 @@ import type { KnownDevice } from '../trusted-devices.ts';
 import type { PasswordThrottle } from './attempt-limits.ts';
 import { createPatience } from './delayed-refusal.ts';
 import type { Turnstile } from './hashing/hash-queue.ts';
-import { createVerify, type Proven, type Unproven, type VerifyNeeds } from './hashing/verify.ts';
+import { createVerify, type Proven, type Unproven, type VerifyDeps } from './hashing/verify.ts';
 
-export type ProofNeeds = VerifyNeeds & {
+export type ProofDeps = VerifyDeps & {
   admit: PasswordThrottle;
   /** Returns the user whom a typed username or email address means. */
   credentialsOf(typed: string): Promise<Credentials | undefined>;
@@ -38,21 +38,21 @@ function turnOf(known: KnownDevice | undefined, address: string): Turn {
   return { site: known.userId, holder: known.device, known: true };
 }
 
-export function createProof(needs: ProofNeeds): Prove {
-  const verify = createVerify(needs);
+export function createProof(deps: ProofDeps): Prove {
+  const verify = createVerify(deps);
 
-  const patiently = createPatience(needs.pause);
+  const patiently = createPatience(deps.pause);
 
   /** Counts the attempt under the user who is meant, then verifies: parallel guesses must find each other. */
   async function countedProof(
     { username, password }: SignInRequest,
     { network, known }: { network: string; known: KnownDevice | undefined },
   ) {
-    const credentials = await needs.credentialsOf(username);
+    const credentials = await deps.credentialsOf(username);
     const name = credentials?.usernameKey ?? searchKey(username);
     // while the attempt waited, the address may have become that of another user
     const device = known?.userId === credentials?.userId ? known?.device : undefined;
-    const admission = await needs.admit({ username: name, network, device });
+    const admission = await deps.admit({ username: name, network, device });
     const proven = await verify(name, credentials, password).catch(async (error) => {
       await admission.withdraw();
       throw error;
@@ -62,10 +62,10 @@ export function createProof(needs: ProofNeeds): Prove {
   }
 
   async function proofOf(request: FastifyRequest, given: SignInRequest) {
-    const userIdOf = async () => (await needs.credentialsOf(given.username))?.userId;
-    const known = await needs.deviceOf(request, userIdOf);
+    const userIdOf = async () => (await deps.credentialsOf(given.username))?.userId;
+    const known = await deps.deviceOf(request, userIdOf);
     const from = { network: networkOf(request.ip), known };
-    return needs.turnstile.pass(turnOf(known, request.ip), () => countedProof(given, from));
+    return deps.turnstile.pass(turnOf(known, request.ip), () => countedProof(given, from));
   }
 
   return (request, credentials) => patiently(() => proofOf(request, credentials));

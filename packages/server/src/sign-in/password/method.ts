@@ -6,7 +6,7 @@ import { carriedQuery } from '@brama/contract/sign-in/return-params';
 import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { noteEvent } from '../../audit/security-events.ts';
+import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail, refusals } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { noteRefusal } from '../../http/replies.ts';
@@ -17,24 +17,24 @@ import type { LoginPage } from '../../pages/login-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { User } from '../../users/user.ts';
 import type { Door, SignInMethod } from '../method.ts';
-import { createProof, type ProofNeeds } from './authenticate.ts';
-import { type ChangeNeeds, createChange } from './change/change.ts';
+import { createProof, type ProofDeps } from './authenticate.ts';
+import { type ChangeDeps, createChange } from './change/change.ts';
 import { registerChange } from './change/routes.ts';
 import type { Turnstile } from './hashing/hash-queue.ts';
 import type { Hasher } from './hashing/hasher.ts';
-import { createPasswordPages, type PagesNeeds } from './password-pages.ts';
+import { createPasswordPages, type PagesDeps } from './password-pages.ts';
 import { createLetters } from './reset/emails.ts';
-import { createReset, type MailNeeds, type ResetNeeds } from './reset/reset.ts';
+import { createReset, type MailDeps, type ResetDeps } from './reset/reset.ts';
 import { registerReset } from './reset/routes.ts';
 import { createPasswordResets } from './reset/store.ts';
 
-export type PasswordNeeds = ProofNeeds &
-  Omit<ChangeNeeds, 'prove' | 'resets'> &
-  Omit<ResetNeeds, 'resets'> &
-  PagesNeeds & {
+export type PasswordDeps = ProofDeps &
+  Omit<ChangeDeps, 'prove' | 'resets'> &
+  Omit<ResetDeps, 'resets'> &
+  PagesDeps & {
     baseUrl: string;
     /** Nothing where mail is off: then nobody is told of a change, and a forgotten password stays so. */
-    mail: Omit<MailNeeds, 'letters'> | undefined;
+    mail: Omit<MailDeps, 'letters'> | undefined;
     hasher: Hasher;
     turnstile: Turnstile;
     userById(id: string): Promise<User | undefined>;
@@ -42,25 +42,25 @@ export type PasswordNeeds = ProofNeeds &
     wayBack: WayBack;
   };
 
-export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
-  const prove = createProof(needs);
-  const resets = createPasswordResets(needs.db, needs.now);
-  const mail = needs.mail && { ...needs.mail, letters: createLetters(needs) };
+export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
+  const prove = createProof(deps);
+  const resets = createPasswordResets(deps.db, deps.now);
+  const mail = deps.mail && { ...deps.mail, letters: createLetters(deps) };
 
   async function registerChoosing(server: FastifyInstance) {
-    const pages = createPasswordPages(needs);
-    const change = createChange({ ...needs, prove, resets });
+    const pages = createPasswordPages(deps);
+    const change = createChange({ ...deps, prove, resets });
     const tellChanged = (user: User, language: Language) => {
       if (user.email !== null)
         mail?.errands.begin('notice', { site: user.id, holder: '', known: false }, () =>
           mail.mailer.send(mail.letters.changed(user, language)),
         );
     };
-    await registerChange(server, { ...needs, change, pages, tellChanged });
+    await registerChange(server, { ...deps, change, pages, tellChanged });
     if (mail)
       await registerReset(server, {
-        ...needs,
-        reset: createReset({ ...needs, resets }, mail),
+        ...deps,
+        reset: createReset({ ...deps, resets }, mail),
         pages,
       });
   }
@@ -69,7 +69,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   function noteRefused(request: FastifyRequest, why: { refused: string; userId?: string }) {
     const network = networkOf(request.ip);
     const { refused: reason, userId: user } = why;
-    noteEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
+    logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
     return undefined;
   }
 
@@ -78,8 +78,8 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
     if ('refused' in proven) return noteRefused(request, proven);
     // the subject of a password is our own user record
     const { userId } = proven;
-    const identity = { method: 'password', subject: userId, verifiedAt: needs.now() } as const;
-    const result = await door.issueTicket(identity, await needs.userById(userId));
+    const identity = { method: 'password', subject: userId, verifiedAt: deps.now() } as const;
+    const result = await door.issueTicket(identity, await deps.userById(userId));
     return 'ticket' in result ? result.ticket : noteRefused(request, { ...result, userId });
   }
 
@@ -104,7 +104,7 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
   ) {
     const { username } = (request.body ?? {}) as { username?: unknown };
     const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
-    const page = await needs.loginPage(request, language, notice, {
+    const page = await deps.loginPage(request, language, notice, {
       typed: typedName,
       waitSeconds,
     });
@@ -148,10 +148,10 @@ export function createPasswordMethod(needs: PasswordNeeds): SignInMethod {
       await server.register(forms);
       await registerChoosing(server);
     },
-    sweep: resets.sweep,
+    deleteExpired: resets.deleteExpired,
     close() {
-      needs.turnstile.close();
-      return needs.hasher.close();
+      deps.turnstile.close();
+      return deps.hasher.close();
     },
   };
 }

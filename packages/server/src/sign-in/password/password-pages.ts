@@ -12,7 +12,7 @@ import { addressFilling } from '../../pages/address.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { Site } from '../../pages/web-build.ts';
 
-export type PagesNeeds = {
+export type PagesDeps = {
   site: Site;
   /** Characters a password must have. */
   leastLength: number;
@@ -38,7 +38,7 @@ const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
 
 type Verdict = ReturnType<typeof noteRefusal>;
 
-export function createPasswordPages({ site, leastLength }: PagesNeeds) {
+export function createPasswordPages({ site, leastLength }: PagesDeps) {
   const least = `${leastLength}`;
 
   function messageOf({ code, fields, retryAfterSeconds }: Verdict, language: Language): string {

@@ -60,7 +60,7 @@ describe.each(databaseKinds)('codes, on %s', (kind) => {
     expect(said(await arena.exchange(given))).toBe(invalid);
     for (const after of [61_000, 29 * 24 * 3600_000]) {
       arena.clock.now += after;
-      await createTokens(arena.db, () => arena.clock.now).sweep(1000);
+      await createTokens(arena.db, () => arena.clock.now).deleteExpired(1000);
       await expectDead(tokens);
     }
   });

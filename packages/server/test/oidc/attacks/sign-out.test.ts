@@ -4,7 +4,7 @@ import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createKeyStore } from '../../../src/applications/oidc/keys/store.ts';
-import { createSealing } from '../../../src/crypto/encryption.ts';
+import { createEncryption } from '../../../src/crypto/encryption.ts';
 import { createLogger } from '../../../src/http/log.ts';
 import { createBrowser, type Stop } from '../../support/browser.ts';
 import { portal as application } from '../../support/oidc/applications.ts';
@@ -240,10 +240,10 @@ describe('signing people out', () => {
     // RP-Initiated Logout §2: it names whose session it was, and is no key to anything
     test('a true one that ran out long ago only asks, and leads only home', async () => {
       const { browser } = await arena.withTokens();
-      const sealing = createSealing(arena.keys.data);
+      const encryption = createEncryption(arena.keys.data);
       const keys = createKeyStore(arena.db, {
         now: () => arena.clock.now,
-        sealing,
+        encryption,
         log: createLogger('silent'),
       });
       const key = (await keys.published()).find(({ alg }) => alg === 'ES256');

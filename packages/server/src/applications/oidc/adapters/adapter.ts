@@ -2,7 +2,7 @@
 // own, the rest are short-lived records.
 
 import type { Adapter, AdapterPayload, Client, errors } from 'oidc-provider';
-import { mustOpen, type Sealing } from '../../../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Application } from '../../application.ts';
 import { longestRequest, pushedRequest } from '../authorization/suspend-request.ts';
@@ -13,10 +13,10 @@ import { knownGrant, type Visit } from '../request-context.ts';
 import { type Grant, type Grants, offlineSeconds } from './grants.ts';
 import type { TokenSource, Tokens } from './tokens.ts';
 
-export type AdapterNeeds = {
+export type AdapterDeps = {
   /** The library's own refusals; it is loaded only where it is needed. */
   errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri'>;
-  sealing: Sealing;
+  encryption: Encryption;
   tokens: Tokens;
   grants: Grants;
   consents: Pick<Consents, 'find'>;
@@ -40,7 +40,7 @@ const nothing = async () => undefined;
 /** What our models never need. */
 const unused = { findByUid: nothing, findByUserCode: nothing, consume: nothing };
 
-function clientAdapter({ applicationByClientId, register }: AdapterNeeds): Adapter {
+function clientAdapter({ applicationByClientId, register }: AdapterDeps): Adapter {
   return {
     ...unused,
     async find(id) {
@@ -76,7 +76,7 @@ export function grantPayload(grant: Grant, client: Client, agreed?: Terms): Adap
   };
 }
 
-function grantAdapter({ grants, consents, visit, client }: AdapterNeeds): Adapter {
+function grantAdapter({ grants, consents, visit, client }: AdapterDeps): Adapter {
   return {
     ...unused,
     async find(id) {
@@ -97,7 +97,7 @@ function grantAdapter({ grants, consents, visit, client }: AdapterNeeds): Adapte
   };
 }
 
-function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
+function replayAdapter({ tokens, errors }: AdapterDeps): Adapter {
   return {
     ...unused,
     find: (id) => tokens.find('ReplayDetection', id),
@@ -115,7 +115,7 @@ function replayAdapter({ tokens, errors }: AdapterNeeds): Adapter {
 
 function tokenAdapter(
   model: string,
-  { tokens, grants, source, errors, visit }: AdapterNeeds,
+  { tokens, grants, source, errors, visit }: AdapterDeps,
 ): Adapter {
   async function refuse(grantId: string | undefined): Promise<never> {
     if (grantId) await grants.revoke(grantId);
@@ -170,7 +170,7 @@ const arrivalSeconds = 120;
  * Requests that applications have pushed: sealed, for they may say who is expected. The library judges how late one
  * comes; parking keeps it on, so that one that waits for a sign-in is still used only once.
  */
-function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapter {
+function pushedRequestAdapter({ tokens, encryption, errors }: AdapterDeps): Adapter {
   const model = pushedRequest;
   const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;
   return {
@@ -179,12 +179,12 @@ function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapte
       const kept = await tokens.find(model, id);
       if (!kept) return undefined;
       const { request, ...payload } = kept;
-      return { ...payload, request: mustOpen(sealing, `${request}`, contextOf(id)) };
+      return { ...payload, request: decryptOrThrow(encryption, `${request}`, contextOf(id)) };
     },
     async upsert(id, { request, ...payload }) {
       if (`${request}`.length > longestRequest)
         throw new errors.InvalidRequest('the request is too long');
-      const sealed = sealing.seal(`${request}`, contextOf(id));
+      const sealed = encryption.encrypt(`${request}`, contextOf(id));
       const ttlSeconds = arrivalSeconds;
       await tokens.put(model, id, { ...payload, request: sealed }, ttlSeconds);
     },
@@ -200,19 +200,19 @@ function pushedRequestAdapter({ tokens, sealing, errors }: AdapterNeeds): Adapte
 }
 
 /** For the library: one adapter for each of its models. */
-export function createAdapter(needs: AdapterNeeds): (model: string) => Adapter {
+export function createAdapter(deps: AdapterDeps): (model: string) => Adapter {
   const made = new Map([
-    ['Session', needs.session],
-    ['Interaction', needs.interactions],
-    ['DeviceCode', needs.deviceCodes],
+    ['Session', deps.session],
+    ['Interaction', deps.interactions],
+    ['DeviceCode', deps.deviceCodes],
   ]);
   return (model) => {
     const own = made.get(model);
     if (own) return own;
-    if (model === 'Client') return clientAdapter(needs);
-    if (model === 'Grant') return grantAdapter(needs);
-    if (model === 'ReplayDetection') return replayAdapter(needs);
-    if (model === pushedRequest) return pushedRequestAdapter(needs);
-    return tokenAdapter(model, needs);
+    if (model === 'Client') return clientAdapter(deps);
+    if (model === 'Grant') return grantAdapter(deps);
+    if (model === 'ReplayDetection') return replayAdapter(deps);
+    if (model === pushedRequest) return pushedRequestAdapter(deps);
+    return tokenAdapter(model, deps);
   };
 }

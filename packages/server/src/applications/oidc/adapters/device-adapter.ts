@@ -9,7 +9,7 @@ import type { DeviceGuesses } from '../device/user-code-limits.ts';
 import type { Visit } from '../request-context.ts';
 import type { Grants } from './grants.ts';
 
-export type DeviceAdapterNeeds = {
+export type DeviceAdapterDeps = {
   errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'SlowDown'>;
   codes: DeviceCodes;
   guesses: DeviceGuesses;
@@ -23,9 +23,9 @@ const isHandle = (id: string) => id.startsWith(mark);
 const hashIn = (handle: string) => handle.slice(mark.length);
 const nothing = async () => undefined;
 
-export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
-  const { errors, codes, guesses, grants } = needs;
-  const atPage = () => needs.visit()?.device;
+export function createDeviceAdapter(deps: DeviceAdapterDeps): Adapter {
+  const { errors, codes, guesses, grants } = deps;
+  const atPage = () => deps.visit()?.device;
 
   async function add(id: string, payload: AdapterPayload): Promise<void> {
     if (JSON.stringify(payload).length > longestRequest)
@@ -69,7 +69,7 @@ export function createDeviceAdapter(needs: DeviceAdapterNeeds): Adapter {
     },
 
     async consume(id) {
-      const writes = needs.visit()?.writes;
+      const writes = deps.visit()?.writes;
       if (!writes) throw new Error('devices use their codes at the token endpoint alone');
       codes.addConsume(writes, id, async () => {
         const grantId = await codes.grantOf(id);

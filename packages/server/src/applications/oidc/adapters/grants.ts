@@ -285,7 +285,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
     },
 
     /** Deletes up to `most` grants that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('oidc_grants')
         .where('id', 'in', (q) =>

@@ -4,7 +4,7 @@
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
 import type { PendingRequests } from '../../authorization-requests/store.ts';
 
-export type InteractionNeeds = {
+export type InteractionDeps = {
   pending: Pick<PendingRequests, 'recall' | 'remember' | 'remove'>;
   errors: Pick<typeof errors, 'SessionNotFound'>;
 };
@@ -27,7 +27,7 @@ function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: Adap
   };
 }
 
-export function createInteractions({ pending, errors }: InteractionNeeds): Adapter {
+export function createInteractions({ pending, errors }: InteractionDeps): Adapter {
   return {
     async find(uid) {
       const memory = await pending.recall(uid);

@@ -7,7 +7,7 @@ import { levelOf } from '../acr.ts';
 import type { Visit } from '../request-context.ts';
 import type { Grants } from './grants.ts';
 
-export type SessionViewNeeds = {
+export type SessionViewDeps = {
   grants: Grants;
   signedInByUid(uid: string): Promise<SignedIn | undefined>;
   /** The visit being served, if one is. */
@@ -29,19 +29,19 @@ function viewOf(session: Session, id: string): AdapterPayload {
   };
 }
 
-export function createSessionView(needs: SessionViewNeeds): Adapter {
-  const { grants } = needs;
+export function createSessionView(deps: SessionViewDeps): Adapter {
+  const { grants } = deps;
   return {
     async find(id) {
-      const { session, secretId } = needs.visit() ?? {};
+      const { session, secretId } = deps.visit() ?? {};
       return session && secretId === id ? viewOf(session, id) : undefined;
     },
 
     async findByUid(uid) {
-      const found = await needs.signedInByUid(uid);
+      const found = await deps.signedInByUid(uid);
       if (!found) return undefined;
       const open = await grants.bySession(uid);
-      Object.assign(needs.visit()?.known ?? {}, { ...found, grants: open });
+      Object.assign(deps.visit()?.known ?? {}, { ...found, grants: open });
       const authorizations = Object.fromEntries(
         open.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
       );

@@ -128,9 +128,9 @@ function queriesOf(db: Database) {
       .where((has) => has.or([has('consumed_at', 'is', null), has('consumed_at', '>', since)]));
   return {
     row,
-    consumeRefresh: prepare(db, consumeRefresh, { mayBeLost: true }),
-    put: prepare(db, put, { mayBeLost: true }),
-    consume: prepare(db, consume, { mayBeLost: true }),
+    consumeRefresh: prepare(db, consumeRefresh, { relaxedDurability: true }),
+    put: prepare(db, put, { relaxedDurability: true }),
+    consume: prepare(db, consume, { relaxedDurability: true }),
     // held until the end: of two at the same moment the second sees what the first has put
     hold: prepare(db, ({ before, model }: { before: string; model: string }) =>
       db.updateTable('oidc_tokens').set({ model }).where('id_hash', '=', before),
@@ -142,7 +142,7 @@ function queriesOf(db: Database) {
         .where('predecessor', '=', before)
         .where('consumed_at', 'is', null),
     ),
-    putUnlessUsed: prepare(db, putUnlessUsed, { mayBeLost: true }),
+    putUnlessUsed: prepare(db, putUnlessUsed, { relaxedDurability: true }),
     // it ends what it issued, so it is never lost
     voidCode: prepare(db, ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
       db
@@ -334,7 +334,7 @@ export function createTokens(db: Database, now: () => number) {
     },
 
     /** Deletes up to `most` records that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('oidc_tokens')
         .where('id_hash', 'in', (q) =>

@@ -47,12 +47,12 @@ function askedLevels(ctx: KoaContextWithOIDC) {
 
 const isEssential = (ctx: KoaContextWithOIDC) => askedLevels(ctx).isEssential;
 
-export type DemandsNeeds = {
+export type DemandsDeps = {
   /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
 };
 
-export function createDemands({ methodsOn }: DemandsNeeds) {
+export function createDemands({ methodsOn }: DemandsDeps) {
   /** Methods of this instance that the application accepts. */
   function accepted(ctx: KoaContextWithOIDC): readonly MethodId[] {
     const { signInMethods } = ownMetadataOf(clientOf(ctx));

@@ -47,10 +47,10 @@ function pageOf({ title, language, action, inputs }: Parts, say: { text: string;
   ].join('');
 }
 
-export type FormPostNeeds = { words(language: Language, namespace: string): unknown };
+export type FormPostDeps = { words(language: Language, namespace: string): unknown };
 
 /** Puts our page in the place of the library's. */
-export function createFormPost({ words }: FormPostNeeds) {
+export function createFormPost({ words }: FormPostDeps) {
   return (ctx: KoaContextWithOIDC): void => {
     const { client, params } = ctx.oidc ?? {};
     if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;

@@ -16,7 +16,7 @@ type Library = {
   errors: Pick<typeof errors, 'UnmetAuthenticationRequirements'>;
 };
 
-export type PolicyNeeds = {
+export type PolicyDeps = {
   /** May the user who is signed in open the application of this client? */
   mayOpen(ctx: KoaContextWithOIDC): boolean;
   demands: DemandsReader;
@@ -49,7 +49,7 @@ function mustAsk(ctx: KoaContextWithOIDC): boolean {
 
 export function createPolicy(
   { interactionPolicy: own, errors: refusals }: Library,
-  { mayOpen, demands, now }: PolicyNeeds,
+  { mayOpen, demands, now }: PolicyDeps,
 ) {
   const { Check, Prompt } = own;
   const policy = own.base();

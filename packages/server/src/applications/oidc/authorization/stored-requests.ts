@@ -1,23 +1,23 @@
 // Requests too long for an address: kept for the moment the browser needs to come again, sealed, and taken
 // once.
 
-import { mustOpen, type Sealing } from '../../../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Tokens } from '../adapters/tokens.ts';
 
 const model = 'RequestAside';
 const ttlSeconds = 60;
 
-type Needs = { tokens: Pick<Tokens, 'put' | 'find' | 'remove'>; sealing: Sealing };
+type Deps = { tokens: Pick<Tokens, 'put' | 'find' | 'remove'>; encryption: Encryption };
 
 const contextOf = (id: string) => `request aside ${hashSecret(id)}`;
 
-export function createAsides({ tokens, sealing }: Needs) {
+export function createAsides({ tokens, encryption }: Deps) {
   return {
     /** Answers with its id for the address. */
     async put(query: string): Promise<string> {
       const id = newSecret();
-      const sealed = sealing.seal(query, contextOf(id));
+      const sealed = encryption.encrypt(query, contextOf(id));
       await tokens.put(model, id, { sealed }, ttlSeconds);
       return id;
     },
@@ -26,7 +26,7 @@ export function createAsides({ tokens, sealing }: Needs) {
     async take(id: string): Promise<string | undefined> {
       const kept = await tokens.find(model, id);
       if (!kept || !(await tokens.remove(model, id))) return undefined;
-      return mustOpen(sealing, kept['sealed'] as string, contextOf(id));
+      return decryptOrThrow(encryption, kept['sealed'] as string, contextOf(id));
     },
   };
 }

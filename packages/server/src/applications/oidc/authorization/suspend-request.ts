@@ -16,7 +16,7 @@ import { wishOf } from '../consent/consent.ts';
 import { languageAhead, visitOf } from '../request-context.ts';
 import type { DemandsReader } from './authentication-requirements.ts';
 
-export type ParkingNeeds = {
+export type ParkingDeps = {
   pending: PendingRequests;
   browsers: Browsers;
   /** The sign-in methods of this instance. */
@@ -52,8 +52,8 @@ function loginHintOf({ oidc }: KoaContextWithOIDC): string | undefined {
   return typeof hint === 'string' && mayBeUsername(hint) ? hint.normalize('NFKC') : undefined;
 }
 
-export function createParking(needs: ParkingNeeds) {
-  const { pending, browsers, methodsOn, demands, tokens, now } = needs;
+export function createParking(deps: ParkingDeps) {
+  const { pending, browsers, methodsOn, demands, tokens, now } = deps;
 
   /** Why signing in would lead nowhere, in the words of the protocol. */
   function refusalOf({ prompt }: Interaction, client: Client): string | undefined {

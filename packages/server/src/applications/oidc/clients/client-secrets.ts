@@ -6,14 +6,14 @@ import type { NetworkLimits } from '../../../rate-limits/network-limits.ts';
 import { tooManyAnswer } from '../endpoints.ts';
 import { type Visit, visitOf } from '../request-context.ts';
 
-export type SecretNeeds = {
+export type SecretDeps = {
   secrets: Pick<NetworkLimits, 'waitOfSecrets' | 'noteWrong'>;
   /** Of the request being served. */
   visit(): Visit | undefined;
 };
 
 /** Secrets are kept as hashes: what is sent is hashed and compared, and what is wrong is counted. */
-export function compareByHash(provider: Provider, { secrets, visit }: SecretNeeds) {
+export function compareByHash(provider: Provider, { secrets, visit }: SecretDeps) {
   const prototype = provider.Client.prototype as unknown as {
     clientId: string;
     clientSecret?: string;

@@ -22,7 +22,7 @@ const permission = z.object({
   groups: z.array(z.string()).nullable(),
 });
 
-export type RegistrationsNeeds = {
+export type RegistrationsDeps = {
   db: Database;
   applications: {
     all(): Promise<Application[]>;
@@ -112,7 +112,7 @@ function applicationFrom({ body, clientId, secret }: Registering, access: Access
   };
 }
 
-export function createRegistrations({ db, applications, now }: RegistrationsNeeds) {
+export function createRegistrations({ db, applications, now }: RegistrationsDeps) {
   return {
     newClientId: () => randomUUID(),
     newSecret,

@@ -2,7 +2,7 @@
 // own that are open in a session; and how that ends.
 
 import type { FastifyBaseLogger } from 'fastify';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
 import type { ApplicationAccess } from '../../protocol.ts';
@@ -12,7 +12,7 @@ import { courtesyMs, type Farewells } from '../logout/backchannel-logout.ts';
 import { stillAskable, type Terms } from './consent.ts';
 import type { Consents } from './store.ts';
 
-export type AccessNeeds = {
+export type AccessDeps = {
   db: Database;
   consents: Consents;
   grants: Grants;
@@ -42,8 +42,8 @@ function accessFrom(application: Application, since: number, may: Terms): Applic
   return { application, since, firstParty, scopes: may.scopes, services };
 }
 
-export function createAccesses(needs: AccessNeeds) {
-  const { db, consents, grants, farewells, applicationById, applicationByClientId } = needs;
+export function createAccesses(deps: AccessDeps) {
+  const { db, consents, grants, farewells, applicationById, applicationByClientId } = deps;
 
   async function agreedBy(userId: string): Promise<ApplicationAccess[]> {
     const found = (await consents.ofUser(userId)).map(
@@ -86,7 +86,7 @@ export function createAccesses(needs: AccessNeeds) {
         return grants.end(transaction, userId, clientIdOf(application));
       });
       const facts = { user: userId, application: applicationId };
-      noteEvent(needs.log, 'access.withdrawn', facts);
+      logSecurityEvent(deps.log, 'access.withdrawn', facts);
       if (ended.length > 0) await farewells.tell(ended, courtesyMs);
     },
   };

@@ -5,8 +5,8 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { noteEvent } from '../../../audit/security-events.ts';
-import type { Sealing } from '../../../crypto/encryption.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Encryption } from '../../../crypto/encryption.ts';
 import { fail } from '../../../errors.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
 import { answerLanguage } from '../../../pages/language/language.ts';
@@ -26,8 +26,8 @@ import { consentParts } from './words.ts';
 
 export type Waiting = { Params: { uid: string } };
 
-export type ConsentNeeds = {
-  sealing: Sealing;
+export type ConsentDeps = {
+  encryption: Encryption;
   visitors: Visitors;
   consents: Consents;
   answerPages: AnswerPages;
@@ -81,13 +81,13 @@ function letFormLeadOn(reply: FastifyReply, address: string) {
   );
 }
 
-export function createConsentPages(needs: ConsentNeeds) {
-  const { sealing, visitors, consents } = needs;
+export function createConsentPages(deps: ConsentDeps) {
+  const { encryption, visitors, consents } = deps;
 
   async function find(request: FastifyRequest<Waiting>): Promise<Asked | undefined> {
     const { uid } = request.params;
-    if (!(await needs.hasBrought(request, uid))) return undefined;
-    const provider = await needs.provider();
+    if (!(await deps.hasBrought(request, uid))) return undefined;
+    const provider = await deps.provider();
     const interaction = await provider.Interaction.find(uid);
     // one that is refused without a question has no wish
     const wish = terms.safeParse(interaction?.prompt.details['wish']).data;
@@ -97,7 +97,7 @@ export function createConsentPages(needs: ConsentNeeds) {
   }
 
   function over(request: FastifyRequest, reply: FastifyReply) {
-    const page = needs.overPage(answerLanguage(request), request.id);
+    const page = deps.overPage(answerLanguage(request), request.id);
     return sendPage(request, reply, page, { status: 410, personal: true });
   }
 
@@ -107,13 +107,13 @@ export function createConsentPages(needs: ConsentNeeds) {
       sessionUid: session.uid,
       shown: isConfirmation(interaction) ? undefined : wish,
     };
-    return sealing.seal(JSON.stringify(proof), context);
+    return encryption.encrypt(JSON.stringify(proof), context);
   }
 
   async function question(asked: Asked, { session, user }: SignedIn, language: Language) {
     const { interaction, client, wish } = asked;
     const address = addressIn(asked);
-    const say = needs.words(language, 'answers');
+    const say = deps.words(language, 'answers');
     const form = {
       path: consentPath(interaction.uid).slice(1),
       wayOn: consentPath(interaction.uid),
@@ -121,13 +121,13 @@ export function createConsentPages(needs: ConsentNeeds) {
     };
     if (isConfirmation(interaction)) {
       const parts = confirmationParts({ client, user, address }, language, say);
-      return needs.answerPages(language, 'native-confirm', { ...parts, ...form });
+      return deps.answerPages(language, 'native-confirm', { ...parts, ...form });
     }
-    const taxId = wish.scopes.includes('tax_id') ? await needs.taxIdOf(session.uid) : undefined;
+    const taxId = wish.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
     const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
     const isDevice = interaction.deviceCode !== undefined;
     const about = { client, user, address, isDevice, wish, agreed, taxId };
-    return needs.answerPages(language, 'consent', {
+    return deps.answerPages(language, 'consent', {
       ...consentParts(about, language, say),
       ...form,
     });
@@ -151,7 +151,7 @@ export function createConsentPages(needs: ConsentNeeds) {
   }
 
   function proofIn(form: URLSearchParams, uid: string) {
-    const opened = sealing.open(form.get('proof') ?? '', context);
+    const opened = encryption.decrypt(form.get('proof') ?? '', context);
     const proof = opened === undefined ? undefined : proofForm.parse(JSON.parse(opened));
     return proof?.uid === uid ? proof : fail('request.invalid');
   }
@@ -189,14 +189,14 @@ export function createConsentPages(needs: ConsentNeeds) {
     const carryOut = {
       async allow() {
         await allow(asked, session, shown);
-        if (shown) noteEvent(request.log, 'access.granted', about);
+        if (shown) logSecurityEvent(request.log, 'access.granted', about);
       },
       async refuse() {
         await refuse(asked);
-        noteEvent(request.log, 'access.declined', about);
+        logSecurityEvent(request.log, 'access.declined', about);
       },
       async 'another-user'() {
-        await needs.signOut(request, reply);
+        await deps.signOut(request, reply);
         await startOver(asked.interaction);
       },
     };

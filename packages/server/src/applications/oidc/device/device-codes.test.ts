@@ -11,7 +11,7 @@ import {
   pageOf,
 } from '../../../../test/support/oidc/device.ts';
 import { said } from '../../../../test/support/oidc/raw.ts';
-import { createSealing } from '../../../crypto/encryption.ts';
+import { createEncryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { WriteBatch } from '../../../database/write-batch.ts';
 import { createGrants } from '../adapters/grants.ts';
@@ -144,11 +144,11 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
   const store = () => {
     const now = () => world.clock.now;
     const key = createSecretKey(Buffer.alloc(32));
-    const sealing = createSealing(world.keys.data);
+    const encryption = createEncryption(world.keys.data);
     return createDeviceCodes({
       db: world.db,
       grants: createGrants(world.db, now, 1e9),
-      sealing,
+      encryption,
       key,
       now,
     });
@@ -197,13 +197,13 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
 
   test('what is over is swept, once devices need not be told any more', async () => {
     const codes = store();
-    await codes.sweep(1000);
+    await codes.deleteExpired(1000);
     await device.ask();
     world.clock.now += 19 * 60_000;
-    await codes.sweep(1000);
+    await codes.deleteExpired(1000);
     expect(await stage.rows()).not.toEqual([]);
     world.clock.now += 60_000;
-    await codes.sweep(1000);
+    await codes.deleteExpired(1000);
     expect(await stage.rows()).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
-import { mustOpen, type Sealing } from '../../../crypto/encryption.ts';
+import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
@@ -33,10 +33,10 @@ type Row = {
   interval_seconds: number;
 };
 
-export type DeviceCodesNeeds = {
+export type DeviceCodesDeps = {
   db: Database;
   grants: Pick<Grants, 'addForDevice'>;
-  sealing: Sealing;
+  encryption: Encryption;
   key: KeyObject;
   now: () => number;
 };
@@ -48,12 +48,12 @@ export type Look = { clientId: string; askedAt: number; state: 'waiting' | 'over
 
 const contextOf = (hash: string) => `request of a device ${hash}`;
 
-export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodesNeeds) {
+export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCodesDeps) {
   /** Without either code. */
   const seal = (hash: string, { jti: _jti, userCode: _code, ...kept }: AdapterPayload) =>
-    sealing.seal(JSON.stringify(kept), contextOf(hash));
+    encryption.encrypt(JSON.stringify(kept), contextOf(hash));
   const unseal = ({ payload, device_hash }: Pick<Row, 'payload' | 'device_hash'>): AdapterPayload =>
-    JSON.parse(mustOpen(sealing, payload, contextOf(device_hash)));
+    JSON.parse(decryptOrThrow(encryption, payload, contextOf(device_hash)));
   const hashUserCode = (code: string) => createHmac('sha256', key).update(code).digest('base64url');
   const rows = () => db.selectFrom('oidc_device_codes').selectAll();
   const byDevice = (hash: string): Promise<Row | undefined> =>
@@ -196,7 +196,7 @@ export function createDeviceCodes({ db, grants, sealing, key, now }: DeviceCodes
     },
 
     /** Deletes up to `most` that are over. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('oidc_device_codes')
         .where('device_hash', 'in', (q) =>

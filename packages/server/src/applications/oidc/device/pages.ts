@@ -4,7 +4,7 @@
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
@@ -30,7 +30,7 @@ import type { DeviceProof } from './form-csrf.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
 import type { DeviceGuesses, Guesser } from './user-code-limits.ts';
 
-export type DeviceDeskNeeds = {
+export type DeviceDeskDeps = {
   codes: DeviceCodes;
   guesses: DeviceGuesses;
   proof: DeviceProof;
@@ -74,9 +74,9 @@ function timeAgo(language: Language, milliseconds: number): string {
   return words.format(-Math.floor(Math.max(0, milliseconds) / 60_000), 'minute');
 }
 
-export function createDeviceDesk(needs: DeviceDeskNeeds) {
-  const { codes, guesses, proof, visitors, browsers, answerPages, now } = needs;
-  const wordsIn = (language: Language) => deviceWords.parse(needs.words(language, 'answers'));
+export function createDeviceDesk(deps: DeviceDeskDeps) {
+  const { codes, guesses, proof, visitors, browsers, answerPages, now } = deps;
+  const wordsIn = (language: Language) => deviceWords.parse(deps.words(language, 'answers'));
 
   const guesserOf = (request: FastifyRequest, userId: string | undefined): Guesser =>
     userId === undefined ? { network: networkOf(request.ip) } : { userId };
@@ -86,7 +86,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
 
   function againPage(language: Language, fault: DeviceFault, typed = ''): string {
     // the same code typed again would count as one more guess
-    return needs.answerNotices(language, 'device-again', (one) => ({
+    return deps.answerNotices(language, 'device-again', (one) => ({
       lead: wordsIn(one).device.faults[fault],
       wayOn: typedPath,
       userCode: typed.slice(0, longestTyped),
@@ -105,7 +105,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
 
   function sendTooMany(request: FastifyRequest, reply: FastifyReply, waitMs: number, typed = '') {
     reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
-    noteEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
+    logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
     return sendAgain(request, reply, 'too-many', typed);
   }
 
@@ -138,7 +138,7 @@ export function createDeviceDesk(needs: DeviceDeskNeeds) {
     const waitMs = await guesses.spend(guesser);
     if (waitMs > 0) return sendTooMany(request, reply, waitMs, typed);
     const found = await codes.look(code);
-    const application = found && (await needs.applicationByClientId(found.clientId));
+    const application = found && (await deps.applicationByClientId(found.clientId));
     if (!application) return sendAgain(request, reply, 'unknown', typed);
     await guesses.giveBack(guesser);
     if (found.state !== 'waiting') return sendAgain(request, reply, found.state, typed);

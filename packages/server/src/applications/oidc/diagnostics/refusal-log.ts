@@ -3,7 +3,7 @@
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { visitOf } from '../request-context.ts';
 import { factOf, type Refusal } from './refusal-facts.ts';
 
@@ -75,13 +75,14 @@ export function logRefusals(provider: Provider, log: Log) {
     const client = ctx.oidc.client?.clientId;
     const detail = detailOf(refusal);
     const facts = { client, reason: refusal.message, detail, ...factsFor(ctx, refusal) };
-    if (waitSeconds !== undefined) noteEvent(lines, 'request.throttled', { network, client });
+    if (waitSeconds !== undefined)
+      logSecurityEvent(lines, 'request.throttled', { network, client });
     else if (refusal.error === 'invalid_client' && ctx.oidc.route !== 'authorization')
-      noteEvent(lines, 'client.refused', { network, ...facts });
+      logSecurityEvent(lines, 'client.refused', { network, ...facts });
     else if (reused.includes(detail ?? '')) {
       const { accountId: user } = (ctx.oidc.entities as { Account?: { accountId: string } })
         .Account ?? { accountId: undefined };
-      noteEvent(lines, 'token.reused', { network, user, ...facts });
+      logSecurityEvent(lines, 'token.reused', { network, user, ...facts });
     } else lines.info(facts, what);
   }
 
@@ -96,13 +97,13 @@ export function logRefusals(provider: Provider, log: Log) {
   provider.on('pushed_authorization_request.error', say('a pushed request was refused'));
   // its detail may repeat what was sent
   provider.on('registration_create.error', (ctx, error) =>
-    noteEvent(linesOf(ctx), 'registration.refused', {
+    logSecurityEvent(linesOf(ctx), 'registration.refused', {
       reason: error.message,
       network: visitOf(ctx).network,
     }),
   );
   provider.on('registration_create.success', (ctx, client) =>
-    noteEvent(linesOf(ctx), 'registration.created', {
+    logSecurityEvent(linesOf(ctx), 'registration.created', {
       client: client.clientId,
       network: visitOf(ctx).network,
     }),
@@ -119,7 +120,7 @@ export function logRefusals(provider: Provider, log: Log) {
     const client = ctx.oidc.client?.clientId;
     // applications of the university get codes all day; that a device is let in was somebody's choice
     if (device && session && client !== undefined)
-      noteEvent(linesOf(ctx), 'device.allowed', { user: session.userId, client });
+      logSecurityEvent(linesOf(ctx), 'device.allowed', { user: session.userId, client });
   });
   provider.on('server_error', (ctx, err) =>
     log.error({ requestId: visitOf(ctx).requestId, err }, 'OpenID Connect failed'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../../../test/support/databases.ts';
-import { createSealing } from '../../../crypto/encryption.ts';
+import { createEncryption } from '../../../crypto/encryption.ts';
 import { createLogger } from '../../../http/log.ts';
 import { describeKeys, type KeyTimes, scheduleOf } from './schedule.ts';
 import { createKeyStore } from './store.ts';
@@ -78,8 +78,8 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
   async function makeStore() {
     const database = await makeDatabase(kind);
     const clock = { now: start };
-    const sealing = createSealing(Buffer.alloc(32, 7));
-    const store = createKeyStore(database.db, { now: () => clock.now, sealing, log });
+    const encryption = createEncryption(Buffer.alloc(32, 7));
+    const store = createKeyStore(database.db, { now: () => clock.now, encryption, log });
     return { database, clock, store };
   }
 
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     await store.tend();
     const other = createKeyStore(database.db, {
       now: () => clock.now,
-      sealing: createSealing(Buffer.alloc(32, 8)),
+      encryption: createEncryption(Buffer.alloc(32, 8)),
       log,
     });
     expect(await other.published()).toEqual([]);

@@ -3,8 +3,8 @@
 import { generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
-import { noteEvent } from '../../../audit/security-events.ts';
-import type { Sealing } from '../../../crypto/encryption.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
+import type { Encryption } from '../../../crypto/encryption.ts';
 import { newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { signingAlgs } from '../clients/client-metadata.ts';
@@ -24,18 +24,18 @@ type CryptoKeyLike = { export(options: { format: 'jwk' }): JsonWebKey };
 
 const contextOf = (kid: string) => `signing key ${kid}`;
 
-type Needs = {
+type Deps = {
   now: () => number;
-  sealing: Sealing;
+  encryption: Encryption;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 };
 
-export function createKeyStore(db: Database, { now, sealing, log }: Needs) {
+export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
   async function make(alg: string, signsFrom: number) {
     const { privateKey } = await makers[alg as Alg]();
     const kid = newSecret().slice(0, 22);
     const text = JSON.stringify(privateKey.export({ format: 'jwk' }));
-    const sealed_private_key = sealing.seal(text, contextOf(kid));
+    const sealed_private_key = encryption.encrypt(text, contextOf(kid));
     return { kid, alg, sealed_private_key, created_at: now(), signs_from: signsFrom };
   }
 
@@ -46,7 +46,7 @@ export function createKeyStore(db: Database, { now, sealing, log }: Needs) {
   async function readable(): Promise<SigningKey[]> {
     const rows = await db.selectFrom('oidc_keys').selectAll().execute();
     return rows.flatMap(({ kid, alg, created_at, signs_from, sealed_private_key }) => {
-      const text = sealing.open(sealed_private_key, contextOf(kid));
+      const text = encryption.decrypt(sealed_private_key, contextOf(kid));
       if (text === undefined) return [];
       const jwk = { ...JSON.parse(text), kid, alg, use: 'sig' };
       return [{ kid, alg, createdAt: created_at, signsFrom: signs_from, jwk }];
@@ -60,7 +60,7 @@ export function createKeyStore(db: Database, { now, sealing, log }: Needs) {
     async tend(): Promise<void> {
       const { wanted, over } = scheduleOf(await readable(), signingAlgs, now());
       for (const { alg, signsFrom } of wanted) await put([await make(alg, signsFrom)]);
-      if (wanted.length > 0) noteEvent(log, 'keys.rotated', { how: 'by-schedule' });
+      if (wanted.length > 0) logSecurityEvent(log, 'keys.rotated', { how: 'by-schedule' });
       const kids = over.map(({ kid }) => kid);
       if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
     },
@@ -74,7 +74,7 @@ export function createKeyStore(db: Database, { now, sealing, log }: Needs) {
     async rotate(): Promise<void> {
       const signsFrom = now() + publishedAheadMs;
       await put(await Promise.all(signingAlgs.map((alg) => make(alg, signsFrom))));
-      noteEvent(log, 'keys.rotated', { how: 'by-command' });
+      logSecurityEvent(log, 'keys.rotated', { how: 'by-command' });
     },
 
     /**
@@ -87,7 +87,7 @@ export function createKeyStore(db: Database, { now, sealing, log }: Needs) {
         await transaction.deleteFrom('oidc_keys').execute();
         await put(keys, transaction);
       });
-      noteEvent(log, 'keys.rotated', { how: 'at-once' }, 'warn');
+      logSecurityEvent(log, 'keys.rotated', { how: 'at-once' }, 'warn');
     },
   };
 }

@@ -23,7 +23,7 @@ type TellableClient = {
   backchannelLogout(sub: string, sid: string): Promise<unknown>;
 };
 
-type Needs = {
+type Deps = {
   grants: Grants;
   provider(): Promise<Provider>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -45,7 +45,7 @@ class UnknownClient extends Error {
   override name = 'UnknownClient';
 }
 
-export function createFarewells({ grants, provider, log, now }: Needs) {
+export function createFarewells({ grants, provider, log, now }: Deps) {
   const underWay = new Set<Promise<void>>();
   const ofClient = new Map<string, number>();
   let looking: Promise<void> | undefined;

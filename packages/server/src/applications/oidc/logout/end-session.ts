@@ -7,7 +7,7 @@ import { defaultLanguage, type Language, languages } from '@brama/contract/paths
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import type { Sealing } from '../../../crypto/encryption.ts';
+import type { Encryption } from '../../../crypto/encryption.ts';
 import { fail } from '../../../errors.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
 import { pathAndQuery } from '../../../pages/address.ts';
@@ -43,8 +43,8 @@ export type SignOut = (
   reply: FastifyReply,
 ) => Promise<Pick<Application, 'id' | 'name' | 'title'>[]>;
 
-export type SignOutNeeds = {
-  sealing: Sealing;
+export type SignOutDeps = {
+  encryption: Encryption;
   visitors: Visitors;
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
@@ -94,10 +94,10 @@ function askAgain({ clientId, address, state }: Asked, more: Record<string, stri
   return `${endpoints.end_session}?${query}`;
 }
 
-export function createSignOut(needs: SignOutNeeds) {
-  const { sealing, visitors, answerPages, answerNotices, signOut } = needs;
+export function createSignOut(deps: SignOutDeps) {
+  const { encryption, visitors, answerPages, answerNotices, signOut } = deps;
   function wishIn(form: URLSearchParams): Wish {
-    const opened = sealing.open(form.get('proof') ?? '', context);
+    const opened = encryption.decrypt(form.get('proof') ?? '', context);
     return opened === undefined ? fail('request.invalid') : wish.parse(JSON.parse(opened));
   }
 
@@ -113,7 +113,10 @@ export function createSignOut(needs: SignOutNeeds) {
         application: client && ownMetadataOf(client).title[language],
         ...pathAndQuery(askAgain(asked)),
         wayOn: confirmPath,
-        proof: sealing.seal(JSON.stringify({ uid: session.uid, language, ...asked }), context),
+        proof: encryption.encrypt(
+          JSON.stringify({ uid: session.uid, language, ...asked }),
+          context,
+        ),
       });
     },
 

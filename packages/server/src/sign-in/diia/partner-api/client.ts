@@ -6,7 +6,7 @@ import { ask, type Fetch } from './ask.ts';
 import { PartnerError } from './partner-error.ts';
 import { createSessionToken } from './session-token.ts';
 
-export type PartnerNeeds = {
+export type PartnerDeps = {
   partner: DiiaPartner;
   fetch: Fetch;
   now: () => number;
@@ -41,9 +41,9 @@ const linkAnswer = z.object({ deeplink: z.string().max(2048) });
 /** What the person gives: a signature of theirs that signs them in. */
 const scopes = { diiaId: ['auth'] };
 
-export function createPartnerClient(needs: PartnerNeeds) {
-  const { partner, fetch, timeoutMs = defaultTimeoutMs } = needs;
-  const session = createSessionToken({ ...needs, timeoutMs });
+export function createPartnerClient(deps: PartnerDeps) {
+  const { partner, fetch, timeoutMs = defaultTimeoutMs } = deps;
+  const session = createSessionToken({ ...deps, timeoutMs });
 
   function post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
     const url = `${partner.host}/api${path}`;

@@ -10,10 +10,10 @@ const tokenAnswer = z.object({ token: z.string().regex(/^[\w.~+/=-]{1,4096}$/) }
 /** It lives two hours there. */
 const keptMs = 115 * 60_000;
 
-type Needs = { partner: DiiaPartner; fetch: Fetch; now: () => number; timeoutMs: number };
+type Deps = { partner: DiiaPartner; fetch: Fetch; now: () => number; timeoutMs: number };
 type Kept = { token: Promise<string>; until: number };
 
-export function createSessionToken({ partner, fetch, now, timeoutMs }: Needs) {
+export function createSessionToken({ partner, fetch, now, timeoutMs }: Deps) {
   let kept: Kept | undefined;
 
   async function get(): Promise<string> {

@@ -3,11 +3,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
 import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
-import { createSealing } from '../../../crypto/encryption.ts';
+import { createEncryption } from '../../../crypto/encryption.ts';
 import { createDiiaRequests } from '../store.ts';
 
 /** Has the server's own sweeper go round once; its clock must be a fake one. */
-async function sweep({ lines }: Pick<World, 'lines'>) {
+async function deleteExpired({ lines }: Pick<World, 'lines'>) {
   const rounds = () => lines.filter((line) => JSON.parse(line).msg === 'swept').length;
   const before = rounds();
   vi.advanceTimersByTime(60_000);
@@ -173,7 +173,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
         async () => {
           await world.confirmed();
           world.clock.now += 5 * 60_000;
-          await sweep(world);
+          await deleteExpired(world);
         },
       ],
       [
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
           const { requestId, cookie } = await world.confirmed();
           await world.check(requestId, cookie);
           world.clock.now += 5 * 60_000;
-          await sweep(world);
+          await deleteExpired(world);
           // the ticket itself stays, to tell that there was one
           expect(await world.db.selectFrom('sign_in_tickets').selectAll().execute()).toHaveLength(
             1,
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
         async () => {
           await world.signedIn();
           world.clock.now += 12 * 3600_000;
-          await sweep(world);
+          await deleteExpired(world);
         },
       ],
     ];
@@ -253,12 +253,12 @@ test('a server on which Diia has been switched off takes it out as well', async 
   vi.useFakeTimers({ toFake: ['setInterval'] });
   const world = await makeWorld('sqlite');
   try {
-    const sealing = createSealing(world.keys.data);
-    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, sealing });
+    const encryption = createEncryption(world.keys.data);
+    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, encryption });
     await requests.add('id', 'browser', world.clock.now);
     await requests.finish('id', 'hash', taxId);
     world.clock.now += 5 * 60_000;
-    await sweep(world);
+    await deleteExpired(world);
     expect(await world.db.selectFrom('diia_requests').selectAll().execute()).toEqual([]);
   } finally {
     vi.useRealTimers();

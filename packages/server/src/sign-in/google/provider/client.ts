@@ -12,7 +12,7 @@ import { boundedFetch, type Fetch } from './bounded-fetch.ts';
 import { type GoogleIdentity, identityIn, toleranceSeconds } from './id-token.ts';
 import { soundMetadata } from './metadata.ts';
 
-export type ClientNeeds = {
+export type ClientDeps = {
   settings: GoogleSettings;
   fetch: Fetch;
   /** Where Google leads back to. */
@@ -31,7 +31,7 @@ const freshKeysSeconds = 60;
 
 type Kept = { metadata: Promise<openid.ServerMetadata>; until: number };
 
-export function createClient({ settings, fetch, returnAddress, now }: ClientNeeds) {
+export function createClient({ settings, fetch, returnAddress, now }: ClientDeps) {
   const { issuer, clientId, clientSecret, hostedDomains } = settings;
   const bounded = boundedFetch(fetch);
   // production refuses such an issuer when it starts

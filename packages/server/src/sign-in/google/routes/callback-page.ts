@@ -4,7 +4,7 @@
 import { googleAuthPage } from '@brama/contract/pages/built-pages';
 import { languages } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
-import type { Sealing } from '../../../crypto/encryption.ts';
+import type { Encryption } from '../../../crypto/encryption.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberedLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
@@ -17,14 +17,14 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export function registerGoogleAuthPage(
   server: FastifyInstance,
-  { site, sealing }: { site: Site; sealing: Sealing },
+  { site, encryption }: { site: Site; encryption: Encryption },
 ) {
   server.get(`/${googleAuthPage}`, async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     // no link of the page takes Google's parameters along so that they could be read
     const page = site.screenPage(rememberedLanguage(request), googleAuthPage, {
       path: googleAuthPage,
-      query: `?answer=${sealing.seal(rawQuery(request), context)}`,
+      query: `?answer=${encryption.encrypt(rawQuery(request), context)}`,
       authCode: textOf(query['code']),
       authState: textOf(query['state']),
       authIssuer: textOf(query['iss']),
@@ -37,7 +37,7 @@ export function registerGoogleAuthPage(
   for (const language of languages)
     server.get(`/${language}/${googleAuthPage}`, async (request, reply) => {
       const { answer } = request.query as Record<string, unknown>;
-      const query = sealing.open(textOf(answer), context);
+      const query = encryption.decrypt(textOf(answer), context);
       rememberLanguage(request, reply, language);
       reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
       const address = query === undefined ? `/${language}/` : `/${googleAuthPage}${query}`;

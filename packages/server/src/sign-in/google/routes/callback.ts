@@ -4,14 +4,14 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { createSlots } from '../../../http/limits/concurrency-limit.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { Door } from '../../method.ts';
-import { createPeople, outsideIdentity, type PeopleNeeds } from '../account-linking.ts';
+import { createPeople, outsideIdentity, type PeopleDeps } from '../account-linking.ts';
 import type { Browsers } from '../browser-cookie.ts';
 import type { Client } from '../provider/client.ts';
 import type { GoogleIdentity } from '../provider/id-token.ts';
@@ -19,7 +19,7 @@ import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
 import type { States } from '../state.ts';
 import type { GoogleAttempts, TakenAttempt } from '../store.ts';
 
-export type AnswerNeeds = PeopleNeeds & {
+export type AnswerDeps = PeopleDeps & {
   states: States;
   attempts: GoogleAttempts;
   browsers: Browsers;
@@ -47,14 +47,14 @@ export type Told = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-export function createAnswers(needs: AnswerNeeds) {
-  const { states, attempts, browsers, visitors, client, door, links, now } = needs;
-  const people = createPeople(needs);
+export function createAnswers(deps: AnswerDeps) {
+  const { states, attempts, browsers, visitors, client, door, links, now } = deps;
+  const people = createPeople(deps);
   const hold = createSlots(mostWaiting);
 
   /** An account in the log: the same at every sign-in, worth nothing without our key. */
   function accountOf({ issuer, subject }: GoogleIdentity): string {
-    const hash = createHmac('sha256', needs.logKey).update(`${issuer} ${subject}`);
+    const hash = createHmac('sha256', deps.logKey).update(`${issuer} ${subject}`);
     return hash.digest('base64url').slice(0, 22);
   }
 
@@ -62,15 +62,15 @@ export function createAnswers(needs: AnswerNeeds) {
   function note(request: FastifyRequest, purpose: unknown, { reason, details }: GoogleRefused) {
     const facts = { reason, network: networkOf(request.ip), ...details };
     const level = refusalLevels[reason];
-    if (purpose === 'link') noteEvent(request.log, 'google.link-refused', facts, level);
-    else noteEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
+    if (purpose === 'link') logSecurityEvent(request.log, 'google.link-refused', facts, level);
+    else logSecurityEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
   }
 
   /** Only the session that began linking goes on with it, and not for long. */
   async function linkingSession(request: FastifyRequest, attempt: TakenAttempt): Promise<Session> {
     const session = await visitors.find(request);
     if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
-    if (now() - session.verifiedAt > needs.freshMs + linkingMs) fail('session.not-recent');
+    if (now() - session.verifiedAt > deps.freshMs + linkingMs) fail('session.not-recent');
     return session;
   }
 
@@ -82,7 +82,11 @@ export function createAnswers(needs: AnswerNeeds) {
     const verified = { method: 'google', subject, verifiedAt: now() } as const;
     const result = await door.issueTicket(verified, found.user);
     if (found.isNew)
-      noteEvent(request.log, 'google.linked', { user: found.user.id, account, how: 'by-address' });
+      logSecurityEvent(request.log, 'google.linked', {
+        user: found.user.id,
+        account,
+        how: 'by-address',
+      });
     const entered = 'ticket' in result && (await door.enter(request, reply, result.ticket));
     if (!entered) refuse('ticket-refused', { account });
   }
@@ -93,10 +97,10 @@ export function createAnswers(needs: AnswerNeeds) {
     const linked = await links.replace(outsideIdentity(identity), user, identity.email);
     if (!linked) {
       const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(request.ip) };
-      noteEvent(request.log, 'google.link-refused', facts, 'warn');
+      logSecurityEvent(request.log, 'google.link-refused', facts, 'warn');
       fail('google.linked-elsewhere', { told: true });
     }
-    noteEvent(request.log, 'google.linked', { user, account, how: 'by-hand' });
+    logSecurityEvent(request.log, 'google.linked', { user, account, how: 'by-hand' });
   }
 
   /** Used up before anything leaves the house: a code comes to Google once, from one browser. */

@@ -4,7 +4,7 @@ import { paths } from '@brama/contract/paths';
 import { googleLinkAnswer, googleLinkStartAnswer } from '@brama/contract/sign-in/google';
 import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { typed } from '../../../http/server.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
@@ -14,7 +14,7 @@ import type { LinkedIdentities, OtherWay } from '../../../users/linked-identitie
 import type { Begin } from '../attempt.ts';
 import { IssuerUnavailable, noteUnavailable } from '../refusal.ts';
 
-type Needs = {
+type Deps = {
   links: LinkedIdentities;
   visitors: Visitors;
   begin: Begin;
@@ -24,9 +24,9 @@ type Needs = {
   now: () => number;
 };
 
-export function registerLinking(server: FastifyInstance, needs: Needs) {
-  const { links, visitors, otherWays, now } = needs;
-  const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= needs.freshMs;
+export function registerLinking(server: FastifyInstance, deps: Deps) {
+  const { links, visitors, otherWays, now } = deps;
+  const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= deps.freshMs;
 
   async function freshSession(request: FastifyRequest): Promise<Session> {
     const session = await visitors.require(request);
@@ -53,7 +53,7 @@ export function registerLinking(server: FastifyInstance, needs: Needs) {
     const language = acceptedLanguage(request);
     try {
       const wish = { purpose: 'link', carried: '', language, sessionUid: uid } as const;
-      return await needs.begin(request, reply, wish);
+      return await deps.begin(request, reply, wish);
     } catch (cause) {
       if (!(cause instanceof IssuerUnavailable)) throw cause;
       noteUnavailable(request, cause);
@@ -76,7 +76,7 @@ export function registerLinking(server: FastifyInstance, needs: Needs) {
     async (request) => {
       const { userId } = await freshSession(request);
       if (!(await links.remove('google', userId, otherWays))) fail('google.last-way-in');
-      noteEvent(request.log, 'google.unlinked', { user: userId });
+      logSecurityEvent(request.log, 'google.unlinked', { user: userId });
       return {};
     },
   );

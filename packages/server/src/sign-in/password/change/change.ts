@@ -3,7 +3,7 @@
 
 import type { ChangePasswordRequest } from '@brama/contract/sign-in/password';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
@@ -19,7 +19,7 @@ import type { Turnstile } from '../hashing/hash-queue.ts';
 import type { Hasher } from '../hashing/hasher.ts';
 import type { PasswordResets } from '../reset/store.ts';
 
-export type ChangeNeeds = {
+export type ChangeDeps = {
   db: Database;
   prove: Prove;
   faultOf: PasswordChoice;
@@ -51,16 +51,16 @@ export function noteChosen(
   user: string,
   { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly string[] },
 ) {
-  noteEvent(log, 'password.changed', { user, how });
+  logSecurityEvent(log, 'password.changed', { user, how });
   for (const session of ended)
-    noteEvent(log, 'session.ended', { session, user, reason: 'password-changed' });
+    logSecurityEvent(log, 'session.ended', { session, user, reason: 'password-changed' });
 }
 
-export function createChange(needs: ChangeNeeds) {
-  const { db, prove, visitors, sessions, now } = needs;
+export function createChange(deps: ChangeDeps) {
+  const { db, prove, visitors, sessions, now } = deps;
 
   async function demandedOf({ session, user }: SignedIn): Promise<Demanded> {
-    const credentials = await needs.credentialsOf(user.username);
+    const credentials = await deps.credentialsOf(user.username);
     if (credentials?.passwordHash) return 'current-password';
     return isFresh(session) ? 'nothing' : 'recent-sign-in';
   }
@@ -73,7 +73,7 @@ export function createChange(needs: ChangeNeeds) {
     user: User,
   ) {
     const isSame = preparedPassword(newPassword) === preparedPassword(currentPassword);
-    const fault = isSame ? 'same' : await needs.faultOf(newPassword, user);
+    const fault = isSame ? 'same' : await deps.faultOf(newPassword, user);
     if (fault) fail('password.refused', { fields: { newPassword: fault } });
   }
 
@@ -100,17 +100,17 @@ export function createChange(needs: ChangeNeeds) {
     const asked = demanded === 'current-password';
     const from = asked ? await provenHash(request, user, given.currentPassword) : null;
     const turn = { site: user.id, holder: session.uid, known: true };
-    const to = await needs.turnstile.pass(turn, () =>
-      needs.hasher.hash(preparedPassword(given.newPassword)),
+    const to = await deps.turnstile.pass(turn, () =>
+      deps.hasher.hash(preparedPassword(given.newPassword)),
     );
     const { fresh, ended } = await db.transaction().execute(async (transaction) => {
       // another one since: then what was proven is worth nothing
-      if (!(await needs.setPassword(transaction, user.id, { from, to })))
+      if (!(await deps.setPassword(transaction, user.id, { from, to })))
         fail('password.wrong', { about: { user: user.id } });
       const ended = await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
-      await needs.resets.voidFor(transaction, user.id);
+      await deps.resets.voidFor(transaction, user.id);
       // whoever knew the old one may have signed in from devices of theirs, and guess on from there
-      await needs.forgetDevices(transaction, user.id, request);
+      await deps.forgetDevices(transaction, user.id, request);
       const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
       return { fresh, ended };
     });

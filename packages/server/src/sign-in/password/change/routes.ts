@@ -27,7 +27,7 @@ import type { User } from '../../../users/user.ts';
 import type { PasswordPages } from '../password-pages.ts';
 import type { Change, Demanded } from './change.ts';
 
-type Needs = {
+type Deps = {
   change: Change;
   pages: PasswordPages;
   visitors: Visitors;
@@ -47,8 +47,8 @@ function filledIn(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''));
 }
 
-export async function registerChange(server: FastifyInstance, needs: Needs) {
-  const { change, pages, visitors, wayBack } = needs;
+export async function registerChange(server: FastifyInstance, deps: Deps) {
+  const { change, pages, visitors, wayBack } = deps;
 
   function toSignIn(
     request: FastifyRequest,
@@ -80,7 +80,7 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     try {
       const form = changePasswordRequest.safeParse(filledIn(request.body));
       if (!form.success) fail('request.invalid');
-      needs.tellChanged(await change.change(request, reply, form.data), language);
+      deps.tellChanged(await change.change(request, reply, form.data), language);
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
       const signedIn = await visitors.signedIn(request);
@@ -122,7 +122,7 @@ export async function registerChange(server: FastifyInstance, needs: Needs) {
     { schema: { body: changePasswordRequest, response: { 200: emptyAnswer } } },
     async (request, reply) => {
       const user = await change.change(request, reply, request.body);
-      needs.tellChanged(user, acceptedLanguage(request));
+      deps.tellChanged(user, acceptedLanguage(request));
       return {};
     },
   );

@@ -5,7 +5,7 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { argon2Parameters } from './parameters.ts';
 
-export type DecoyNeeds = {
+export type DecoyDeps = {
   /** A fixed choice of stored hashes, large enough to know in which proportions their parameters stand. */
   someHashes(): Promise<string[]>;
   key: KeyObject;
@@ -31,7 +31,7 @@ function sharesOf(hashes: readonly string[]): [parameters: string, upTo: number]
   });
 }
 
-export function createDecoys({ someHashes, key, now }: DecoyNeeds) {
+export function createDecoys({ someHashes, key, now }: DecoyDeps) {
   let shares = Promise.resolve(sharesOf([]));
   let refreshedAt = Number.NEGATIVE_INFINITY;
 

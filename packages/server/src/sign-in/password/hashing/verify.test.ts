@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { RefusedError } from '../../../errors.ts';
-import { createVerify, type VerifyNeeds } from './verify.ts';
+import { createVerify, type VerifyDeps } from './verify.ts';
 
 const old = '$argon2id$v=19$m=65536,t=3,p=4$salt$hash';
 const todays = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
@@ -14,12 +14,12 @@ function verifyWith(changes: {
 }) {
   const disabled = changes.disabled ?? false;
   const credentials = { userId: 'u', usernameKey: 'o', passwordHash: old, disabled };
-  const needs: VerifyNeeds = {
+  const deps: VerifyDeps = {
     renewPasswordHash: async () => changes.isKept ?? true,
     hasher: { hash: changes.hash ?? (async () => todays), verify: async () => true },
     decoys: { hashFor: async () => todays },
   };
-  return createVerify(needs)('o', credentials, 'right');
+  return createVerify(deps)('o', credentials, 'right');
 }
 
 test('a right password is right, whether its hash can be renewed or not', async () => {

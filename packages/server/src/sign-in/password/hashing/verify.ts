@@ -8,7 +8,7 @@ import type { Decoys } from './dummy-hash.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
-export type VerifyNeeds = {
+export type VerifyDeps = {
   renewPasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   hasher: Pick<Hasher, 'hash' | 'verify'>;
   decoys: Decoys;
@@ -26,7 +26,7 @@ export type Unproven = {
 /** Chosen passwords are stored in the prepared form; one that was given may have been hashed as it was typed. */
 const formsOf = (password: string) => new Set([preparedPassword(password), password]);
 
-export function createVerify({ renewPasswordHash, hasher, decoys }: VerifyNeeds) {
+export function createVerify({ renewPasswordHash, hasher, decoys }: VerifyDeps) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
   async function renewed({ userId, passwordHash }: Proven, password: string) {
     try {

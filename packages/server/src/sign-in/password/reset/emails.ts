@@ -21,13 +21,13 @@ const mailWords = z.object({
   changed: z.object({ subject: z.string(), text: z.string() }),
 });
 
-type Needs = { site: Site; baseUrl: string };
+type Deps = { site: Site; baseUrl: string };
 
 function filled(text: string, values: Record<string, string>): string {
   return text.replaceAll(/\{\{(\w{1,20})\}\}/g, (mark, name: string) => values[name] ?? mark);
 }
 
-export function createLetters({ site, baseUrl }: Needs) {
+export function createLetters({ site, baseUrl }: Deps) {
   const wordsIn = (language: Language) => mailWords.parse(site.words(language, 'mail'));
   const host = new URL(baseUrl).host;
 

@@ -14,7 +14,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   const waiting: (() => Promise<void>)[] = [];
   const sent: unknown[] = [];
   let lookedUp = 0;
-  const needs = {
+  const deps = {
     requestLimits: { begin: async () => undefined },
     limits: { take: async () => 0 },
     resets: { issue: async () => 'token' },
@@ -29,7 +29,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
     errands: { begin: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
     letters: { reset: () => 'letter' },
   };
-  const { ask } = createReset(needs as never, mail as never);
+  const { ask } = createReset(deps as never, mail as never);
   const lookInto = async () => {
     const before = lookedUp;
     await ask(request, 'uk', 'o');
@@ -49,7 +49,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
 test('a password that is set by a link takes its turn with the others', async () => {
   const user = { id: 'u', username: 'o', email: null, disabled: false } as User;
   let hashed = 0;
-  const needs = {
+  const deps = {
     resets: { userIdOf: async () => 'u' },
     userById: async () => user,
     faultOf: async () => undefined,
@@ -62,7 +62,7 @@ test('a password that is set by a link takes its turn with the others', async ()
       },
     },
   };
-  const { use } = createReset(needs as never, {} as never);
+  const { use } = createReset(deps as never, {} as never);
   const used = use(request, 'uk', { token: 'token', newPassword: 'zq7fW2mXc9Kt' });
   await expect(used).rejects.toMatchObject({ code: 'busy' });
   expect(hashed).toBe(0);

@@ -3,7 +3,7 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { noteEvent } from '../../../audit/security-events.ts';
+import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf, siteOf } from '../../../http/limits/client-network.ts';
@@ -16,15 +16,15 @@ import type { Limits } from '../../../rate-limits/store.ts';
 import { endSessionsOf } from '../../../sessions/ending.ts';
 import { preparedPassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
-import { type ChangeNeeds, noteChosen } from '../change/change.ts';
+import { type ChangeDeps, noteChosen } from '../change/change.ts';
 import type { Letters } from './emails.ts';
 import type { PasswordResets } from './store.ts';
 
 /** What sending mail needs; absent where mail is off. */
-export type MailNeeds = { mailer: Mailer; errands: Errands; letters: Letters };
+export type MailDeps = { mailer: Mailer; errands: Errands; letters: Letters };
 
-export type ResetNeeds = Pick<
-  ChangeNeeds,
+export type ResetDeps = Pick<
+  ChangeDeps,
   | 'db'
   | 'faultOf'
   | 'hasher'
@@ -58,24 +58,24 @@ const lettersOfUser: Rate = {
   burst: 2,
 };
 
-export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeeds) {
-  const { resets, limits, requestLimits } = needs;
+export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) {
+  const { resets, limits, requestLimits } = deps;
   const { mailer, errands, letters } = mail;
 
   /** By username, or else by address: all who have it, each with a letter of their own. */
   async function usersCalled(name: string): Promise<readonly User[]> {
     // no name holds NUL, and PostgreSQL refuses text that does
     if (name.includes('\0')) return [];
-    const credentials = await needs.credentialsOf(name);
-    if (!credentials) return needs.holdersOf(name);
-    const user = await needs.userById(credentials.userId);
+    const credentials = await deps.credentialsOf(name);
+    if (!credentials) return deps.holdersOf(name);
+    const user = await deps.userById(credentials.userId);
     return user ? [user] : [];
   }
 
   /** An address alone is no way in for whoever signs in by other ways. */
   async function mayReset(user: User): Promise<boolean> {
     if (user.disabled || user.email === null) return false;
-    return Boolean((await needs.credentialsOf(user.username))?.passwordHash);
+    return Boolean((await deps.credentialsOf(user.username))?.passwordHash);
   }
 
   async function mayHaveLetter(user: User): Promise<boolean> {
@@ -85,7 +85,7 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
 
   /** When its turn has come, which may be a while after it was asked for. */
   async function write(id: string, language: Language): Promise<void> {
-    const user = await needs.userById(id);
+    const user = await deps.userById(id);
     if (!user || !(await mayReset(user))) return;
     await mailer.send(letters.reset(user, language, await resets.issue(id)));
   }
@@ -94,7 +94,7 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
   async function lookInto({ name, language, turn, log }: Asked): Promise<void> {
     const users = await usersCalled(name);
     for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
-      noteEvent(log, 'password.reset-asked', { network: turn.holder, user });
+      logSecurityEvent(log, 'password.reset-asked', { network: turn.holder, user });
     for (const user of users)
       if (await mayHaveLetter(user)) errands.begin('letter', turn, () => write(user.id, language));
   }
@@ -102,7 +102,7 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
   /** Whose link this is. @throws `password.link-over` */
   async function userOf(token: string): Promise<User> {
     const id = (await resets.userIdOf(token)) ?? fail('password.link-over');
-    const user = await needs.userById(id);
+    const user = await deps.userById(id);
     return user && !user.disabled ? user : fail('password.link-over');
   }
 
@@ -124,22 +124,22 @@ export function createReset(needs: ResetNeeds & { db: Database }, mail: MailNeed
       { token, newPassword }: { token: string; newPassword: string },
     ): Promise<(reply: FastifyReply) => void> {
       const user = await userOf(token);
-      const fault = await needs.faultOf(newPassword, user);
+      const fault = await deps.faultOf(newPassword, user);
       if (fault) fail('password.refused', { fields: { newPassword: fault } });
-      const from = (await needs.credentialsOf(user.username))?.passwordHash;
+      const from = (await deps.credentialsOf(user.username))?.passwordHash;
       if (!from) fail('password.link-over');
       const turn = { site: user.id, holder: '', known: false };
-      const to = await needs.turnstile.pass(turn, () =>
-        needs.hasher.hash(preparedPassword(newPassword)),
+      const to = await deps.turnstile.pass(turn, () =>
+        deps.hasher.hash(preparedPassword(newPassword)),
       );
-      const { ended, mark } = await needs.db.transaction().execute(async (transaction) => {
+      const { ended, mark } = await deps.db.transaction().execute(async (transaction) => {
         const used = await resets.consume(transaction, token);
-        const isSet = used && (await needs.setPassword(transaction, user.id, { from, to }));
+        const isSet = used && (await deps.setPassword(transaction, user.id, { from, to }));
         if (!isSet) fail('password.link-over');
-        const ended = await endSessionsOf(transaction, user.id, { at: needs.now() });
+        const ended = await endSessionsOf(transaction, user.id, { at: deps.now() });
         // whoever knew the old one may have signed in from a device of theirs
-        await needs.forgetDevices(transaction, user.id);
-        const mark = await needs.rememberDevice(transaction, request, user.id);
+        await deps.forgetDevices(transaction, user.id);
+        const mark = await deps.rememberDevice(transaction, request, user.id);
         return { ended, mark };
       });
       noteChosen(request, user.id, { how: 'reset', ended });

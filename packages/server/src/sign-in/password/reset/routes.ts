@@ -11,7 +11,7 @@ import { rememberLanguage } from '../../../pages/language/language.ts';
 import type { PasswordPages } from '../password-pages.ts';
 import type { Reset } from './reset.ts';
 
-type Needs = { reset: Reset; pages: PasswordPages; wayBack: WayBack };
+type Deps = { reset: Reset; pages: PasswordPages; wayBack: WayBack };
 
 /** What stands in a field of a form that could not be taken. */
 function typedIn(body: unknown, name: string): string {
@@ -19,7 +19,7 @@ function typedIn(body: unknown, name: string): string {
   return typeof value === 'string' ? value.slice(0, 256) : '';
 }
 
-export async function registerReset(server: FastifyInstance, { reset, pages, wayBack }: Needs) {
+export async function registerReset(server: FastifyInstance, { reset, pages, wayBack }: Deps) {
   async function ask(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = forgottenPasswordRequest.safeParse(request.body);

@@ -63,7 +63,7 @@ export function createPasswordResets(db: Database, now: () => number) {
     },
 
     /** Deletes up to `most` that have run out. Returns how many. */
-    async sweep(most: number): Promise<number> {
+    async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('password_resets')
         .where('user_id', 'in', (q) =>
