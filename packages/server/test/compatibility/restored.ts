@@ -5,17 +5,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import pg from 'pg';
-import { compose } from '../../src/compose.ts';
-import { methodsOn, readConfig } from '../../src/config.ts';
+import { compose } from '../../src/app/compose.ts';
+import { methodsOn, readConfig } from '../../src/config/config.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createLogger } from '../../src/http/log.ts';
-import { createHasher } from '../../src/sign-in/password/hasher.ts';
-import { type DatabaseKind, makeEmptyDatabase } from '../../src/testing/databases.ts';
-import { createTestDiia } from '../../src/testing/diia/partner.ts';
-import { createTestIssuer, issuer } from '../../src/testing/google/issuer.ts';
-import type { Party } from '../../src/testing/oidc/raw.ts';
-import { makeSite } from '../../src/testing/site.ts';
+import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
+import { type DatabaseKind, makeEmptyDatabase } from '../support/databases.ts';
+import { createTestDiia } from '../support/diia/partner.ts';
+import { createTestIssuer, issuer } from '../support/google/issuer.ts';
+import type { Party } from '../support/oidc/raw.ts';
+import { makeSite } from '../support/site.ts';
 
 const fixture = (name: string) => join(import.meta.dirname, 'fixtures', name);
 

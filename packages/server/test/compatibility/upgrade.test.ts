@@ -2,13 +2,13 @@
 // encrypted fields decrypt. `Date` stands at the time when the database was made.
 
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createBrowser } from '../../src/testing/browser.ts';
-import { databaseKinds } from '../../src/testing/databases.ts';
-import { callbackOf } from '../../src/testing/diia/partner.ts';
-import { olena as olenaAtGoogle } from '../../src/testing/google/world.ts';
-import { createBringer } from '../../src/testing/oidc/device.ts';
-import { decide } from '../../src/testing/oidc/guests.ts';
-import { createListener } from '../../src/testing/oidc/listener.ts';
+import { createBrowser } from '../support/browser.ts';
+import { databaseKinds } from '../support/databases.ts';
+import { callbackOf } from '../support/diia/partner.ts';
+import { olena as olenaAtGoogle } from '../support/google/world.ts';
+import { createBringer } from '../support/oidc/device.ts';
+import { decide } from '../support/oidc/guests.ts';
+import { createListener } from '../support/oidc/listener.ts';
 import {
   attemptOf,
   basicOf,
@@ -18,8 +18,8 @@ import {
   formOf,
   type Party,
   said,
-} from '../../src/testing/oidc/raw.ts';
-import { ours } from '../../src/testing/world.ts';
+} from '../support/oidc/raw.ts';
+import { ours } from '../support/world.ts';
 import { openRestored, type Restored } from './restored.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';

@@ -1,0 +1,70 @@
+// Commands of `npm run brama` and their options: scripts of administrators call them. Exit code 2 means that a command
+// line is not understood.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { runDiiaSetup } from '../../src/commands/diia-setup.ts';
+import { runKeys } from '../../src/commands/keys.ts';
+import { runRegistrations } from '../../src/commands/registrations.ts';
+import { runSessions } from '../../src/commands/sessions.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { readDiiaPartner } from '../../src/sign-in/diia/settings.ts';
+import { createTestDiia } from '../support/diia/partner.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'brama-commands-'));
+const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' }, () => '');
+beforeEach(() => {
+  vi.spyOn(console, 'log').mockImplementation(() => undefined);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  return () => void vi.restoreAllMocks();
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const diia = createTestDiia(Date.now());
+const partner = () => readDiiaPartner(diia.env, () => '');
+const runners = {
+  keys: (args: string[]) => runKeys(args, config),
+  sessions: (args: string[]) => runSessions(args, config),
+  registrations: (args: string[]) => runRegistrations(args, config),
+  'diia setup': (args: string[]) => runDiiaSetup(args, partner, diia.parts.fetch),
+};
+
+const branch = 'name email region district location street house'
+  .split(' ')
+  .flatMap((name) => [`--${name}`, `the ${name}`]);
+
+// the exit code of a command line that is understood; 1: the user, group or client is not found
+const understood: [keyof typeof runners, string[], number][] = [
+  ['keys', ['list'], 0],
+  ['keys', ['rotate'], 0],
+  ['keys', ['rotate', '--now'], 0],
+  ['sessions', ['list', 'o.shevchenko'], 1],
+  ['sessions', ['end', 'o.shevchenko'], 1],
+  ['registrations', ['token'], 0],
+  ['registrations', ['token', '--hours', '2'], 0],
+  ['registrations', ['token', '--group', 'students', '--group', 'employees'], 1],
+  ['registrations', ['list'], 0],
+  ['registrations', ['remove', 'unknown'], 1],
+  ['diia setup', ['--offer', 'Brama', '--branch', 'b-1'], 0],
+  ['diia setup', ['--offer', 'Brama', ...branch], 0],
+];
+
+describe('commands', () => {
+  test.each(understood)('%s %j', async (command, args, code) => {
+    expect(await runners[command](args)).toBe(code);
+  });
+
+  test('without a known command the usage names all of them', () => {
+    const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+    const { status, stderr } = spawnSync(process.execPath, [main, 'unknown'], { encoding: 'utf8' });
+    const named = [...stderr.matchAll(/^ {2}(\w+)(?: (setup))?/gm)].map(([found]) => found.trim());
+    expect([status, named]).toEqual([
+      2,
+      ['serve', 'apply', 'keys', 'sessions', 'registrations', 'diia setup'],
+    ]);
+  });
+});

@@ -1,0 +1,48 @@
+// A manifest with every field that a manifest may have. It must stay valid: administrators keep such files.
+
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { metadataNames } from '../../src/applications/oidc/clients/client-metadata.ts';
+import { runApply } from '../../src/commands/apply.ts';
+import { readConfig } from '../../src/config/config.ts';
+
+const file = fileURLToPath(new URL('manifest.json', import.meta.url));
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'brama-manifest-'));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test('every field of a manifest is accepted, and every option of the command', async () => {
+  const printed: string[] = [];
+  vi.spyOn(console, 'log').mockImplementation((text) => void printed.push(`${text}`));
+  vi.spyOn(console, 'error').mockImplementation((text) => void printed.push(`${text}`));
+  const config = readConfig({ HASH_THREADS: '1', LOG_LEVEL: 'silent', DATA_DIR: folder }, () => '');
+  const apply = (...options: string[]) => runApply([file, ...options], config, folder);
+  expect(await apply('--dry-run'), printed.join('\n')).toBe(0);
+  expect(await apply('--if-empty', '--once', 'first'), printed.join('\n')).toBe(0);
+  expect(await apply('--if-applied', 'first'), printed.join('\n')).toBe(0);
+});
+
+test('the file names every field of a user and of an application', () => {
+  const { groups, users, applications } = JSON.parse(readFileSync(file, 'utf8'));
+  const fields = (list: object[]) => [...new Set(list.flatMap(Object.keys))].sort().join(' ');
+  expect(groups).toEqual(['students', 'employees']);
+  expect(fields(users)).toBe(
+    'data disabled email employeeId fullName groups password passwordHash studentId taxId username',
+  );
+  expect(fields(applications)).toBe(
+    'access contact description id name protocol releases sandbox title',
+  );
+  const { metadata } = applications.find(
+    ({ name }: { name: string }) => name === 'portal',
+  ).protocol;
+  expect(Object.keys(metadata).sort()).toEqual([...metadataNames].sort());
+});

@@ -1,0 +1,64 @@
+// Names that must not change, compared with what a composed server really uses. A changed label or context makes stored
+// data unreadable and changes every pairwise `sub`; a changed cookie name signs all users out. `lists.ts` holds the
+// names; a new name is added there.
+
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { contexts, cookies, derivedKeys, jsonFields, routes } from './lists.ts';
+import { createRecorder, fieldsOfRoute } from './recorder.ts';
+import { makeTour, type Tour } from './tour.ts';
+
+const recorder = createRecorder();
+const tours: Tour[] = [];
+
+beforeAll(async () => {
+  recorder.start();
+  for (const baseUrl of ['http://localhost:3000', 'https://id.campus.example']) {
+    const tour = await makeTour(baseUrl);
+    tours.push(tour);
+    await tour.suspendedRequest();
+    await tour.signInWithGoogle();
+    await tour.signInWithDiia();
+    await tour.forgottenPassword();
+    await tour.rememberedLanguage();
+    await tour.refusedRequest();
+    // the test's browser sends its forms from the plain address only
+    if (baseUrl.startsWith('https:')) continue;
+    await tour.consentAndSignOut();
+    await tour.deviceCode();
+  }
+});
+afterAll(async () => {
+  recorder.stop();
+  for (const { world } of tours) await world.close();
+});
+
+test('labels of derived keys, and the key each yields', () => {
+  expect(Object.fromEntries(recorder.derivedKeys)).toEqual(derivedKeys);
+});
+
+test('contexts of encryption', () => {
+  expect([...recorder.contexts].sort()).toEqual([...contexts].sort());
+});
+
+test('names and attributes of cookies', () => {
+  expect(Object.fromEntries(recorder.cookies)).toEqual(cookies);
+});
+
+/** Pages and files of the invented build that composed test servers serve. */
+function isOfTestSite(path: string): boolean {
+  return /^\/(assets|locales|apps|faq|diia|button-wizard|icon-192|integration_manual|manifest\.|robots)/.test(
+    path,
+  );
+}
+
+test('methods and paths of all routes', () => {
+  const found = [...recorder.methodsByPath].filter(([path]) => !isOfTestSite(path));
+  expect(Object.fromEntries(found.map(([path, methods]) => [path, methods.join(' ')]))).toEqual(
+    routes,
+  );
+});
+
+test('JSON fields of all requests and responses', () => {
+  const found = [...recorder.schemas].flatMap(([route, schema]) => fieldsOfRoute(route, schema));
+  expect(Object.fromEntries(found)).toEqual(jsonFields);
+});

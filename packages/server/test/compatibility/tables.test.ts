@@ -1,0 +1,92 @@
+// Names that must not change, compared with the tables of the server and the contract. `table-lists.ts` holds the names.
+
+import { ticketRefusals } from '@brama/contract/api/ticket';
+import { errorCodes } from '@brama/contract/errors';
+import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
+import {
+  changePasswordPath,
+  consentPages,
+  devicePath,
+  languages,
+  machinePrefixes,
+  passwordPath,
+  paths,
+  userHashHeader,
+  userHashParameter,
+} from '@brama/contract/paths';
+import { carriedParameters } from '@brama/contract/sign-in/return-params';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventsOfRefusals, securityEvents } from '../../src/audit/security-events.ts';
+import { settingsTable } from '../../src/config/config.ts';
+import { refusals } from '../../src/errors.ts';
+import { makeWorld, type World } from '../support/world.ts';
+import {
+  contractNames,
+  contractPaths,
+  discovery,
+  errorStatuses,
+  eventsOfErrors,
+  securityEventFacts,
+  settingNames,
+  ticketErrors,
+} from './table-lists.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await makeWorld('sqlite');
+});
+afterAll(() => world.close());
+
+test('error codes and their statuses', () => {
+  const found = Object.entries(refusals).map(([code, { status }]) => [code, status]);
+  expect(Object.fromEntries(found)).toEqual(errorStatuses);
+  expect([...errorCodes].sort()).toEqual(Object.keys(errorStatuses).sort());
+  expect(ticketRefusals).toEqual(ticketErrors);
+});
+
+test('the body of an error', async () => {
+  const wrong = await world.post('/api/auth', { username: 'a' });
+  const error = {
+    code: 'request.invalid',
+    requestId: expect.any(String),
+    fields: { password: expect.any(String) },
+  };
+  expect([wrong.statusCode, wrong.json()]).toEqual([400, { error }]);
+  expect(wrong.headers['x-request-id']).toBe(wrong.json().error.requestId);
+});
+
+test('security events and the facts beside them', () => {
+  const found = Object.entries(securityEvents).map(([name, { always, sometimes }]) => [
+    name,
+    [...always, ...sometimes.map((fact) => `${fact}?`)].join(' '),
+  ]);
+  expect(Object.fromEntries(found)).toEqual(securityEventFacts);
+  const events = Object.entries(eventsOfRefusals).map(([code, { event }]) => [code, event]);
+  expect(Object.fromEntries(events)).toEqual(eventsOfErrors);
+});
+
+test('settings', () => {
+  expect(Object.values(settingsTable).map(({ name }) => name)).toEqual(settingNames);
+});
+
+test('public paths and names of the contract', () => {
+  expect(paths).toEqual(contractPaths);
+  expect({
+    changePasswordPath,
+    consentPages,
+    devicePath,
+    passwordPath,
+    userHashHeader,
+    userHashParameter,
+    languages: languages.join(' '),
+    machinePrefixes: machinePrefixes.join(' '),
+    carriedParameters: carriedParameters.join(' '),
+    loginNotices: loginNotices.join(' '),
+    methodIds: methodIds.join(' '),
+  }).toEqual(contractNames);
+});
+
+test('the description of the OpenID Connect provider', async () => {
+  const answer = await world.send({ url: '/.well-known/openid-configuration' });
+  expect(answer.json()).toEqual(discovery);
+});
