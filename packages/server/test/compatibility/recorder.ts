@@ -127,7 +127,7 @@ export function fieldsOfRoute(route: string, schema: unknown): [string, string[]
 }
 
 /** Returns the JSON fields of one schema, in the order of the schema. */
-export function jsonFields(schema: unknown, io: 'input' | 'output'): string[] {
+function jsonFields(schema: unknown, io: 'input' | 'output'): string[] {
   const json = z.toJSONSchema(schema as z.ZodType, { io, unrepresentable: 'any' });
   return fieldsOf(json as Json, '');
 }
