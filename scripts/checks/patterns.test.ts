@@ -24,7 +24,7 @@ const excused: Record<string, Record<string, string>> = {
     '/^(?:([^:/?#]+):)?(?:\\/\\/([^/?#]*))?([^?#]*)(?:\\?([^#]*))?(?:#(.*))?$/s':
       'fits every text: each part ends where the next begins',
   },
-  'packages/server/src/applications/secret.ts': {
+  'packages/server/src/applications/validate-secret.ts': {
     '/^[0-9a-f]+$|^[0-9A-F]+$/': 'read twice from the beginning, no more',
   },
   'packages/server/src/pages/address.ts': { '/\\?.*$/s': 'fits from the first question mark' },

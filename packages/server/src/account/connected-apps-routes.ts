@@ -13,22 +13,22 @@ import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { typed } from '../http/server.ts';
 import type { Visitors } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
-import { isForm } from './form.ts';
+import { isForm } from './is-form.ts';
 
-export type AccessDeps = {
+export type ConnectedAppsDeps = {
   visitors: Visitors;
-  accessesOf(userId: string, language: Language): Promise<AccessAnswer['applications']>;
+  listConnectedApps(userId: string, language: Language): Promise<AccessAnswer['applications']>;
   endAccess(userId: string, applicationId: string): Promise<void>;
 };
 
-export async function registerAccess(server: FastifyInstance, deps: AccessDeps) {
+export async function registerConnectedApps(server: FastifyInstance, deps: ConnectedAppsDeps) {
   typed(server).get(
     paths.access,
     { schema: { response: { 200: accessAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
       const { userId } = await deps.visitors.require(request);
-      return { applications: await deps.accessesOf(userId, acceptedLanguage(request)) };
+      return { applications: await deps.listConnectedApps(userId, acceptedLanguage(request)) };
     },
   );
 

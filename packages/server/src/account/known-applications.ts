@@ -8,7 +8,10 @@ import { typed } from '../http/server.ts';
 import { acceptedLanguage } from '../pages/language/language.ts';
 import type { AccountDeps } from './routes.ts';
 
-export type KnownApplicationDeps = Pick<AccountDeps, 'visitors' | 'userById' | 'applicationsOf'> & {
+export type KnownApplicationDeps = Pick<
+  AccountDeps,
+  'visitors' | 'userById' | 'listApplications'
+> & {
   sandbox(): Promise<{ id: string; title: Record<Language, string> } | undefined>;
 };
 
@@ -18,7 +21,7 @@ export function registerKnownApplications(server: FastifyInstance, deps: KnownAp
   async function ownOf(request: FastifyRequest, language: Language): Promise<Known[]> {
     const session = await deps.visitors.find(request);
     const user = session && (await deps.userById(session.userId));
-    const applications = user ? await deps.applicationsOf(user, language) : [];
+    const applications = user ? await deps.listApplications(user, language) : [];
     return applications.filter(({ sandbox }) => !sandbox).map(({ id, title }) => ({ id, title }));
   }
 

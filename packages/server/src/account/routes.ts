@@ -11,14 +11,14 @@ import { typed } from '../http/server.ts';
 import type { Visitors } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import type { User } from '../users/user.ts';
-import { isForm } from './form.ts';
-import { dataOf } from './user-data.ts';
+import { isForm } from './is-form.ts';
+import { userData } from './user-data.ts';
 
 export type AccountDeps = {
   visitors: Visitors;
   userById(id: string): Promise<User | undefined>;
   /** The applications this user may open, in the given language. */
-  applicationsOf(user: User, language: Language): Promise<ApplicationAnswer[]>;
+  listApplications(user: User, language: Language): Promise<ApplicationAnswer[]>;
   /** Ends this browser's session and all that is left of it; names the applications not told in time. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
@@ -35,8 +35,8 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
         return {
           userHash: deps.visitors.userHashOf(user.id),
           fullName: user.fullName,
-          data: dataOf(user),
-          applications: await deps.applicationsOf(user, acceptedLanguage(request)),
+          data: userData(user),
+          applications: await deps.listApplications(user, acceptedLanguage(request)),
         };
       },
     );

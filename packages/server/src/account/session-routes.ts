@@ -8,10 +8,10 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { typed } from '../http/server.ts';
 import type { Visitors } from '../http/session-cookie.ts';
 import { rememberedLanguage } from '../pages/language/language.ts';
-import { isForm } from './form.ts';
+import { isForm } from './is-form.ts';
 import type { OwnSessions } from './own-sessions.ts';
 
-export async function registerOwnSessions(
+export async function registerSessions(
   server: FastifyInstance,
   visitors: Visitors,
   own: OwnSessions,

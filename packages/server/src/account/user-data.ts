@@ -4,7 +4,7 @@ import type { UserAnswer } from '@brama/contract/api/user';
 import type { User } from '../users/user.ts';
 
 /** Our own fields first, then what the manifest gave. */
-export function dataOf(user: User): UserAnswer['data'] {
+export function userData(user: User): UserAnswer['data'] {
   return {
     username: user.username,
     email: user.email,

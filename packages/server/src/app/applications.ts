@@ -2,15 +2,15 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Application } from '../applications/application.ts';
-import { createAccesses } from '../applications/connected-apps.ts';
+import { createConnectedApps } from '../applications/connected-apps.ts';
 import { createAnswerNotices, createAnswerPages } from '../applications/interaction-pages.ts';
-import { createApplicationsOf } from '../applications/list-for-user.ts';
+import { createLaunchErrors } from '../applications/launch-errors.ts';
+import { createApplicationList } from '../applications/list-for-user.ts';
 import { createFormPost } from '../applications/oidc/authorization/form-post.ts';
 import { createClientFinder } from '../applications/oidc/clients/clients.ts';
 import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
 import { createOidcPages } from '../applications/oidc/error-pages.ts';
 import { createProtocols, type ProtocolDeps } from '../applications/protocols.ts';
-import { createRefusals } from '../applications/refusals.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
@@ -18,10 +18,10 @@ import { createOutbound } from '../outbound/request.ts';
 import type { Notices } from '../pages/notices.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import type { Core } from './core.ts';
-import type { Parts } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 
 export function composeApplications(
-  parts: Parts,
+  parts: ServerDeps,
   core: Core & { notices: Notices },
   methods: readonly SignInMethod[],
 ) {
@@ -35,8 +35,8 @@ export function composeApplications(
   /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
   async function endSession(request: FastifyRequest, secretId: string): Promise<Application[]> {
     const session = await sessions.find(secretId);
-    const leaving = [...protocols.values()].flatMap(({ leaving }) =>
-      session && leaving ? [leaving(session)] : [],
+    const leaving = [...protocols.values()].flatMap(({ beforeSessionEnd }) =>
+      session && beforeSessionEnd ? [beforeSessionEnd(session)] : [],
     );
     const farewells = await Promise.all(leaving);
     const uid = await sessions.end(db, secretId);
@@ -84,7 +84,7 @@ export function composeApplications(
       db,
       baseUrl: config.baseUrl,
       encryption,
-      subjectOf: core.subjectOf,
+      pairwiseSubject: core.pairwiseSubject,
       nonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
       deviceKeys: {
         codes: deriveKey(keys.data, 'user codes of devices'),
@@ -96,7 +96,7 @@ export function composeApplications(
       visitors,
       browsers: core.browsers,
       methodsOn: site.methods,
-      pending: core.pendingRequests,
+      pending: core.authorizationRequests,
       answerPages,
       answerNotices,
       pages: createOidcPages({ answerPages, answerNotices, words: site.words }),
@@ -119,7 +119,7 @@ export function composeApplications(
   return {
     protocols,
     answerNotices,
-    refusals: createRefusals({
+    refusals: createLaunchErrors({
       answerNotices,
       words: site.words,
       protocols,
@@ -127,7 +127,7 @@ export function composeApplications(
       userById,
     }),
     signOut,
-    accesses: createAccesses(protocols),
-    applicationsOf: createApplicationsOf({ all: applications.all, protocols }),
+    accesses: createConnectedApps(protocols),
+    listApplications: createApplicationList({ all: applications.all, protocols }),
   };
 }

@@ -1,12 +1,12 @@
 // Wires the server by hand; with the files of its folder, the only one that knows everybody. Doors are introduced
 // to each other here.
 
-import { registerAccess } from '../account/connected-apps-routes.ts';
+import { registerConnectedApps } from '../account/connected-apps-routes.ts';
 import { registerKnownApplications } from '../account/known-applications.ts';
 import { createPlainApps } from '../account/no-js/apps.ts';
 import { createOwnSessions } from '../account/own-sessions.ts';
 import { registerAccount } from '../account/routes.ts';
-import { registerOwnSessions } from '../account/session-routes.ts';
+import { registerSessions } from '../account/session-routes.ts';
 import { registerApplications } from '../applications/routes.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
@@ -29,7 +29,7 @@ import { registerGoogleAuthPage } from '../sign-in/google/routes/callback-page.t
 import { registerSignIn } from '../sign-in/routes.ts';
 import { composeApplications } from './applications.ts';
 import { composeCore } from './core.ts';
-import type { Parts } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 import { composeLoginPage } from './login-page.ts';
 import { composeSignIn } from './sign-in.ts';
 
@@ -37,16 +37,24 @@ import { composeSignIn } from './sign-in.ts';
 const cleanupIntervalMs = 60_000;
 
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
-export async function compose(parts: Parts) {
+export async function compose(parts: ServerDeps) {
   const { config, db, site, logos = [], logger, mailer, now } = parts;
   const errands = createErrands(logger, parts.pause);
   const core = composeCore(parts);
-  const { users, encryption, applications, visitors, browsers, pendingRequests, subjectOf } = core;
+  const {
+    users,
+    encryption,
+    applications,
+    visitors,
+    browsers,
+    authorizationRequests,
+    pairwiseSubject,
+  } = core;
   const userById = users.byId;
-  const { demandOf, loginPage } = composeLoginPage(parts, core);
+  const { findSignInRequirements, loginPage } = composeLoginPage(parts, core);
   const { methods, door, cleanupTasks } = composeSignIn(parts, core, { loginPage, errands });
   const notices = createNotices({ site, encryption, now });
-  const { protocols, refusals, answerNotices, signOut, accesses, applicationsOf } =
+  const { protocols, refusals, answerNotices, signOut, accesses, listApplications } =
     composeApplications(parts, { ...core, notices }, methods);
 
   const server = await buildServer({
@@ -61,36 +69,36 @@ export async function compose(parts: Parts) {
   });
   server.addHook('preValidation', createUserGuard(visitors));
   await registerSignIn(server, door, methods);
-  await registerAccount(server, { visitors, userById, applicationsOf, signOut });
+  await registerAccount(server, { visitors, userById, listApplications, signOut });
   registerKnownApplications(server, {
     visitors,
     userById,
-    applicationsOf,
+    listApplications,
     sandbox: applications.sandbox,
   });
-  await registerAccess(server, {
+  await registerConnectedApps(server, {
     visitors,
-    accessesOf: accesses.of,
+    listConnectedApps: accesses.of,
     endAccess: accesses.end,
   });
   const ownSessions = createOwnSessions({ ...core, db, now });
-  await registerOwnSessions(server, visitors, ownSessions);
+  await registerSessions(server, visitors, ownSessions);
   await registerApplications(server, {
     visitors,
     browsers,
-    pendingRequests,
+    authorizationRequests,
     answerNotices,
     protocols,
     refusals,
     applicationById: applications.byId,
-    subjectOf,
+    pairwiseSubject,
     userById,
   });
   registerHealth(server, () => checkWrites(db));
   registerPageErrors(server, now);
   registerPages(server, {
     site,
-    demandOf,
+    findSignInRequirements,
     loginPage,
     visitors,
     wayBack: core.wayBack,
@@ -98,8 +106,8 @@ export async function compose(parts: Parts) {
     plainPages: {
       apps: createPlainApps({
         userById,
-        applicationsOf,
-        accessesOf: accesses.of,
+        listApplications,
+        listConnectedApps: accesses.of,
         sessionsOf: ownSessions.of,
         userHashOf: visitors.userHashOf,
         site,
@@ -120,7 +128,7 @@ export async function compose(parts: Parts) {
   const stopCleanup = startCleanupJob(
     [
       core.sessions.deleteExpired,
-      pendingRequests.deleteExpired,
+      authorizationRequests.deleteExpired,
       core.limits.deleteExpired,
       core.devices.deleteExpired,
       ...cleanupTasks,

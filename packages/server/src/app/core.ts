@@ -1,8 +1,8 @@
 // What every door gets: the records, who is visiting, how often somebody may try.
 
-import { createBrowsers } from '../applications/authorization-requests/browser-cookie.ts';
-import { createPendingRequests } from '../applications/authorization-requests/store.ts';
-import { createSubjectOf } from '../applications/pairwise-subjects.ts';
+import { createBrowserCookie } from '../applications/authorization-requests/browser-cookie.ts';
+import { createAuthorizationRequestStore } from '../applications/authorization-requests/store.ts';
+import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
 import { createEncryption } from '../crypto/encryption.ts';
@@ -16,9 +16,9 @@ import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { createKnownDevices } from '../sign-in/trusted-devices.ts';
 import { createUserStore } from '../users/store.ts';
-import type { Parts } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 
-export function composeCore({ config, db, keys, now, pause }: Parts) {
+export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
   const { secure } = config;
   const encryption = createEncryption(keys.data);
   const lifetimes = {
@@ -35,9 +35,15 @@ export function composeCore({ config, db, keys, now, pause }: Parts) {
     sessions,
     openSessions: createOpenSessions(db, { lifetimes, now }),
     applications: createApplicationStore(db, now),
-    pendingRequests: createPendingRequests(db, { ttlSeconds: 3600, now, encryption }),
-    subjectOf: createSubjectOf(deriveKey(keys.data, 'pairwise subjects of OpenID Connect')),
-    browsers: createBrowsers(secure),
+    authorizationRequests: createAuthorizationRequestStore(db, {
+      ttlSeconds: 3600,
+      now,
+      encryption,
+    }),
+    pairwiseSubject: createPairwiseSubject(
+      deriveKey(keys.data, 'pairwise subjects of OpenID Connect'),
+    ),
+    browsers: createBrowserCookie(secure),
     visitors: createVisitors({
       sessions,
       secure,

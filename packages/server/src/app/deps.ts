@@ -11,7 +11,7 @@ import type { Site } from '../pages/web-build.ts';
 import type { Fetch } from '../sign-in/diia/partner-api/ask.ts';
 import type { Hasher } from '../sign-in/password/hashing/hasher.ts';
 
-export type Parts = {
+export type ServerDeps = {
   config: Config;
   db: Database;
   site: Site;

@@ -1,26 +1,31 @@
 // The sign-in page, and what the application somebody comes from demands of a sign-in.
 
 import type { FastifyRequest } from 'fastify';
-import { satisfies } from '../applications/authorization-requests/authorization-request.ts';
-import { createPendingOf } from '../applications/routes.ts';
-import type { Demand } from '../http/authentication-requirements.ts';
+import { meetsRequirements } from '../applications/authorization-requests/authorization-request.ts';
+import { createAuthorizationRequestFinder } from '../applications/routes.ts';
+import type { SignInRequirements } from '../http/authentication-requirements.ts';
 import { createLoginPage } from '../pages/login-page.ts';
 import type { Core } from './core.ts';
-import type { Parts } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 
-export function composeLoginPage({ site }: Parts, core: Core) {
-  const { applications, browsers, pendingRequests, subjectOf } = core;
-  const pendingOf = createPendingOf({ browsers, pendingRequests });
+export function composeLoginPage({ site }: ServerDeps, core: Core) {
+  const { applications, browsers, authorizationRequests, pairwiseSubject } = core;
+  const findAuthorizationRequest = createAuthorizationRequestFinder({
+    browsers,
+    authorizationRequests,
+  });
 
-  async function demandOf(request: FastifyRequest): Promise<Demand | undefined> {
-    const pending = await pendingOf(request);
+  async function findSignInRequirements(
+    request: FastifyRequest,
+  ): Promise<SignInRequirements | undefined> {
+    const pending = await findAuthorizationRequest(request);
     if (typeof pending !== 'object') return undefined;
     const { demands, loginHint } = pending;
     const { methods, methodsWithoutLevel } = demands;
     return {
-      isMetBy: (session) => satisfies(session, demands, subjectOf),
+      isMetBy: (session) => meetsRequirements(session, demands, pairwiseSubject),
       methods,
-      isWish: methodsWithoutLevel !== undefined,
+      isVoluntary: methodsWithoutLevel !== undefined,
       loginHint,
     };
   }
@@ -35,7 +40,7 @@ export function composeLoginPage({ site }: Parts, core: Core) {
       const all = await applications.all();
       return all.flatMap(({ name, title }) => (names.includes(name) ? [title[language]] : []));
     },
-    demandOf,
+    findSignInRequirements,
   });
-  return { demandOf, loginPage };
+  return { findSignInRequirements, loginPage };
 }

@@ -20,7 +20,7 @@ import { createLinkedIdentities } from '../users/linked-identities.ts';
 import { createPasswordChoice } from '../users/password-choice.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 import type { Core } from './core.ts';
-import type { Parts } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 
 /** What a password must not be made of. */
 function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Config) {
@@ -29,7 +29,7 @@ function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Con
 
 type Deps = { loginPage: LoginPage; errands: Errands };
 
-export function composeSignIn(parts: Parts, core: Core, { loginPage, errands }: Deps) {
+export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errands }: Deps) {
   const { config, db, keys, hasher, site, mailer, now } = parts;
   const { users, encryption, sessions, visitors, wayBack, limits, devices, requestLimits } = core;
   const userById = users.byId;

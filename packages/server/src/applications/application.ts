@@ -5,8 +5,8 @@ import type { Language } from '@brama/contract/paths';
 export type Access = 'everyone' | { groups: readonly string[] };
 
 /** Sensitive facts that reach an application only when its record releases them. */
-export const releasableFacts = ['taxId'] as const;
-export type ReleasableFact = (typeof releasableFacts)[number];
+export const releasableAttributes = ['taxId'] as const;
+export type ReleasableAttribute = (typeof releasableAttributes)[number];
 
 export type Application = {
   /** UUID, lower case. */
@@ -18,7 +18,7 @@ export type Application = {
   access: Access;
   /** Whom users ask about it, an e-mail or https address; the university's own contact where it is null. */
   contact: string | null;
-  releases: readonly ReleasableFact[];
+  releases: readonly ReleasableAttribute[];
   /** `key`: the name the protocol looks it up by, where that is not its id. */
   protocol: { type: string; settings: unknown; key?: string };
 };

@@ -6,7 +6,7 @@ import {
   learnableScopes,
 } from '@brama/contract/api/connected-apps';
 import type { Language } from '@brama/contract/paths';
-import type { ApplicationAccess, Protocol } from './protocol.ts';
+import type { ConnectedApp, Protocol } from './protocol.ts';
 
 const collators: Record<Language, Intl.Collator> = {
   uk: new Intl.Collator('uk'),
@@ -16,7 +16,7 @@ const collators: Record<Language, Intl.Collator> = {
 const isLearnable = (scope: string): scope is LearnableScope =>
   learnableScopes.some((one) => one === scope);
 
-function answerFrom(access: ApplicationAccess, language: Language) {
+function answerFrom(access: ConnectedApp, language: Language) {
   const { application, since, firstParty, scopes, services } = access;
   return {
     id: application.id,
@@ -31,8 +31,8 @@ function answerFrom(access: ApplicationAccess, language: Language) {
   };
 }
 
-export function createAccesses(protocols: ReadonlyMap<string, Protocol>) {
-  const all = () => [...protocols.values()].flatMap(({ accesses }) => accesses ?? []);
+export function createConnectedApps(protocols: ReadonlyMap<string, Protocol>) {
+  const all = () => [...protocols.values()].flatMap(({ connectedApps }) => connectedApps ?? []);
   return {
     async of(userId: string, language: Language): Promise<AccessAnswer['applications']> {
       const found = await Promise.all(all().map((accesses) => accesses.of(userId)));

@@ -3,8 +3,8 @@
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import type { Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
-import { mayOpen } from './access.ts';
 import type { Application } from './application.ts';
+import { hasAccess } from './has-access.ts';
 import type { Protocol } from './protocol.ts';
 import { isSandbox } from './sandbox.ts';
 
@@ -15,16 +15,16 @@ const collators: Record<Language, Intl.Collator> = {
 
 type Deps = { all(): Promise<Application[]>; protocols: ReadonlyMap<string, Protocol> };
 
-export function createApplicationsOf({ all, protocols }: Deps) {
+export function createApplicationList({ all, protocols }: Deps) {
   function canBeOpened(application: Application): boolean {
     // one whose protocol this release does not speak cannot be opened either
     const protocol = protocols.get(application.protocol.type);
-    return protocol !== undefined && (protocol.isForPeople?.(application) ?? true);
+    return protocol !== undefined && (protocol.isLaunchable?.(application) ?? true);
   }
 
   return async (user: User, language: Language): Promise<ApplicationAnswer[]> =>
     (await all())
-      .filter((one) => canBeOpened(one) && mayOpen(user, one))
+      .filter((one) => canBeOpened(one) && hasAccess(user, one))
       .map((one) => ({
         id: one.id,
         name: one.name,

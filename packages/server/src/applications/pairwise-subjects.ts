@@ -3,9 +3,9 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 
-export type SubjectOf = (sector: string, userId: string) => string;
+export type PairwiseSubject = (sector: string, userId: string) => string;
 
-export function createSubjectOf(key: KeyObject): SubjectOf {
+export function createPairwiseSubject(key: KeyObject): PairwiseSubject {
   return (sector, userId) =>
     createHmac('sha256', key).update(`${sector} ${userId}`).digest('base64url');
 }

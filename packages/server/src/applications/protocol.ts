@@ -6,10 +6,10 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../sessions/session.ts';
 import type { Application } from './application.ts';
-import type { PendingRequest } from './authorization-requests/authorization-request.ts';
+import type { AuthorizationRequest } from './authorization-requests/authorization-request.ts';
 
 /** One signed-in user on the way to one application; access has been granted. */
-export type Opening = {
+export type Launch = {
   application: Application;
   session: Session;
   /** In which a page of ours is shown on the way. */
@@ -17,12 +17,12 @@ export type Opening = {
   /** Given back to the application where the protocol can carry it. */
   state: string | undefined;
   /** The request of this application that waited for this very sign-in; none for a fresh start. */
-  pending?: PendingRequest | undefined;
+  pending?: AuthorizationRequest | undefined;
   /** Ties the application's log to ours. */
   traceId: string;
 };
 
-export type ManifestFault = { path: readonly (string | number)[]; reason: string };
+export type ManifestIssue = { path: readonly (string | number)[]; reason: string };
 
 /**
  * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what this
@@ -30,20 +30,20 @@ export type ManifestFault = { path: readonly (string | number)[]; reason: string
  * that is not its id; no two applications have the same. `warnings` name what is kept although it would be refused
  * today. Needs nothing of a running server.
  */
-export type SettingsFrom = (
+export type SettingsParser = (
   manifest: Record<string, unknown>,
   stored: unknown,
-) => { settings: unknown; key?: string; warnings?: ManifestFault[] } | { faults: ManifestFault[] };
+) => { settings: unknown; key?: string; warnings?: ManifestIssue[] } | { faults: ManifestIssue[] };
 
 /** What the settings of an application depend on, beside the manifest. */
-export type InstanceFacts = {
+export type InstanceInfo = {
   /** The sign-in methods of the instance. */
   methodsOn: readonly MethodId[];
   isProduction: boolean;
 };
 
 /** What an application may learn of a user, now or again at the next sign-in there. */
-export type ApplicationAccess = {
+export type ConnectedApp = {
   application: Application;
   /** Epoch milliseconds. */
   since: number;
@@ -62,23 +62,23 @@ export type ApplicationAccess = {
 export type Protocol = {
   type: string;
   /** Which applications have access to what is known of a user, and how it ends. */
-  accesses?: {
-    of(userId: string): Promise<ApplicationAccess[]>;
+  connectedApps?: {
+    of(userId: string): Promise<ConnectedApp[]>;
     end(userId: string, applicationId: string): Promise<void>;
   };
   /** For a request that waits it judges itself who may open the application, and tells the application. */
-  judgesAccess?: boolean;
+  checksAccess?: boolean;
   /** Whether a person can begin at it; otherwise it stands on no page of applications. Every one unless given. */
-  isForPeople?(application: Application): boolean;
+  isLaunchable?(application: Application): boolean;
   /** The address the browser goes to; nothing when the request it came back for is over. */
-  open(opening: Opening): Promise<string | undefined>;
+  launch(opening: Launch): Promise<string | undefined>;
   /** Returns the address that tells the application of a refused user; nothing where its record does not ask for it. */
-  refusalAddress?(application: Application, state: string | undefined): string | undefined;
+  accessDeniedUrl?(application: Application, state: string | undefined): string | undefined;
   /**
    * Called before a session ends: what it answers with is called after, and names the ids of applications
    * that could not be told in time, or at all.
    */
-  leaving?(session: Session): Promise<() => Promise<string[]>>;
+  beforeSessionEnd?(session: Session): Promise<() => Promise<string[]>>;
   /** Begins what goes on in the background; `stop` ends it. */
   start?(): void;
   stop?(): Promise<void>;

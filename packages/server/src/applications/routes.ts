@@ -10,43 +10,43 @@ import { answerLanguage, rememberedLanguage } from '../pages/language/language.t
 import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
-import { mayOpen } from './access.ts';
 import type { Application } from './application.ts';
 import {
-  type PendingRequest,
-  satisfies,
-  withoutLevel,
+  type AuthorizationRequest,
+  meetsRequirements,
+  withLevelWaived,
 } from './authorization-requests/authorization-request.ts';
-import type { Browsers } from './authorization-requests/browser-cookie.ts';
-import type { PendingRequests } from './authorization-requests/store.ts';
+import type { BrowserCookie } from './authorization-requests/browser-cookie.ts';
+import type { AuthorizationRequestStore } from './authorization-requests/store.ts';
+import { hasAccess } from './has-access.ts';
 import { type AnswerNotices, requestOverPage } from './interaction-pages.ts';
-import type { SubjectOf } from './pairwise-subjects.ts';
+import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
+import type { PairwiseSubject } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
-import type { Refusals, RefusedUser } from './refusals.ts';
 
 export type ApplicationRouteDeps = {
   visitors: Visitors;
-  browsers: Browsers;
+  browsers: BrowserCookie;
   answerNotices: AnswerNotices;
-  pendingRequests: Pick<PendingRequests, 'find' | 'replace'>;
+  authorizationRequests: Pick<AuthorizationRequestStore, 'find' | 'replace'>;
   protocols: ReadonlyMap<string, Protocol>;
-  refusals: Refusals;
+  refusals: LaunchErrors;
   applicationById(id: string): Promise<Application | undefined>;
-  subjectOf: SubjectOf;
+  pairwiseSubject: PairwiseSubject;
   userById(id: string): Promise<User | undefined>;
 };
 
 type PendingDeps = Pick<ApplicationRouteDeps, 'browsers'> & {
-  pendingRequests: Pick<PendingRequests, 'find'>;
+  authorizationRequests: Pick<AuthorizationRequestStore, 'find'>;
 };
 
 /** The request a browser comes back for; `over` when it names one that is not, or no longer, its own. */
-export function createPendingOf({ browsers, pendingRequests }: PendingDeps) {
-  return async (request: FastifyRequest): Promise<PendingRequest | 'over' | undefined> => {
+export function createAuthorizationRequestFinder({ browsers, authorizationRequests }: PendingDeps) {
+  return async (request: FastifyRequest): Promise<AuthorizationRequest | 'over' | undefined> => {
     const id = parameter(request, 'request');
     if (id === undefined) return undefined;
     const browser = browsers.secretOf(request);
-    const found = browser && (await pendingRequests.find(id, browser));
+    const found = browser && (await authorizationRequests.find(id, browser));
     const appId = parameter(request, 'appId')?.toLowerCase();
     return found && found.applicationId === appId ? found : 'over';
   };
@@ -59,16 +59,16 @@ function parameter(request: FastifyRequest, name: string): string | undefined {
 }
 
 export async function registerApplications(server: FastifyInstance, deps: ApplicationRouteDeps) {
-  const pendingOf = createPendingOf(deps);
+  const findAuthorizationRequest = createAuthorizationRequestFinder(deps);
 
   /** The application asked for, and its protocol, if the user may open it or the protocol judges that. */
   async function targetOf(user: User, request: FastifyRequest, isPending: boolean) {
     const application = await deps.applicationById(parameter(request, 'appId') ?? '');
     const protocol = application && deps.protocols.get(application.protocol.type);
     if (!application || !protocol) return undefined;
-    if (!isPending && protocol.isForPeople?.(application) === false) return undefined;
-    const isJudged = isPending && protocol.judgesAccess === true;
-    return isJudged || mayOpen(user, application) ? { application, protocol } : undefined;
+    if (!isPending && protocol.isLaunchable?.(application) === false) return undefined;
+    const isJudged = isPending && protocol.checksAccess === true;
+    return isJudged || hasAccess(user, application) ? { application, protocol } : undefined;
   }
 
   /** One click begins afresh at the application. */
@@ -82,7 +82,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
   function noAccess(
     request: FastifyRequest,
     reply: FastifyReply,
-    { application, address }: RefusedUser,
+    { application, address }: AccessDenial,
   ) {
     const page = deps.answerNotices(answerLanguage(request), 'no-access', (language) => ({
       application: application.title[language],
@@ -95,9 +95,9 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
   async function open(request: FastifyRequest, reply: FastifyReply, session: Session, user: User) {
     const language = rememberedLanguage(request);
     const carried = carriedQuery(rawQuery(request));
-    const pending = await pendingOf(request);
+    const pending = await findAuthorizationRequest(request);
     if (pending === 'over') return requestOver(request, reply);
-    if (pending && !satisfies(session, pending.demands, deps.subjectOf))
+    if (pending && !meetsRequirements(session, pending.demands, deps.pairwiseSubject))
       return reply.redirect(`/${language}/${carried}`, 302);
     const target = await targetOf(user, request, pending !== undefined);
     if (!target) {
@@ -108,7 +108,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     const state = parameter(request, 'state');
     const { application, protocol } = target;
     const opening = { application, session, pending, language, state, traceId: request.id };
-    const address = await protocol.open(opening);
+    const address = await protocol.launch(opening);
     return address === undefined ? requestOver(request, reply) : reply.redirect(address, 302);
   }
 
@@ -127,10 +127,10 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
 
   /** Lets the user go on without the level that the waiting request only wishes for. */
   async function waiveLevel(request: FastifyRequest, reply: FastifyReply) {
-    const pending = await pendingOf(request);
+    const pending = await findAuthorizationRequest(request);
     if (pending === 'over') return requestOver(request, reply);
-    const waived = pending && withoutLevel(pending);
-    if (waived) await deps.pendingRequests.replace(waived);
+    const waived = pending && withLevelWaived(pending);
+    if (waived) await deps.authorizationRequests.replace(waived);
     const carried = carriedQuery(rawQuery(request));
     reply.header('cache-control', 'no-store');
     return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 303);

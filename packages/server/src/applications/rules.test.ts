@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { mayOpen } from './access.ts';
-import { createLinkProtocol, linkSettingsFrom } from './link/protocol.ts';
-import { faultOfSecret } from './secret.ts';
+import { hasAccess } from './has-access.ts';
+import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { basicCredentials } from './ticket/basic.ts';
-import { ticketSettingsFrom as createTicketReader } from './ticket/settings.ts';
+import { createTicketSettingsParser as createTicketReader } from './ticket/settings.ts';
+import { validateSecret } from './validate-secret.ts';
 
 const ticketSettingsFrom = createTicketReader({ isProduction: true });
 
@@ -16,7 +16,7 @@ describe('mayOpen', () => {
     [{ groups: ['students'] }, [], false],
     [{ groups: [] }, ['students'], false],
   ] as const)('%j for a user of %j: %s', (access, groups, may) => {
-    expect(mayOpen({ groups }, { access })).toBe(may);
+    expect(hasAccess({ groups }, { access })).toBe(may);
   });
 });
 
@@ -34,7 +34,7 @@ describe('faultOfSecret', () => {
     [`${'aB3$'.repeat(100)}`, false],
     ['', false],
   ])('%s', (secret, good) => {
-    const fault = faultOfSecret(secret);
+    const fault = validateSecret(secret);
     expect(fault === undefined).toBe(good);
     if (fault && secret) expect(fault).not.toContain(secret);
   });
@@ -90,23 +90,23 @@ describe('settings from a manifest', () => {
     ['/relative', false],
     [5, false],
   ])('the address %s', (url, good) => {
-    expect('settings' in linkSettingsFrom({ type: 'link', url }, undefined)).toBe(good);
+    expect('settings' in parseLinkSettings({ type: 'link', url }, undefined)).toBe(good);
   });
 
   test('an address in another script is kept as a header can hold it', async () => {
-    const made = linkSettingsFrom(
+    const made = parseLinkSettings(
       { type: 'link', url: 'https://бібліотека.укр/каталог' },
       undefined,
     );
     const settings = 'settings' in made ? made.settings : undefined;
     const application = { protocol: { type: 'link', settings } } as never;
-    const address = await createLinkProtocol().open({ application } as never);
+    const address = await createLinkProtocol().launch({ application } as never);
     expect(address).toMatch(/^https:\/\/xn--[\x21-\x7e]+$/);
   });
 
   test('unknown keys are faults', () => {
     expect(
-      linkSettingsFrom({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
+      parseLinkSettings({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
     ).toHaveProperty('faults');
   });
 });

@@ -134,7 +134,7 @@ async function applyTo(
   }
   const progress = createProgress(process.stderr, () => performance.now());
   // loaded only now: `npm start` asks with --once every time, and mostly in vain
-  const { composeApply } = await import('./apply-deps.ts');
+  const { composeApply } = await import('./compose-apply.ts');
   const { apply, close } = composeApply(db, config, progress);
   const { dryRun } = args;
   const options: ApplyOptions = { dryRun, strictJson: /\.json$/i.test(args.file) };

@@ -6,7 +6,10 @@ import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Demand, DemandOf } from '../http/authentication-requirements.ts';
+import type {
+  FindSignInRequirements,
+  SignInRequirements,
+} from '../http/authentication-requirements.ts';
 import { addressFilling } from './address.ts';
 import type { Site } from './web-build.ts';
 
@@ -51,12 +54,12 @@ function untoldNames(request: FastifyRequest): string[] {
 /** Says that an application takes people only by these methods, or wishes for them, so that nobody looks for the others. */
 function onlyBy(
   methods: readonly MethodId[],
-  isWish: boolean,
+  isVoluntary: boolean,
   language: Language,
   { only }: Words,
 ): string {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
-  return only[isWish ? 'wish' : 'text'].replace('{{ways}}', () =>
+  return only[isVoluntary ? 'wish' : 'text'].replace('{{ways}}', () =>
     list.format(methods.map((id) => only.ways[id])),
   );
 }
@@ -65,32 +68,32 @@ type Deps = {
   site: Site;
   applicationTitle: ApplicationTitle;
   titlesByNames: TitlesByNames;
-  demandOf: DemandOf;
+  findSignInRequirements: FindSignInRequirements;
 };
 
 export function createLoginPage({
   site,
   applicationTitle,
   titlesByNames,
-  demandOf,
+  findSignInRequirements,
 }: Deps): LoginPage {
   /** Those that lead to what the visit is for; all where that is not known. */
-  function methodsFor(demand: Demand | undefined): readonly MethodId[] {
+  function methodsFor(demand: SignInRequirements | undefined): readonly MethodId[] {
     const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
     return fitting.length > 0 ? fitting : site.methods;
   }
 
   /** The methods to show; where these are not all, a sentence that says so, and the way on without them if there is one. */
   function offerOf(
-    demand: Demand | undefined,
+    demand: SignInRequirements | undefined,
     carried: string,
-    say: (methods: readonly MethodId[], isWish: boolean) => string,
+    say: (methods: readonly MethodId[], isVoluntary: boolean) => string,
   ) {
     const methods = methodsFor(demand);
     if (methods.length === site.methods.length) return { methods, sentence: '', wayOn: '' };
-    const isWish = demand?.isWish === true;
-    const wayOn = isWish ? `${paths.withoutLevel}${carried}` : '';
-    return { methods, sentence: ` ${say(methods, isWish)}`, wayOn };
+    const isVoluntary = demand?.isVoluntary === true;
+    const wayOn = isVoluntary ? `${paths.withoutLevel}${carried}` : '';
+    return { methods, sentence: ` ${say(methods, isVoluntary)}`, wayOn };
   }
 
   /** Only titles of applications there are: nobody writes on our page through its address. */
@@ -112,10 +115,10 @@ export function createLoginPage({
     const say = loginWords.parse(site.words(language, 'login'));
     const goal = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
     // without the database the page comes all the same
-    const demand = await demandOf(request).catch(() => undefined);
+    const demand = await findSignInRequirements(request).catch(() => undefined);
     const username = typed ?? demand?.loginHint ?? '';
-    const { methods, sentence, wayOn } = offerOf(demand, filling.carried, (shown, isWish) =>
-      onlyBy(shown, isWish, language, say),
+    const { methods, sentence, wayOn } = offerOf(demand, filling.carried, (shown, isVoluntary) =>
+      onlyBy(shown, isVoluntary, language, say),
     );
     const lead = `${goal}${sentence}`;
     const wait = waitWords(waitSeconds, language);

@@ -5,7 +5,10 @@ import { notFoundPage, sandboxPage } from '@brama/contract/pages/built-pages';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Demand, DemandOf } from '../http/authentication-requirements.ts';
+import type {
+  FindSignInRequirements,
+  SignInRequirements,
+} from '../http/authentication-requirements.ts';
 import type { WayBack } from '../http/return-to-cookie.ts';
 import type { Visitors } from '../http/session-cookie.ts';
 import type { Session } from '../sessions/session.ts';
@@ -27,7 +30,7 @@ export type PlainPage = (
 type Screen = Site['description']['screens'][number];
 
 type Pages = {
-  demandOf: DemandOf;
+  findSignInRequirements: FindSignInRequirements;
   site: Site;
   loginPage: LoginPage;
   visitors: Visitors;
@@ -52,7 +55,7 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
 }
 
-function isMet(demand: Demand | undefined, session: Session) {
+function isMet(demand: SignInRequirements | undefined, session: Session) {
   return demand === undefined || demand.isMetBy(session);
 }
 
@@ -68,13 +71,14 @@ function withoutSlashes(path: string): string {
 }
 
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const { site, loginPage, visitors, wayBack, startChecks, plainPages, demandOf } = pages;
+  const { site, loginPage, visitors, wayBack, startChecks, plainPages, findSignInRequirements } =
+    pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
   /** Somebody is signed in, and that is enough for what they are here for. */
   async function mayPass(request: FastifyRequest): Promise<boolean> {
     const session = await visitors.find(request);
-    return session !== undefined && isMet(await demandOf(request), session);
+    return session !== undefined && isMet(await findSignInRequirements(request), session);
   }
 
   /** Answers what an application has sent along and nobody can use. */
@@ -139,7 +143,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       const refused = startChecks.refusedRequest(request, language);
       if (refused !== undefined) return sendRefused(request, reply, refused);
       const session = await visitors.find(request);
-      const again = session && !isMet(await demandOf(request), session);
+      const again = session && !isMet(await findSignInRequirements(request), session);
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
       const told = noticeOf(request);

@@ -10,7 +10,7 @@ import { readEntry } from '../../src/applications/manifest/entry.ts';
 import { readUserCode } from '../../src/applications/oidc/device/user-code.ts';
 import { compareAddresses } from '../../src/applications/oidc/diagnostics/address-difference.ts';
 import { shownAddress } from '../../src/applications/oidc/diagnostics/shown-address.ts';
-import { settingsReaders } from '../../src/applications/protocols.ts';
+import { createSettingsParsers } from '../../src/applications/protocols.ts';
 import { basicCredentials } from '../../src/applications/ticket/basic.ts';
 import { readConfig, settingsTable } from '../../src/config/config.ts';
 import { SettingsError } from '../../src/config/settings.ts';
@@ -28,7 +28,10 @@ const rules = {
   hashTaxId: (taxId: string) => taxId,
 };
 const readers = [
-  ...settingsReaders({ methodsOn: ['password', 'diia', 'google'], isProduction: false }).values(),
+  ...createSettingsParsers({
+    methodsOn: ['password', 'diia', 'google'],
+    isProduction: false,
+  }).values(),
 ];
 const fields = ['id', 'name', 'title', 'description', 'access', 'contact', 'releases', 'protocol'];
 const metadata = [

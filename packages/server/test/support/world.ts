@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../../src/app/compose.ts';
-import type { Parts } from '../../src/app/deps.ts';
+import type { ServerDeps } from '../../src/app/deps.ts';
 import type { Application } from '../../src/applications/application.ts';
 import { createApplicationStore } from '../../src/applications/store.ts';
 import { methodsOn, readConfig } from '../../src/config/config.ts';
@@ -118,7 +118,7 @@ export type World = Awaited<ReturnType<typeof makeWorld>>;
 export async function makeWorld(
   kind: DatabaseKind,
   env: Record<string, string> = {},
-  diia: Pick<Parts, 'diiaAuthorities' | 'fetch'> = {
+  diia: Pick<ServerDeps, 'diiaAuthorities' | 'fetch'> = {
     diiaAuthorities: [],
     fetch: () => Promise.reject(new Error('no network in tests')),
   },

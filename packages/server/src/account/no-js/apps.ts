@@ -14,10 +14,10 @@ import { escapeHtml } from '../../pages/escape.ts';
 import type { PlainPage } from '../../pages/pages.ts';
 import { plainPage } from '../../pages/plain-page.ts';
 import type { Site } from '../../pages/web-build.ts';
-import type { AccessDeps } from '../connected-apps-routes.ts';
+import type { ConnectedAppsDeps } from '../connected-apps-routes.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import type { AccountDeps } from '../routes.ts';
-import { dataOf } from '../user-data.ts';
+import { userData } from '../user-data.ts';
 import { sessionsIn, sessionWords } from './sessions.ts';
 import { timed } from './time.ts';
 
@@ -118,20 +118,20 @@ function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
   return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
 }
 
-type Deps = Pick<AccountDeps, 'userById' | 'applicationsOf'> &
-  Pick<AccessDeps, 'accessesOf'> & {
+type Deps = Pick<AccountDeps, 'userById' | 'listApplications'> &
+  Pick<ConnectedAppsDeps, 'listConnectedApps'> & {
     sessionsOf: OwnSessions['of'];
     userHashOf: Visitors['userHashOf'];
     site: Site;
   };
 
 export function createPlainApps(deps: Deps): PlainPage {
-  const { userById, applicationsOf, accessesOf, sessionsOf, userHashOf, site } = deps;
+  const { userById, listApplications, listConnectedApps, sessionsOf, userHashOf, site } = deps;
   return async (request, session, language) => {
     const user = await userById(session.userId);
     if (!user) return {};
     const userHash = userHashOf(user.id);
-    const applications = await applicationsOf(user, language);
+    const applications = await listApplications(user, language);
     const shown = applications.filter(({ sandbox }) => !sandbox);
     const say = appsWords.parse(site.words(language, 'apps'));
     const carried = carriedQuery(rawQuery(request));
@@ -149,8 +149,8 @@ export function createPlainApps(deps: Deps): PlainPage {
         : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
       detailsOf(
         {
-          data: dataOf(user),
-          accesses: await accessesOf(user.id, language),
+          data: userData(user),
+          accesses: await listConnectedApps(user.id, language),
           sessions: await sessionsOf(session),
         },
         { say: profileWords.parse(site.words(language, 'profile')), language, userHash },

@@ -1,7 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
-import { linkSettingsFrom } from '../../applications/link/protocol.ts';
+import { parseLinkSettings } from '../../applications/link/protocol.ts';
 import { createApplicationsManifest } from '../../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
@@ -65,7 +65,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     const store = createApplicationStore(db, () => at);
     const applications = createApplicationsManifest({
       store,
-      readers: new Map([['link', linkSettingsFrom]]),
+      readers: new Map([['link', parseLinkSettings]]),
     });
     return {
       db,

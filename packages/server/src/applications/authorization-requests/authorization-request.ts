@@ -2,9 +2,9 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Session } from '../../sessions/session.ts';
-import type { SubjectOf } from '../pairwise-subjects.ts';
+import type { PairwiseSubject } from '../pairwise-subjects.ts';
 
-export type Demands = {
+export type AuthenticationRequirements = {
   /** Signed in after this moment, epoch milliseconds. */
   after?: number | undefined;
   /** By one of these methods. */
@@ -20,38 +20,41 @@ export type Demands = {
 };
 
 /** A request of an application that waits; the id is given by its protocol and cannot be guessed. */
-export type PendingRequest = {
+export type AuthorizationRequest = {
   id: string;
   applicationId: string;
-  demands: Demands;
+  demands: AuthenticationRequirements;
   /** The username its application expects, unproven; nobody has looked whether there is such a user. */
   loginHint?: string | undefined;
 };
 
 /** Lately enough, and by a wanted method? To the millisecond: seconds would let an old sign-in pass. */
-export function isSignedInSo(
+export function meetsSignInRequirements(
   session: Pick<Session, 'verifiedAt' | 'method'>,
-  { after, methods }: Pick<Demands, 'after' | 'methods'>,
+  { after, methods }: Pick<AuthenticationRequirements, 'after' | 'methods'>,
 ): boolean {
   const isFresh = after === undefined || session.verifiedAt > after;
   return isFresh && (methods?.includes(session.method) ?? true);
 }
 
 /** Does a session answer what a request asks for? */
-export function satisfies(
+export function meetsRequirements(
   session: Pick<Session, 'verifiedAt' | 'method' | 'userId'>,
-  demands: Demands,
-  subjectOf: SubjectOf,
+  demands: AuthenticationRequirements,
+  pairwiseSubject: PairwiseSubject,
 ): boolean {
   const { userId, subject } = demands;
   const isWanted = userId === undefined || session.userId === userId;
   const isNamed =
-    subject === undefined || subjectOf(subject.sector, session.userId) === subject.sub;
-  return isSignedInSo(session, demands) && isWanted && isNamed;
+    subject === undefined || pairwiseSubject(subject.sector, session.userId) === subject.sub;
+  return meetsSignInRequirements(session, demands) && isWanted && isNamed;
 }
 
 /** Returns the request as it is once its user goes on without the level; nothing where the level is no mere wish. */
-export function withoutLevel({ demands, ...request }: PendingRequest): PendingRequest | undefined {
+export function withLevelWaived({
+  demands,
+  ...request
+}: AuthorizationRequest): AuthorizationRequest | undefined {
   const { methodsWithoutLevel: methods, ...others } = demands;
   return methods && { ...request, demands: { ...others, methods, levelWaived: true } };
 }

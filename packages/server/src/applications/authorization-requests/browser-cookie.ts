@@ -14,7 +14,7 @@ type RawVisit = {
   };
 };
 
-export function createBrowsers(secure: boolean) {
+export function createBrowserCookie(secure: boolean) {
   const name = secure ? '__Host-brama_browser' : 'brama_browser';
   const sound = (secret: string | undefined) =>
     secret && /^[\w-]{43}$/.test(secret) ? secret : undefined;
@@ -42,4 +42,4 @@ export function createBrowsers(secure: boolean) {
   };
 }
 
-export type Browsers = ReturnType<typeof createBrowsers>;
+export type BrowserCookie = ReturnType<typeof createBrowserCookie>;

@@ -7,7 +7,7 @@ import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { prepare, together } from '../../database/prepared.ts';
-import type { PendingRequest } from './authorization-request.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Nobody has so many sign-ins under way; the oldest make room. */
 export const mostOfBrowser = 20;
@@ -100,7 +100,10 @@ function queriesOf(db: Database) {
   };
 }
 
-export function createPendingRequests(db: Database, { ttlSeconds, now, encryption }: Deps) {
+export function createAuthorizationRequestStore(
+  db: Database,
+  { ttlSeconds, now, encryption }: Deps,
+) {
   const ttlMs = ttlSeconds * 1000;
   const queries = queriesOf(db);
 
@@ -111,7 +114,7 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, encryptio
 
   return {
     /** `browser` is the secret in its cookie. */
-    async add({ id, ...request }: PendingRequest, browser: string): Promise<void> {
+    async add({ id, ...request }: AuthorizationRequest, browser: string): Promise<void> {
       const [idHash, browserHash] = [hashSecret(id), hashSecret(browser)];
       const createdAt = now();
       await together(db, [
@@ -127,7 +130,7 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, encryptio
     },
 
     /** Nothing for an unknown or late id, and for any other browser. */
-    async find(id: string, browser: string): Promise<PendingRequest | undefined> {
+    async find(id: string, browser: string): Promise<AuthorizationRequest | undefined> {
       const idHash = hashSecret(id);
       const row = await living(idHash);
       if (row?.browser_hash !== hashSecret(browser)) return undefined;
@@ -139,7 +142,7 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, encryptio
     },
 
     /** Stores a request that was found in place of what it was; nothing happens where it waits no longer. */
-    async replace({ id, ...request }: PendingRequest): Promise<void> {
+    async replace({ id, ...request }: AuthorizationRequest): Promise<void> {
       const idHash = hashSecret(id);
       const sealed = encryption.encrypt(JSON.stringify(request), requestContext(idHash));
       await queries.replace.change({ idHash, sealed });
@@ -185,4 +188,4 @@ export function createPendingRequests(db: Database, { ttlSeconds, now, encryptio
   };
 }
 
-export type PendingRequests = ReturnType<typeof createPendingRequests>;
+export type AuthorizationRequestStore = ReturnType<typeof createAuthorizationRequestStore>;

@@ -4,9 +4,9 @@
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { faultOfCharacters, faultOfText } from '../../config/text.ts';
-import { releasableFacts } from '../application.ts';
-import type { ManifestFault } from '../protocol.ts';
-import { faultsOf } from './issues.ts';
+import { releasableAttributes } from '../application.ts';
+import type { ManifestIssue } from '../protocol.ts';
+import { issuesFrom } from './issues.ts';
 
 /** A value judged by a function that says what is wrong with it. */
 function judged<T>(faultOf: (value: unknown) => string | undefined) {
@@ -67,7 +67,7 @@ const fields = {
   ),
   contact: contact.nullable(),
   releases: z
-    .array(z.enum(releasableFacts, `must be one of ${releasableFacts.join(', ')}`), {
+    .array(z.enum(releasableAttributes, `must be one of ${releasableAttributes.join(', ')}`), {
       error: 'must be a list',
     })
     .nullable(),
@@ -82,11 +82,11 @@ export type ReadEntry = {
   entry: ManifestEntry;
   /** Names of all fields that are there, sound or not. */
   given: ReadonlySet<string>;
-  faults: ManifestFault[];
+  faults: ManifestIssue[];
 };
 
 /** Text that hides in the settings of a protocol, whose own parser looks at other things. */
-function faultsOfCharacters(protocol: Record<string, unknown>): ManifestFault[] {
+function faultsOfCharacters(protocol: Record<string, unknown>): ManifestIssue[] {
   return Object.entries(protocol).flatMap(([name, value]) => {
     const reason = typeof value === 'string' ? faultOfCharacters(value) : undefined;
     return reason === undefined ? [] : [{ path: ['protocol', name], reason }];
@@ -95,7 +95,7 @@ function faultsOfCharacters(protocol: Record<string, unknown>): ManifestFault[] 
 
 /** Reads an entry field by field: a faulty one is left out, so that the rest can still be judged. */
 export function readEntry(value: unknown): ReadEntry {
-  const faults: ManifestFault[] = [];
+  const faults: ManifestIssue[] = [];
   const entry: Record<string, unknown> = {};
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { entry, given: new Set(), faults: [{ path: [], reason: 'must be a mapping with id' }] };
@@ -107,7 +107,7 @@ export function readEntry(value: unknown): ReadEntry {
     const parsed = fields[name as keyof typeof fields].safeParse(given);
     if (parsed.success) entry[name] = parsed.data;
     else
-      for (const { path, reason } of faultsOf(parsed.error))
+      for (const { path, reason } of issuesFrom(parsed.error))
         faults.push({ path: [name, ...path], reason });
   }
   const read: ManifestEntry = entry;

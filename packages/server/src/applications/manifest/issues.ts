@@ -2,16 +2,16 @@
 
 import type { z } from 'zod';
 import { faultOfType } from '../../config/text.ts';
-import type { ManifestFault } from '../protocol.ts';
+import type { ManifestIssue } from '../protocol.ts';
 
 /** For `z.string(asText)`: says how to write a text, or that it is missing. */
-export const asText = {
+export const textErrors = {
   error: ({ input }: { input?: unknown }) =>
     input === undefined ? 'is required' : faultOfType(input),
 };
 
 /** Issues of a zod schema as faults of a manifest; every unknown key is a fault of its own. */
-export function faultsOf(error: z.ZodError): ManifestFault[] {
+export function issuesFrom(error: z.ZodError): ManifestIssue[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));
     return issue.code === 'unrecognized_keys'

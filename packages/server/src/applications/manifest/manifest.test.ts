@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
 import type { Application } from '../application.ts';
-import type { SettingsFrom } from '../protocol.ts';
-import { settingsReaders } from '../protocols.ts';
+import type { SettingsParser } from '../protocol.ts';
+import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
 import { readEntry } from './entry.ts';
 import { createApplicationsManifest } from './manifest.ts';
@@ -32,7 +32,7 @@ async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const store = createApplicationStore(database.db, () => 5);
   const { plan } = createApplicationsManifest({
     store,
-    readers: settingsReaders({ methodsOn: ['password', 'google'], isProduction: true }),
+    readers: createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true }),
   });
   const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
   return {
@@ -189,7 +189,7 @@ describe('what is wrong with a sandbox', () => {
 describe('the settings a protocol is shown as its own', () => {
   const shown = (type: string) => {
     const seen: unknown[] = [];
-    const reader: SettingsFrom = (_, stored) => {
+    const reader: SettingsParser = (_, stored) => {
       seen.push(stored);
       return { settings: {} };
     };

@@ -3,7 +3,7 @@
 
 import type { Queries } from '../../database/connect.ts';
 import type { Application } from '../application.ts';
-import type { ManifestFault } from '../protocol.ts';
+import type { ManifestIssue } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
 import type { ApplicationStore, StoredApplication } from '../store.ts';
 import { type ReadEntry, readEntry } from './entry.ts';
@@ -12,16 +12,16 @@ import {
   type PlannedApplication,
   planApplication,
   type Report,
-  type SettingsReaders,
+  type SettingsParsers,
 } from './plan.ts';
 
-type Fault = ManifestFault & { about?: string | undefined };
+type Fault = ManifestIssue & { about?: string | undefined };
 /** `version` is missing for a new application. */
 type Planned = PlannedApplication & { version: number | undefined; report: Report };
 
 export type ApplicationsManifestDeps = {
   store: Pick<ApplicationStore, 'allStored' | 'insert' | 'replace' | 'freeNames'>;
-  readers: SettingsReaders;
+  readers: SettingsParsers;
 };
 
 /** The id of an entry in lower case, unless there is none to go by; reports a missing one. */

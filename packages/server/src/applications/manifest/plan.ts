@@ -3,18 +3,18 @@
 import { isDeepStrictEqual } from 'node:util';
 import { languages } from '@brama/contract/paths';
 import type { Application } from '../application.ts';
-import type { ManifestFault, SettingsFrom } from '../protocol.ts';
+import type { ManifestIssue, SettingsParser } from '../protocol.ts';
 import { isSandbox, sandboxProtocol } from '../sandbox.ts';
 import type { ManifestEntry, ReadEntry } from './entry.ts';
 
 /** Takes what is wrong with an entry; a warning is allowed, but perhaps not meant. */
 export type Report = (
-  path: ManifestFault['path'],
+  path: ManifestIssue['path'],
   reason: string,
   severity?: 'fault' | 'warning',
 ) => void;
 /** Type of a protocol → how its settings are read. */
-export type SettingsReaders = ReadonlyMap<string, SettingsFrom>;
+export type SettingsParsers = ReadonlyMap<string, SettingsParser>;
 
 export type PlannedApplication = {
   application: Application;
@@ -88,7 +88,7 @@ function sandboxOf(
 function protocolOf(
   { protocol: given }: ManifestEntry,
   stored: Application['protocol'],
-  readers: SettingsReaders,
+  readers: SettingsParsers,
   report: Report,
 ): Application['protocol'] {
   if (!given) return stored;
@@ -120,7 +120,7 @@ export function planApplication(
   read: ReadEntry,
   id: string,
   stored: Application | undefined,
-  readers: SettingsReaders,
+  readers: SettingsParsers,
   report: Report,
 ): PlannedApplication {
   if (!stored) reportMissing(read, report);

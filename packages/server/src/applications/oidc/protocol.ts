@@ -15,12 +15,12 @@ import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
 import type { Limits } from '../../rate-limits/store.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
-import { mayOpen } from '../access.ts';
 import type { Application } from '../application.ts';
-import type { Browsers } from '../authorization-requests/browser-cookie.ts';
-import type { PendingRequests } from '../authorization-requests/store.ts';
+import type { BrowserCookie } from '../authorization-requests/browser-cookie.ts';
+import type { AuthorizationRequestStore } from '../authorization-requests/store.ts';
+import { hasAccess } from '../has-access.ts';
 import type { AnswerNotices, AnswerPages } from '../interaction-pages.ts';
-import type { SubjectOf } from '../pairwise-subjects.ts';
+import type { PairwiseSubject } from '../pairwise-subjects.ts';
 import type { Protocol } from '../protocol.ts';
 import { createAdapter } from './adapters/adapter.ts';
 import { createDeviceAdapter } from './adapters/device-adapter.ts';
@@ -65,16 +65,16 @@ export type OidcDeps = {
   db: Database;
   baseUrl: string;
   encryption: Encryption;
-  subjectOf: SubjectOf;
+  pairwiseSubject: PairwiseSubject;
   nonceSecret: Buffer;
   /** Of the codes people type, and of the forms they answer. */
   deviceKeys: { codes: KeyObject; forms: KeyObject };
   /** Nothing where applications may not register themselves. */
   registrations: Registrations | undefined;
   visitors: Visitors;
-  browsers: Browsers;
+  browsers: BrowserCookie;
   methodsOn: readonly MethodId[];
-  pending: PendingRequests;
+  pending: AuthorizationRequestStore;
   pages: OidcPages;
   formPost: LastLook;
   limits: Pick<Limits, 'take' | 'waitOf' | 'giveBack'>;
@@ -223,11 +223,11 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
 
   return {
     type: 'oidc',
-    accesses: createAccesses({ ...deps, consents, grants, farewells }),
-    judgesAccess: true,
+    connectedApps: createAccesses({ ...deps, consents, grants, farewells }),
+    checksAccess: true,
     start: farewells.start,
     stop: farewells.stop,
-    async leaving({ uid, userId }) {
+    async beforeSessionEnd({ uid, userId }) {
       const open = await grants.bySession(uid);
       return async () => {
         if (open.length === 0) return [];
@@ -239,16 +239,17 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
           const application = await deps.applicationByClientId(clientId);
           if (!application) return [];
           // whoever may not open it was sent away at its door
-          const isDeaf = !listens(application) && user !== undefined && mayOpen(user, application);
+          const isDeaf =
+            !listens(application) && user !== undefined && hasAccess(user, application);
           return isDeaf || late.includes(clientId) ? [application.id] : [];
         });
         return (await Promise.all(untold)).flat();
       };
     },
     // whoever registers itself stands on nobody's page: people come from its own
-    isForPeople: (application) =>
+    isLaunchable: (application) =>
       !isRegistered(application) && startAddress(application, baseUrl) !== undefined,
-    async open({ application, session, pending }) {
+    async launch({ application, session, pending }) {
       if (!pending) return startAddress(application, baseUrl);
       const { provider } = await current();
       return resume(provider, pending, session);

@@ -18,9 +18,9 @@ import type { Outbound } from '../../outbound/request.ts';
 import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
-import { mayOpen } from '../access.ts';
-import { isSignedInSo } from '../authorization-requests/authorization-request.ts';
-import type { SubjectOf } from '../pairwise-subjects.ts';
+import { meetsSignInRequirements } from '../authorization-requests/authorization-request.ts';
+import { hasAccess } from '../has-access.ts';
+import type { PairwiseSubject } from '../pairwise-subjects.ts';
 import { acrValues } from './acr.ts';
 import { grantPayload } from './adapters/adapter.ts';
 import { atomicGrantsProvider } from './adapters/atomic-grants.ts';
@@ -76,7 +76,7 @@ export type ProviderDeps = FeatureDeps & {
   visit(): Visit | undefined;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
-  subjectOf: SubjectOf;
+  pairwiseSubject: PairwiseSubject;
   outbound: Outbound;
   now: () => number;
 };
@@ -90,7 +90,9 @@ function tokenSeconds(_ctx: unknown, token: AccessToken | ClientCredentials): nu
 function isStillWelcome(client: Client, user: User, session: Session | undefined): boolean {
   const own = ownMetadataOf(client);
   const methods = own.signInMethods ?? undefined;
-  return mayOpen(user, own) && (session === undefined || isSignedInSo(session, { methods }));
+  return (
+    hasAccess(user, own) && (session === undefined || meetsSignInRequirements(session, { methods }))
+  );
 }
 
 type KnownUser = { accountId: string; user: User };
@@ -167,7 +169,7 @@ function configurationOf(
     mayOpen(ctx) {
       const user = userOf(ctx);
       const { client } = ctx.oidc;
-      return user !== undefined && client !== undefined && mayOpen(user, ownMetadataOf(client));
+      return user !== undefined && client !== undefined && hasAccess(user, ownMetadataOf(client));
     },
   });
   const algs = [...signingAlgs];
@@ -192,7 +194,7 @@ function configurationOf(
       throw new library.errors.InvalidClientMetadata('sector_identifier_uri is not supported');
     },
     async pairwiseIdentifier(_ctx, accountId, client) {
-      return deps.subjectOf(sectorOf(client), accountId);
+      return deps.pairwiseSubject(sectorOf(client), accountId);
     },
     responseTypes: ['code'],
     // told to those that register themselves

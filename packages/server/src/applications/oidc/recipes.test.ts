@@ -9,7 +9,7 @@ import { createPerson } from '../../../test/support/oidc/parties/person.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
 import { readDocument } from '../../admin/apply/parse/document.ts';
 import { createApplicationsManifest } from '../manifest/manifest.ts';
-import { settingsReaders } from '../protocols.ts';
+import { createSettingsParsers } from '../protocols.ts';
 import { createApplicationStore } from '../store.ts';
 import type { authMethods } from './clients/client-metadata.ts';
 
@@ -66,7 +66,7 @@ describe('recipes', () => {
   const plan = (entries: readonly unknown[]) =>
     createApplicationsManifest({
       store: createApplicationStore(world.db, () => 0),
-      readers: settingsReaders({ methodsOn: ['password', 'google'], isProduction: true }),
+      readers: createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true }),
     }).plan(entries, (group) => ['students', 'employees'].includes(group));
 
   const withSecret = (text: string) => text.replaceAll('secret: …', `secret: ${secret}`);

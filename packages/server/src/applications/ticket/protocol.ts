@@ -3,12 +3,12 @@
 import { sandboxPage } from '@brama/contract/pages/built-pages';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Application } from '../application.ts';
-import type { Opening, Protocol } from '../protocol.ts';
+import type { Launch, Protocol } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
 import { createTicketAnswers, type TicketAnswerDeps } from './answers.ts';
 import { registerTicketRoutes, type TicketRouteDeps } from './routes.ts';
 import { registerSandboxRoutes, type SandboxRouteDeps } from './sandbox-routes.ts';
-import { holdsTicketId, ticketParameter, ticketSettings } from './settings.ts';
+import { hasTicketParameter, ticketParameter, ticketSettings } from './settings.ts';
 import type { TicketStore } from './store.ts';
 
 export type TicketDeps = TicketAnswerDeps &
@@ -20,14 +20,14 @@ export type TicketDeps = TicketAnswerDeps &
   };
 
 /** Where the application waits for its tickets; the sandbox waits on a page of ours. */
-function addressFor({ application, language }: Opening, baseUrl: string): URL {
+function addressFor({ application, language }: Launch, baseUrl: string): URL {
   return isSandbox(application)
     ? new URL(`/${language}/${sandboxPage}`, baseUrl)
     : new URL(ticketSettings.parse(application.protocol.settings).redirectUrl);
 }
 
 /** Where the application learns that its user was refused (RFC 6749 §4.1.2.1); nothing unless its record asks for it. */
-function refusalAddress({ protocol }: Application, state: string | undefined): string | undefined {
+function accessDeniedUrl({ protocol }: Application, state: string | undefined): string | undefined {
   const settings = ticketSettings.safeParse(protocol.settings).data;
   if (!settings?.returnErrors) return undefined;
   const address = new URL(settings.redirectUrl);
@@ -45,21 +45,21 @@ export function createTicketProtocol(deps: TicketDeps): Protocol {
 
   /** Warns once about a record from before such an address was refused. */
   function warnAboutTicketId(address: URL, { id }: Application) {
-    if (!holdsTicketId(address.href) || warnedAbout.has(id)) return;
+    if (!hasTicketParameter(address.href) || warnedAbout.has(id)) return;
     warnedAbout.add(id);
     deps.log.warn({ application: id }, 'redirectUrl has a parameter ticketId; take it out');
   }
 
   return {
     type: 'ticket',
-    async open(opening) {
+    async launch(opening) {
       const address = addressFor(opening, deps.baseUrl);
       warnAboutTicketId(address, opening.application);
       address.searchParams.set(ticketParameter, await deps.tickets.issue(opening));
       if (opening.state !== undefined) address.searchParams.set('state', opening.state);
       return address.href;
     },
-    refusalAddress,
+    accessDeniedUrl,
     register(server) {
       registerTicketRoutes(server, { ...deps, answerOf });
       registerSandboxRoutes(server, { ...deps, answerOf });

@@ -19,7 +19,7 @@ export type TicketRouteDeps = {
 };
 
 /** Compared with when the application is unknown, so that ids cannot be told by the time. */
-const nobodysHash = 'A'.repeat(43);
+const dummySecretHash = 'A'.repeat(43);
 
 export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteDeps) {
   const applicationWith = (request: FastifyRequest, id: string, secret: string) =>
@@ -28,7 +28,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteD
   async function judgedBy(id: string, secret: string): Promise<Application> {
     const application = await deps.applicationById(id);
     const settings = ticketSettings.safeParse(application?.protocol.settings);
-    const matches = matchesHash(secret, settings.data?.secretHash ?? nobodysHash);
+    const matches = matchesHash(secret, settings.data?.secretHash ?? dummySecretHash);
     if (application?.protocol.type !== 'ticket' || !settings.success || !matches)
       // the id only where we have such an application: what strangers type is theirs
       fail(

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settingsReaders } from '../protocols.ts';
+import { createSettingsParsers } from '../protocols.ts';
 import { ticketSettings } from './settings.ts';
 
 const secret = 'Qm9yb2RhIG5hIGJyYW1pIDEyMzQ1Njc4OTA';
@@ -8,7 +8,9 @@ function read(
   manifest: object,
   { stored, isProduction = true }: { stored?: unknown; isProduction?: boolean } = {},
 ) {
-  const settingsFrom = settingsReaders({ methodsOn: ['password'], isProduction }).get('ticket');
+  const settingsFrom = createSettingsParsers({ methodsOn: ['password'], isProduction }).get(
+    'ticket',
+  );
   if (!settingsFrom) throw new Error('no ticket protocol');
   return settingsFrom({ type: 'ticket', secret, ...manifest }, stored);
 }

@@ -2,10 +2,10 @@
 
 import { z } from 'zod';
 import { hashSecret } from '../../crypto/secrets.ts';
-import { asText, faultsOf } from '../manifest/issues.ts';
-import type { SettingsFrom } from '../protocol.ts';
-import { applicationAddress, developmentAddress } from '../redirect-addresses.ts';
-import { faultOfSecret } from '../secret.ts';
+import { issuesFrom, textErrors } from '../manifest/issues.ts';
+import type { SettingsParser } from '../protocol.ts';
+import { validateSecret } from '../validate-secret.ts';
+import { applicationUrl, developmentUrl } from '../validate-url.ts';
 
 export const ticketSettings = z.object({
   redirectUrl: z.string(),
@@ -18,14 +18,14 @@ export const ticketSettings = z.object({
 /** The parameter of `redirectUrl` that brings the ticket. */
 export const ticketParameter = 'ticketId';
 
-const manifestForm = (redirectUrl: typeof applicationAddress) =>
+const manifestForm = (redirectUrl: typeof applicationUrl) =>
   z.strictObject({
     type: z.literal('ticket'),
     redirectUrl,
     secret: z
-      .string(asText)
+      .string(textErrors)
       .check((context) => {
-        const reason = faultOfSecret(context.value);
+        const reason = validateSecret(context.value);
         // no input: a fault never repeats the secret
         if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
       })
@@ -34,7 +34,7 @@ const manifestForm = (redirectUrl: typeof applicationAddress) =>
   });
 
 /** Whether an address has a `ticketId` of its own, which the ticket would replace. */
-export function holdsTicketId(redirectUrl: string): boolean {
+export function hasTicketParameter(redirectUrl: string): boolean {
   return new URL(redirectUrl).searchParams.has(ticketParameter);
 }
 
@@ -49,14 +49,18 @@ const oldTicketId = {
 };
 
 /** Reads settings for an instance; outside production `redirectUrl` may name a container. */
-export function ticketSettingsFrom({ isProduction }: { isProduction: boolean }): SettingsFrom {
-  const form = manifestForm(isProduction ? applicationAddress : developmentAddress);
+export function createTicketSettingsParser({
+  isProduction,
+}: {
+  isProduction: boolean;
+}): SettingsParser {
+  const form = manifestForm(isProduction ? applicationUrl : developmentUrl);
   return (manifest, stored) => {
     const parsed = form.safeParse(manifest);
-    if (!parsed.success) return { faults: faultsOf(parsed.error) };
+    if (!parsed.success) return { faults: issuesFrom(parsed.error) };
     const { redirectUrl, secret, returnErrors } = parsed.data;
     const known = ticketSettings.safeParse(stored).data;
-    const holdsTicket = holdsTicketId(redirectUrl);
+    const holdsTicket = hasTicketParameter(redirectUrl);
     if (holdsTicket && redirectUrl !== known?.redirectUrl) return { faults: [newTicketId] };
     const secretHash = secret === undefined ? known?.secretHash : hashSecret(secret);
     if (secretHash === undefined)

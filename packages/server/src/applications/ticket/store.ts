@@ -3,7 +3,7 @@
 
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import type { Opening } from '../protocol.ts';
+import type { Launch } from '../protocol.ts';
 
 export type FoundTicket = {
   userId: string;
@@ -33,7 +33,7 @@ export function createTicketStore(
   }
 
   return {
-    async issue({ application, session, traceId }: Opening): Promise<string> {
+    async issue({ application, session, traceId }: Launch): Promise<string> {
       const ticket = newSecret();
       const createdAt = now();
       await db

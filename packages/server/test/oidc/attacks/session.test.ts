@@ -29,7 +29,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
   });
   afterAll(() => arena.close());
 
-  async function subjectOf(browser: Browser, changes: Fields = {}) {
+  async function pairwiseSubject(browser: Browser, changes: Fields = {}) {
     const attempt = attemptOf(application, changes);
     const { location } = await browser.go(attempt.address);
     const code = new URL(location ?? 'none:').searchParams.get('code');
@@ -54,11 +54,10 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       expect(victim.cookie(cookieName)).not.toBe(planted);
       const attacker = createBrowser(arena.server);
       attacker.take(`${cookieName}=${planted}`);
-      expect([await nameIn(attacker), await subjectOf(attacker, { prompt: 'none' })]).toEqual([
-        undefined,
-        undefined,
-      ]);
-      expect(await subjectOf(victim)).toBe(arena.olena);
+      expect([await nameIn(attacker), await pairwiseSubject(attacker, { prompt: 'none' })]).toEqual(
+        [undefined, undefined],
+      );
+      expect(await pairwiseSubject(victim)).toBe(arena.olena);
     });
 
     test.each(['mallory', 'o.shevchenko'])('that of a session of %s', async (username) => {
@@ -68,11 +67,10 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       victim.take(planted);
       victim.take(await arena.signIn('o.shevchenko', arena.server, planted));
       expect(victim.cookies()).not.toBe(planted);
-      expect([await nameIn(attacker), await subjectOf(attacker, { prompt: 'none' })]).toEqual([
-        undefined,
-        undefined,
-      ]);
-      expect(await subjectOf(victim)).toBe(arena.olena);
+      expect([await nameIn(attacker), await pairwiseSubject(attacker, { prompt: 'none' })]).toEqual(
+        [undefined, undefined],
+      );
+      expect(await pairwiseSubject(victim)).toBe(arena.olena);
     });
 
     test('the library sets no session cookie, whatever came', async () => {

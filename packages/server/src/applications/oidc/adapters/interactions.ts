@@ -2,10 +2,10 @@
 // The row is made by parking, which alone knows the browser.
 
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
-import type { PendingRequests } from '../../authorization-requests/store.ts';
+import type { AuthorizationRequestStore } from '../../authorization-requests/store.ts';
 
 export type InteractionDeps = {
-  pending: Pick<PendingRequests, 'recall' | 'remember' | 'remove'>;
+  pending: Pick<AuthorizationRequestStore, 'recall' | 'remember' | 'remove'>;
   errors: Pick<typeof errors, 'SessionNotFound'>;
 };
 

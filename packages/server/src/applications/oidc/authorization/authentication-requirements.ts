@@ -3,7 +3,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
-import type { Demands } from '../../authorization-requests/authorization-request.ts';
+import type { AuthenticationRequirements } from '../../authorization-requests/authorization-request.ts';
 import { isKnownLevel, methodsReaching } from '../acr.ts';
 import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
 
@@ -28,7 +28,9 @@ function askedOf({ oidc }: KoaContextWithOIDC, claim: 'acr' | 'sub'): AskedClaim
 }
 
 /** Whom the application expects (`id_token_hint`, or `sub` by `claims`), under the name by which it knows them. */
-function expectedUser(ctx: KoaContextWithOIDC): Pick<Demands, 'userId' | 'subject'> {
+function expectedUser(
+  ctx: KoaContextWithOIDC,
+): Pick<AuthenticationRequirements, 'userId' | 'subject'> {
   const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined;
   const sub = hint?.payload?.sub ?? askedOf(ctx, 'sub')?.value;
   if (sub === undefined) return {};
@@ -70,18 +72,18 @@ export function createDemands({ methodsOn }: DemandsDeps) {
      * `asked` is the moment it came: `prompt=login` and `max_age=0` want a sign-in after it (OpenID Connect
      * Core §3.1.2.1). A level is demanded only where some method can reach it: asked for by itself, it is a wish.
      */
-    of(ctx: KoaContextWithOIDC, asked: number): Demands {
+    of(ctx: KoaContextWithOIDC, asked: number): AuthenticationRequirements {
       const { params, prompts } = ctx.oidc;
       const maxAge = params?.['max_age'] as number | string | undefined;
       const { signInMethods } = ownMetadataOf(clientOf(ctx));
       const oldest = maxAge === undefined ? undefined : asked - Number(maxAge) * 1000;
       const strong = reaching(ctx) ?? [];
       const all = accepted(ctx);
-      const isWish = strong.length > 0 && strong.length < all.length && !isEssential(ctx);
+      const isVoluntary = strong.length > 0 && strong.length < all.length && !isEssential(ctx);
       return {
         after: prompts.has('login') ? asked : oldest,
         methods: strong.length > 0 ? strong : (signInMethods ?? undefined),
-        ...(isWish && { methodsWithoutLevel: all }),
+        ...(isVoluntary && { methodsWithoutLevel: all }),
         ...expectedUser(ctx),
       };
     },

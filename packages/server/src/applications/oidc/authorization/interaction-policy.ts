@@ -2,7 +2,7 @@
 // right method, or without the right to open this application. The library asks the rest by itself.
 
 import type { errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
-import { isSignedInSo } from '../../authorization-requests/authorization-request.ts';
+import { meetsSignInRequirements } from '../../authorization-requests/authorization-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { isEmpty, stillAskable, wishOf, without } from '../consent/consent.ts';
 import { mustConfirm, notAgreed } from '../native/confirmation.ts';
@@ -67,14 +67,14 @@ export function createPolicy(
       const { session } = visitOf(ctx);
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
       const { after } = demands.of(ctx, now());
-      return unanswered(ctx) && !isSignedInSo(session, { after });
+      return unanswered(ctx) && !meetsSignInRequirements(session, { after });
     }),
   );
   login.checks.add(
     new Check('sign_in_method', 'another sign-in method is required', 'login_required', (ctx) => {
       const { session } = visitOf(ctx);
       const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
-      return session !== undefined && !isSignedInSo(session, { methods });
+      return session !== undefined && !meetsSignInRequirements(session, { methods });
     }),
   );
   // a level is reached by a higher one too

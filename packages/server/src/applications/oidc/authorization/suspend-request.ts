@@ -6,9 +6,9 @@ import { consentPages } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import { mayBeUsername } from '../../../users/user.ts';
-import type { PendingRequest } from '../../authorization-requests/authorization-request.ts';
-import type { Browsers } from '../../authorization-requests/browser-cookie.ts';
-import type { PendingRequests } from '../../authorization-requests/store.ts';
+import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
+import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
+import type { AuthorizationRequestStore } from '../../authorization-requests/store.ts';
 import { levelOf } from '../acr.ts';
 import type { Tokens } from '../adapters/tokens.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
@@ -17,8 +17,8 @@ import { languageAhead, visitOf } from '../request-context.ts';
 import type { DemandsReader } from './authentication-requirements.ts';
 
 export type ParkingDeps = {
-  pending: PendingRequests;
-  browsers: Browsers;
+  pending: AuthorizationRequestStore;
+  browsers: BrowserCookie;
   /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
   demands: DemandsReader;
@@ -115,7 +115,7 @@ export function resumptionPath({ returnTo }: Interaction, applicationId: string)
 /** The address at which a waiting request goes on, now that somebody has signed in; none when it is over. */
 export async function resume(
   provider: Provider,
-  { id, applicationId, demands }: PendingRequest,
+  { id, applicationId, demands }: AuthorizationRequest,
   session: Session,
 ): Promise<string | undefined> {
   const interaction = await provider.Interaction.find(id);

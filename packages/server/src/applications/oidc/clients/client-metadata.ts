@@ -2,8 +2,8 @@
 // hold. Pure.
 
 import { z } from 'zod';
-import { asText } from '../../manifest/issues.ts';
-import { applicationAddress } from '../../redirect-addresses.ts';
+import { textErrors } from '../../manifest/issues.ts';
+import { applicationUrl } from '../../validate-url.ts';
 import { acrValues } from '../acr.ts';
 import { scopes } from '../claims.ts';
 import { nativeAddress } from '../native/redirect-address.ts';
@@ -36,7 +36,7 @@ export const oneOf = <const V extends readonly [string, ...string[]]>(values: V)
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 export const flag = z.boolean({ error: 'must be true or false' });
 
-const scopeList = z.string(asText).check((context) => {
+const scopeList = z.string(textErrors).check((context) => {
   const unknown = context.value.split(' ').filter((one) => !scopes.includes(one));
   if (unknown.length > 0)
     context.issues.push({
@@ -51,7 +51,7 @@ const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** Printable ASCII without spaces and colons: it stands in Basic authentication and in addresses. */
 const clientId = z
-  .string(asText)
+  .string(textErrors)
   .refine(
     (text) => !uuid.test(text),
     'must not be a UUID: without it the id of the application is used',
@@ -67,14 +67,14 @@ const isMapping = ({ code }: { code?: string | undefined }) =>
 const webMetadata = z.strictObject(
   {
     client_id: clientId.optional(),
-    client_name: z.string(asText).max(200, 'must be at most 200 characters long').optional(),
+    client_name: z.string(textErrors).max(200, 'must be at most 200 characters long').optional(),
     application_type: z.literal('web').optional(),
-    redirect_uris: list(applicationAddress, 50).optional(),
-    post_logout_redirect_uris: list(applicationAddress, 50).optional(),
-    backchannel_logout_uri: applicationAddress.optional(),
+    redirect_uris: list(applicationUrl, 50).optional(),
+    post_logout_redirect_uris: list(applicationUrl, 50).optional(),
+    backchannel_logout_uri: applicationUrl.optional(),
     backchannel_logout_session_required: flag.optional(),
-    initiate_login_uri: applicationAddress.optional(),
-    client_uri: applicationAddress.optional(),
+    initiate_login_uri: applicationUrl.optional(),
+    client_uri: applicationUrl.optional(),
     grant_types: list(oneOf(grantTypes), grantTypes.length).optional(),
     response_types: list(z.literal('code', { error: 'must be code' }), 1).optional(),
     token_endpoint_auth_method: oneOf(authMethods).optional(),

@@ -2,11 +2,11 @@
 // and the manifest that says so is refused. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
-import type { SettingsFrom } from '../../protocol.ts';
+import type { SettingsParser } from '../../protocol.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
 
 /** Reads settings for an instance with these methods. */
-export function reachableSettingsFrom(methodsOn: readonly MethodId[]): SettingsFrom {
+export function createReachableSettingsParser(methodsOn: readonly MethodId[]): SettingsParser {
   return (manifest, stored) => {
     const read = oidcSettingsFrom(manifest, stored);
     if ('faults' in read) return read;

@@ -3,7 +3,7 @@
 
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
-import { asText } from '../../manifest/issues.ts';
+import { textErrors } from '../../manifest/issues.ts';
 import { scopes as ownScopes } from '../claims.ts';
 import { list, oneOf, signingAlgs } from './client-metadata.ts';
 
@@ -11,7 +11,7 @@ import { list, oneOf, signingAlgs } from './client-metadata.ts';
 const scopeForm = /^[\x21\x23-\x5b\x5d-\x7e]{1,100}$/;
 
 const scope = z
-  .string(asText)
+  .string(textErrors)
   .regex(scopeForm, 'must be 1–100 printable ASCII characters, no space, " or \\')
   .refine(
     (text) => !ownScopes.includes(text),
@@ -19,7 +19,7 @@ const scope = z
   );
 
 const indicator = z
-  .string(asText)
+  .string(textErrors)
   .max(500, 'must be at most 500 characters long')
   .refine(
     (text) => URL.canParse(text) && !text.includes('#') && /^[\x21-\x7e]+$/.test(text),
@@ -30,7 +30,10 @@ const title = z.strictObject(
   Object.fromEntries(
     languages.map((language) => [
       language,
-      z.string(asText).min(1, 'must not be empty').max(100, 'must be at most 100 characters long'),
+      z
+        .string(textErrors)
+        .min(1, 'must not be empty')
+        .max(100, 'must be at most 100 characters long'),
     ]),
   ) as Record<(typeof languages)[number], z.ZodString>,
   { error: `must be a mapping with ${languages.join(' and ')}` },

@@ -4,9 +4,9 @@
 import { methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { asText, faultsOf } from '../../manifest/issues.ts';
-import type { SettingsFrom } from '../../protocol.ts';
-import { faultOfSecret } from '../../secret.ts';
+import { issuesFrom, textErrors } from '../../manifest/issues.ts';
+import type { SettingsParser } from '../../protocol.ts';
+import { validateSecret } from '../../validate-secret.ts';
 import { type ClientMetadata, clientMetadata, flag, list, oneOf } from './client-metadata.ts';
 import { resources as resourceList } from './resources.ts';
 
@@ -14,9 +14,9 @@ const manifestForm = z.strictObject({
   type: z.literal('oidc'),
   metadata: clientMetadata,
   secret: z
-    .string(asText)
+    .string(textErrors)
     .check((context) => {
-      const reason = faultOfSecret(context.value);
+      const reason = validateSecret(context.value);
       // no input: a fault never repeats the secret
       if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
     })
@@ -199,9 +199,9 @@ function keptHash(stored: unknown): string | null {
   return parsed.success ? parsed.data.secretHash : null;
 }
 
-export const oidcSettingsFrom: SettingsFrom = (manifest, stored) => {
+export const oidcSettingsFrom: SettingsParser = (manifest, stored) => {
   const parsed = manifestForm.safeParse(manifest);
-  if (!parsed.success) return { faults: faultsOf(parsed.error) };
+  if (!parsed.success) return { faults: issuesFrom(parsed.error) };
   const { metadata: given, secret, pkce, claimsInIdToken, signInMethods, resources } = parsed.data;
   const { firstParty } = parsed.data;
   const known = secret === undefined ? keptHash(stored) : hashSecret(secret);

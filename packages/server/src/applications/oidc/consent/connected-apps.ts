@@ -5,14 +5,14 @@ import type { FastifyBaseLogger } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
-import type { ApplicationAccess } from '../../protocol.ts';
+import type { ConnectedApp } from '../../protocol.ts';
 import type { Grants } from '../adapters/grants.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from '../clients/clients.ts';
 import { courtesyMs, type Farewells } from '../logout/backchannel-logout.ts';
 import { stillAskable, type Terms } from './consent.ts';
 import type { Consents } from './store.ts';
 
-export type AccessDeps = {
+export type ConnectedAppsDeps = {
   db: Database;
   consents: Consents;
   grants: Grants;
@@ -32,7 +32,7 @@ function everything({ askable, resources }: OwnMetadata): Terms {
   };
 }
 
-function accessFrom(application: Application, since: number, may: Terms): ApplicationAccess {
+function accessFrom(application: Application, since: number, may: Terms): ConnectedApp {
   const { firstParty, resources } = ownOf(application);
   const services = Object.entries(may.resources).map(([indicator, scopes]) => ({
     title: resources.find((one) => one.indicator === indicator)?.title,
@@ -42,12 +42,12 @@ function accessFrom(application: Application, since: number, may: Terms): Applic
   return { application, since, firstParty, scopes: may.scopes, services };
 }
 
-export function createAccesses(deps: AccessDeps) {
+export function createAccesses(deps: ConnectedAppsDeps) {
   const { db, consents, grants, farewells, applicationById, applicationByClientId } = deps;
 
-  async function agreedBy(userId: string): Promise<ApplicationAccess[]> {
+  async function agreedBy(userId: string): Promise<ConnectedApp[]> {
     const found = (await consents.ofUser(userId)).map(
-      async ({ applicationId, agreed, since }): Promise<ApplicationAccess[]> => {
+      async ({ applicationId, agreed, since }): Promise<ConnectedApp[]> => {
         const application = await applicationById(applicationId);
         if (application?.protocol.type !== 'oidc') return [];
         const own = ownOf(application);
@@ -59,9 +59,9 @@ export function createAccesses(deps: AccessDeps) {
     return (await Promise.all(found)).flat();
   }
 
-  async function openFor(userId: string): Promise<ApplicationAccess[]> {
+  async function openFor(userId: string): Promise<ConnectedApp[]> {
     const found = (await grants.ofUser(userId)).map(
-      async ({ clientId, since }): Promise<ApplicationAccess[]> => {
+      async ({ clientId, since }): Promise<ConnectedApp[]> => {
         const application = await applicationByClientId(clientId);
         if (!application) return [];
         const own = ownOf(application);
@@ -73,7 +73,7 @@ export function createAccesses(deps: AccessDeps) {
   }
 
   return {
-    async of(userId: string): Promise<ApplicationAccess[]> {
+    async of(userId: string): Promise<ConnectedApp[]> {
       return [...(await agreedBy(userId)), ...(await openFor(userId))];
     },
 

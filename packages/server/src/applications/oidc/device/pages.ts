@@ -13,7 +13,7 @@ import { answerLanguage, rememberLanguage } from '../../../pages/language/langua
 import { sendPage } from '../../../pages/send-page.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
-import type { Browsers } from '../../authorization-requests/browser-cookie.ts';
+import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
 import type { AnswerNotices, AnswerPages } from '../../interaction-pages.ts';
 import { oidcSettings } from '../clients/settings.ts';
 import type { Visit } from '../request-context.ts';
@@ -35,7 +35,7 @@ export type DeviceDeskDeps = {
   guesses: DeviceGuesses;
   proof: DeviceProof;
   visitors: Visitors;
-  browsers: Browsers;
+  browsers: BrowserCookie;
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
   /** The words of a namespace. */

@@ -2,8 +2,8 @@
 // computer, or a URI scheme of its own. Pure.
 
 import { z } from 'zod';
-import { asText } from '../../manifest/issues.ts';
-import { faultOfAddress, faultOfParts } from '../../redirect-addresses.ts';
+import { textErrors } from '../../manifest/issues.ts';
+import { validateUrl, validateUrlParts } from '../../validate-url.ts';
 
 /** On this computer; the client chooses the port each time (RFC 8252 §7.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(:\d*)?(?=[/?#]|$)/;
@@ -19,16 +19,16 @@ function faultOfNativeAddress(text: string): string | undefined {
   if (url?.protocol === 'https:')
     return loopback.test(text.replace('https:', 'http:'))
       ? 'must name a host of yours: on this computer it is http://127.0.0.1/'
-      : faultOfAddress(text);
+      : validateUrl(text);
   const isOnThisComputer = url?.protocol === 'http:' && loopback.test(withoutUser(text));
   if (!url || !(isOnThisComputer || privateUseScheme.test(text))) return reasonOfScheme;
-  return faultOfParts(url);
+  return validateUrlParts(url);
 }
 
 /** What a username or password would be is named as such, not as a wrong host. */
 const withoutUser = (text: string) => text.replace(/^http:\/\/[^/?#]*@/, 'http://');
 
-export const nativeAddress = z.string(asText).check((context) => {
+export const nativeAddress = z.string(textErrors).check((context) => {
   const reason = faultOfNativeAddress(context.value);
   if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
 });

@@ -6,7 +6,7 @@ import { type ApplyDeps, type ApplyOptions, apply, type Outcome } from '../admin
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import type { Progress } from '../admin/apply/progress.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
-import { settingsReaders } from '../applications/protocols.ts';
+import { createSettingsParsers } from '../applications/protocols.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { type Config, methodsOn } from '../config/config.ts';
 import { loadKeys } from '../crypto/keys.ts';
@@ -31,7 +31,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
     passwords: { ...hasher, atOnce: config.hashThreads + 1 },
     planApplications: createApplicationsManifest({
       store,
-      readers: settingsReaders({
+      readers: createSettingsParsers({
         // the demo's simulators tell their settings to the server alone
         methodsOn: config.demo ? methodIds : methodsOn(config),
         isProduction: config.mode === 'production',

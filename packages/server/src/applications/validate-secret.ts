@@ -15,7 +15,7 @@ function bitsAtMost(secret: string): number {
 }
 
 /** Says why a secret cannot be used, or nothing. Never repeats it. */
-export function faultOfSecret(secret: string): string | undefined {
+export function validateSecret(secret: string): string | undefined {
   if (!/^[\x21-\x7e]+$/.test(secret))
     return 'must consist of printable ASCII characters, no spaces';
   if (secret.length > 256) return 'must be at most 256 characters long';

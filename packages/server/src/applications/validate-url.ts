@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import { isLoopback } from '../outbound/loopback.ts';
-import { asText } from './manifest/issues.ts';
+import { textErrors } from './manifest/issues.ts';
 
 /** A name that a container network resolves: one label, as Docker Compose gives to its services. */
 const containerHost = /^[a-z0-9_-]+$/;
@@ -15,7 +15,7 @@ function mayUseHttp(hostname: string, allowsContainers: boolean): boolean {
 }
 
 /** Returns what no address of an application may hold, whatever its scheme. */
-export function faultOfParts(url: URL): string | undefined {
+export function validateUrlParts(url: URL): string | undefined {
   if (url.hostname.includes('*')) return 'must name one host, without a *';
   if (url.username || url.password) return 'must not hold a username or password';
   if (url.hash) return 'must not have a fragment (#…)';
@@ -23,7 +23,7 @@ export function faultOfParts(url: URL): string | undefined {
 }
 
 /** Returns why an application may not have this web address. */
-export function faultOfAddress(text: string, allowsContainers = false): string | undefined {
+export function validateUrl(text: string, allowsContainers = false): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a full address, for example https://app.campus.example/callback';
   const isHttp = url.protocol === 'http:' && mayUseHttp(url.hostname, allowsContainers);
@@ -33,19 +33,19 @@ export function faultOfAddress(text: string, allowsContainers = false): string |
       : 'localhost, *.localhost and 127.0.0.1';
     return `must begin with https:// (http:// is for ${hosts} only)`;
   }
-  return faultOfParts(url);
+  return validateUrlParts(url);
 }
 
 /** An address of an application: https, or http where `mayUseHttp` allows it; no fragment, no credentials. */
-function addressSchema(allowsContainers: boolean) {
-  return z.string(asText).check((context) => {
-    const reason = faultOfAddress(context.value, allowsContainers);
+function urlSchema(allowsContainers: boolean) {
+  return z.string(textErrors).check((context) => {
+    const reason = validateUrl(context.value, allowsContainers);
     if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
   });
 }
 
 /** An address of an application: https, or http on this computer; no fragment, no credentials. */
-export const applicationAddress = addressSchema(false);
+export const applicationUrl = urlSchema(false);
 
 /** The same, and http for container host names: for instances that are not in production. */
-export const developmentAddress = addressSchema(true);
+export const developmentUrl = urlSchema(true);

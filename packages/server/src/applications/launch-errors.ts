@@ -9,8 +9,8 @@ import { z } from 'zod';
 import { rawQuery } from '../pages/address.ts';
 import type { StartChecks } from '../pages/start-checks.ts';
 import type { User } from '../users/user.ts';
-import { mayOpen } from './access.ts';
 import type { Application } from './application.ts';
+import { hasAccess } from './has-access.ts';
 import type { AnswerNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 
@@ -29,22 +29,22 @@ const refusalWords = z.object({
 });
 
 /** An application whose user is refused, and where the button of that page leads. */
-export type RefusedUser = { application: Application; address: string };
+export type AccessDenial = { application: Application; address: string };
 
-export function createRefusals(deps: RefusalDeps) {
+export function createLaunchErrors(deps: RefusalDeps) {
   const { answerNotices, words, protocols, applicationById, userById } = deps;
   const wordsIn = (language: Language) =>
     refusalWords.parse(words(language, 'answers'))['request-refused'];
 
   /** Returns what takes the refusal of this user back; nothing where the application does not want it. */
-  async function refusalOf(request: FastifyRequest, user: User): Promise<RefusedUser | undefined> {
+  async function refusalOf(request: FastifyRequest, user: User): Promise<AccessDenial | undefined> {
     const carried = new URLSearchParams(carriedQuery(rawQuery(request)));
     const appId = carried.get('appId');
     const application = appId ? await applicationById(appId) : undefined;
-    if (!application || mayOpen(user, application)) return undefined;
+    if (!application || hasAccess(user, application)) return undefined;
     const protocol = protocols.get(application.protocol.type);
     const state = carried.get('state') ?? undefined;
-    const address = protocol?.refusalAddress?.(application, state);
+    const address = protocol?.accessDeniedUrl?.(application, state);
     return address === undefined ? undefined : { application, address };
   }
 
@@ -74,4 +74,4 @@ export function createRefusals(deps: RefusalDeps) {
   return { refusalOf, startChecks };
 }
 
-export type Refusals = ReturnType<typeof createRefusals>;
+export type LaunchErrors = ReturnType<typeof createLaunchErrors>;

@@ -3,6 +3,6 @@
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
 
-export function mayOpen(user: Pick<User, 'groups'>, { access }: Pick<Application, 'access'>) {
+export function hasAccess(user: Pick<User, 'groups'>, { access }: Pick<Application, 'access'>) {
   return access === 'everyone' || access.groups.some((group) => user.groups.includes(group));
 }
