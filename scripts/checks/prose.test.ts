@@ -1,0 +1,76 @@
+// Comments and documents follow the rules of prose.ts. Areas with older text have an allowance in `allowed`, which may
+// only go down.
+
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { proseIssues } from './prose.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+const maxShown = 40;
+/** Area → how many issues it may still have. */
+const allowed: Record<string, number> = {};
+
+const areaOf = (file: string) =>
+  file.startsWith('packages/')
+    ? file.split('/').slice(0, 2).join('/')
+    : file.includes('/')
+      ? (file.split('/')[0] ?? '')
+      : '.';
+
+const files = globSync('**/*.{ts,tsx,mjs,css,md}', {
+  cwd: root,
+  exclude: (path) => /(^|\/)(node_modules|dist|dist-ssr|data|released|gallery)$/.test(path),
+}).filter((file) => !file.startsWith('test-results/'));
+
+function countByArea(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of files)
+    for (const { line, message } of proseIssues(file, readFileSync(join(root, file), 'utf8')))
+      found.set(areaOf(file), [...(found.get(areaOf(file)) ?? []), `${file}:${line} ${message}`]);
+  return found;
+}
+
+test('no area has more wording issues than allowed', () => {
+  const found = countByArea();
+  const tooMany = [...found].filter(([area, issues]) => issues.length > (allowed[area] ?? 0));
+  const text = tooMany.map(
+    ([area, issues]) =>
+      `${area}: ${issues.length} wording issues, ${allowed[area] ?? 0} allowed\n${issues.slice(0, maxShown).join('\n')}`,
+  );
+  expect(text.join('\n\n')).toBe('');
+  for (const [area, count] of Object.entries(allowed)) {
+    const now = found.get(area)?.length ?? 0;
+    if (now < count)
+      console.info(`prose.test.ts: "${area}" may be lowered from ${count} to ${now}`);
+  }
+});
+
+describe('the rules', () => {
+  const messages = (file: string, source: string) =>
+    proseIssues(file, source).map(({ line, message }) => `${line} ${message}`);
+  const long = Array.from({ length: 26 }, (_, index) => `word${index}`).join(' ');
+
+  test('find listed words in comments, not in code', () => {
+    expect(messages('a.ts', "// Whoever asks.\nconst nobody = 'somebody'; \n")).toEqual([
+      '1 “Whoever”: write the actor: user, client, server, administrator, job',
+    ]);
+    expect(messages('a.ts', '/** `nobody` is an account, “whoever” a word. */\n')).toEqual([]);
+    expect(messages('a.css', '/* nobody\n   sees this */\n')).toHaveLength(1);
+    expect(messages('a.tsx', '    {/* nobody sees this */}\n')).toHaveLength(1);
+  });
+
+  test('find listed words in documents, not in their code blocks', () => {
+    expect(messages('a.md', 'The server tells it.\n\n```\nwhoever\n```\n')).toHaveLength(1);
+  });
+
+  test('limit sentences of doc comments and file heads', () => {
+    expect(messages('a.ts', `/** ${long}. */\nconst a = 1;\n`)).toHaveLength(1);
+    expect(messages('a.ts', `// ${long}.\nconst a = 1;\n`)).toHaveLength(1);
+    expect(messages('a.ts', `const a = 1;\n// ${long}.\n`)).toEqual([]);
+    const short = Array.from({ length: 20 }, () => 'word').join(' ');
+    expect(messages('a.ts', `/**\n * Ends ${short}.\n * Begins ${short}.\n */\n`)).toEqual([]);
+    expect(messages('a.ts', `/** Ends ${short}. @throws ${short}. */\n`)).toEqual([]);
+  });
+});
