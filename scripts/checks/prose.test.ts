@@ -10,7 +10,21 @@ const root = join(import.meta.dirname, '../..');
 
 const maxShown = 40;
 /** Area → how many issues it may still have. */
-const allowed: Record<string, number> = {};
+const allowed: Record<string, number> = {
+  '.': 21,
+  bench: 45,
+  docs: 347,
+  e2e: 65,
+  examples: 13,
+  faults: 1,
+  interop: 12,
+  'packages/contract': 27,
+  'packages/server': 584,
+  'packages/signin-button': 13,
+  'packages/simulators': 23,
+  'packages/web': 214,
+  scripts: 19,
+};
 
 const areaOf = (file: string) =>
   file.startsWith('packages/')
