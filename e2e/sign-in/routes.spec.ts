@@ -41,11 +41,12 @@ async function expectNames(page: Page, language: Language, shown: SitePage, sign
   const names = (!signedIn && shown.wordsWhenAnonymous) || shown.words;
   if (!names) throw new Error(`e2e/support/pages.ts does not say what ${shown.path} is called`);
   const words = await wordsOf(page, language, names.namespace);
-  const { brand } = await wordsOf(page, language, 'common');
+  const { brand, 'error-prefix': errorPrefix } = await wordsOf(page, language, 'common');
+  const prefix = shown.access === 'nowhere' ? `${errorPrefix} ` : '';
   const heading = page.locator('h1:visible');
   await expect(heading).toContainText(textAt(words, names.heading));
   await expect(page.locator('h1')).toHaveCount(1);
-  await expect(page).toHaveTitle(`${textAt(words, names.title)} — ${brand}`);
+  await expect(page).toHaveTitle(`${prefix}${textAt(words, names.title)} — ${brand}`);
   await expect(page.locator('html')).toHaveAttribute('lang', language);
 }
 

@@ -22,7 +22,7 @@ import {
 import { type LoginNotice, loginNotices, type MethodId } from '@brama/contract/pages/login-page';
 import { type Site as Description, siteSchema } from '@brama/contract/pages/web-build';
 import { type Language, languages } from '@brama/contract/paths';
-import { escapeHtml, escapeJsonText } from './escape.ts';
+import { escapeHtml, escapeJsonText, foreignHtml } from './escape.ts';
 
 /** What a browser without JavaScript is shown on a page for signed-in users; HTML, escaped. */
 export type PlainParts = { head?: string; body?: string };
@@ -69,8 +69,16 @@ const addressMarks: ReadonlySet<keyof typeof requestMarks> = new Set([
   'otherRegistered',
 ]);
 
+/** Values in elements, which may be in another language than the page (frame/foreign-text.tsx). */
+const foreignMarks: ReadonlySet<keyof typeof requestMarks> = new Set(['giveProfile', 'giveGroups']);
+
 function addressHtml(address: string): string {
   return addressPieces(address).map(escapeHtml).join('<wbr>');
+}
+
+function htmlOf(mark: TextMark, text: string, language: Language): string {
+  if (foreignMarks.has(mark)) return foreignHtml(text, language);
+  return addressMarks.has(mark) ? addressHtml(text) : escapeHtml(text);
 }
 
 /**
@@ -86,15 +94,19 @@ function piecesOf(template: string): Piece[] {
   });
 }
 
-function fill(pieces: readonly Piece[], filling: Filling, plain: PlainParts): string {
+function fill(
+  pieces: readonly Piece[],
+  language: Language,
+  filling: Filling,
+  plain: PlainParts = {},
+): string {
   const withoutScript = (html: string | undefined) => (html ? `<noscript>${html}</noscript>` : '');
   const filled = pieces.map((piece) => {
     if (typeof piece === 'string') return piece;
     if (piece.mark === 'noscriptHead') return withoutScript(plain.head);
     if (piece.mark === 'noscriptBody') return withoutScript(plain.body);
     const text = filling[piece.mark] ?? '';
-    if (piece.inJson) return escapeJsonText(text);
-    return addressMarks.has(piece.mark) ? addressHtml(text) : escapeHtml(text);
+    return piece.inJson ? escapeJsonText(text) : htmlOf(piece.mark, text, language);
   });
   return filled.join('');
 }
@@ -159,10 +171,10 @@ export function loadSite(folder: string, { methods, origin, instance }: SiteOpti
     loginPage(language, notice, filling, shown = methods) {
       const file = loginPageFile(language, shown, notice);
       // with fewer methods than there are it is rarely asked for, and read when it is
-      return fill(templates.get(file) ?? load(language, file), filling, {});
+      return fill(templates.get(file) ?? load(language, file), language, filling);
     },
-    screenPage: (language, path, filling, plain = {}) =>
-      fill(templates.get(screenPageFile(language, path)) ?? [], filling, plain),
+    screenPage: (language, path, filling, plain) =>
+      fill(templates.get(screenPageFile(language, path)) ?? [], language, filling, plain),
     words: (language, namespace) => words.get(`${language} ${namespace}`),
   };
 }

@@ -18,8 +18,8 @@ type PublicPageProps = {
 const noButton: ButtonFacts = { origin: '' };
 
 export function PublicPage({ page, screen: Content, button = noButton }: PublicPageProps) {
-  const { t } = useTranslation(page.namespaces);
-  usePageTitle(t(page.title));
+  const { t } = useTranslation([...page.namespaces, 'common']);
+  usePageTitle(t(page.title), page.failed && t('common:error-prefix'));
   const opened = usePageAddress();
   const [query, setQuery] = useState(opened.query);
   const address = useMemo(() => ({ ...opened, query }), [opened, query]);

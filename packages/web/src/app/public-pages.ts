@@ -2,6 +2,7 @@
 // what stands between an application and a person, the pages where passwords are chosen, the page of unknown
 // paths, and the page of requests that failed.
 import {
+  type AnswerPage,
   answerPages,
   consentMarks,
   googleAuthPage,
@@ -53,6 +54,16 @@ const answerModules = {
   'try-again': { file: 'src/errors/try-again.tsx', load: () => import('../errors/try-again.tsx') },
 };
 
+/** Pages that say why what the user asked for was not done. */
+const failedAnswers: readonly AnswerPage[] = [
+  'device-again',
+  'no-access',
+  'no-method',
+  'request-over',
+  'request-refused',
+  'try-again',
+];
+
 /** Of pages whose own address has no language, or cannot be opened again: the server says where their links lead. */
 const addressState = ['path', 'query', 'carried'] as const;
 
@@ -64,6 +75,7 @@ const notFound: PageDescription = {
   namespaces: ['errors'],
   file: 'src/errors/not-found.tsx',
   load: () => import('../errors/not-found.tsx'),
+  failed: true,
 };
 
 const trouble: PageDescription = {
@@ -72,6 +84,7 @@ const trouble: PageDescription = {
   namespaces: ['errors'],
   file: 'src/errors/server-error.tsx',
   load: () => import('../errors/server-error.tsx'),
+  failed: true,
   state: [...addressState, 'message', 'reference', 'wayOn'],
 };
 
@@ -89,6 +102,7 @@ const answers = answerPages.map(
     title: `answers:${path}.title`,
     namespaces: ['answers', 'errors'],
     ...answerModules[path],
+    ...(failedAnswers.includes(path) && { failed: true }),
     state: [
       ...addressState,
       'message',

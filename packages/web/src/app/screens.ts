@@ -38,6 +38,8 @@ export type PageDescription = {
   file: string;
   load: () => Promise<ScreenModule>;
   state?: PageState;
+  /** It opens in place of what the user asked for, which could not be done; its title says so first. */
+  failed?: true;
 };
 
 export type Screen = PageDescription & Pick<Site['screens'][number], 'access'>;

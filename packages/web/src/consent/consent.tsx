@@ -1,6 +1,7 @@
 // An application of others asks for what is known of the person, who sees the very values and decides. A plain
 // form, so that it works without JavaScript; `proof` tells the server who was shown what.
 import { Trans, useTranslation } from 'react-i18next';
+import { ForeignText } from '../frame/foreign-text.tsx';
 import { AskLink } from '../interaction/ask-link.tsx';
 import { answer } from '../interaction/interaction-state.ts';
 import { useOneAnswer } from '../interaction/use-one-answer.ts';
@@ -89,7 +90,9 @@ function Row({ name, value }: { name: string; value: string }) {
   return (
     <div className="border-line border-b py-2.5 has-[dd:empty]:hidden">
       <dt className="text-muted text-sm first-letter:uppercase">{name}</dt>
-      <dd className="wrap-anywhere">{value}</dd>
+      <dd className="wrap-anywhere">
+        <ForeignText>{value}</ForeignText>
+      </dd>
     </div>
   );
 }

@@ -13,7 +13,7 @@ export function DeviceCodeForm({ typed, error }: Props) {
     <form action={answer.wayOn} className="mt-7" method="post">
       <Field
         autoCapitalize="characters"
-        autoComplete="one-time-code"
+        autoComplete="off"
         autoCorrect="off"
         autoFocus
         className="device-code"

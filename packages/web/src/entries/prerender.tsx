@@ -38,15 +38,17 @@ function render({ language, words, facts }: Input, path: string, page: ReactNode
       {page}
     </Surroundings>,
   );
-  const titled = (title: string) => i18n.t('common:page-title', { page: title });
+  const titled = (page: string, failed = false) => {
+    const title = i18n.t('common:page-title', { page });
+    return failed ? `${i18n.t('common:error-prefix')} ${title}` : title;
+  };
   return { html, i18n, titled, description: i18n.t('common:tagline') };
 }
 
 export function renderLogin(input: Input, state: LoginPageState): Rendered {
   const { html, i18n, titled, description } = render(input, '', <LoginPage state={state} />);
-  const title = titled(i18n.t('login:page-title'));
   const failed = isFailure(shownAtFirst(state.notice));
-  return { html, description, title: failed ? `${i18n.t('common:error-prefix')} ${title}` : title };
+  return { html, description, title: titled(i18n.t('login:page-title'), failed) };
 }
 
 /** A public page, whole. @throws when the path is none of theirs. */
@@ -59,7 +61,7 @@ export async function renderPublic(input: Input): Promise<Rendered> {
   const path = known ? found.path : requestMarks.path;
   const page = <PublicPage button={input.facts.button} page={found} screen={Screen} />;
   const { html, i18n, titled, description } = render(input, path, page);
-  return { html, description, title: titled(i18n.t(found.title)) };
+  return { html, description, title: titled(i18n.t(found.title), found.failed) };
 }
 
 /** The page of a screen for signed-in users as it looks before the user is known. */

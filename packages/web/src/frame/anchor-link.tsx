@@ -1,14 +1,17 @@
 // The small «#» beside a heading: copies the address of that place. Where copying is not allowed it is
 // the plain link it looks like. The query stays out: it belongs to this visit.
+
 import Check from 'lucide-react/icons/check';
 import Hash from 'lucide-react/icons/hash';
 import type { MouseEvent } from 'react';
+import { useAnnounce } from '../ui/announcements.tsx';
 import { usePassing } from '../ui/hooks/use-temporary.ts';
 
 type AnchorLinkProps = { id: string; label: string; copied: string; className?: string };
 
 export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProps) {
   const [done, setDone] = usePassing<true>();
+  const announce = useAnnounce();
 
   const copy = async (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
@@ -19,6 +22,7 @@ export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProp
       // the browser itself tells nobody: the language switch keeps the fragment
       dispatchEvent(new HashChangeEvent('hashchange'));
       setDone(true);
+      announce(copied);
     } catch {
       location.hash = id;
     }
@@ -26,18 +30,13 @@ export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProp
 
   const Icon = done ? Check : Hash;
   return (
-    <>
-      <a
-        aria-label={label}
-        className={`grid size-11 place-items-center rounded-chip text-muted opacity-0 transition-opacity duration-120 hover:text-brand focus-visible:opacity-100 group-hover:opacity-100 print:hidden pointer-coarse:opacity-100 ${done ? 'opacity-100' : ''} ${className}`}
-        href={`#${id}`}
-        onClick={(event) => void copy(event)}
-      >
-        <Icon aria-hidden="true" size={18} />
-      </a>
-      <span className="sr-only" role="status">
-        {done ? copied : null}
-      </span>
-    </>
+    <a
+      aria-label={label}
+      className={`grid size-11 place-items-center rounded-chip text-muted opacity-0 transition-opacity duration-120 hover:text-brand focus-visible:opacity-100 group-hover:opacity-100 print:hidden pointer-coarse:opacity-100 ${done ? 'opacity-100' : ''} ${className}`}
+      href={`#${id}`}
+      onClick={(event) => void copy(event)}
+    >
+      <Icon aria-hidden="true" size={18} />
+    </a>
   );
 }

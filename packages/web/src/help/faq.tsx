@@ -2,6 +2,7 @@
 import { Trans, useTranslation } from 'react-i18next';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { RichLink } from '../frame/rich-text.tsx';
+import { Announcements } from '../ui/announcements.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { type Audience, audiences, questionsOf } from './faq-questions.ts';
 import { Question } from './question.tsx';
@@ -29,30 +30,32 @@ export function Screen() {
   const { t } = useTranslation('faq');
   useOpenByHash();
   return (
-    <div className="mx-auto max-w-page">
-      <BackLink />
-      <PageHeading
-        lead={
-          <Trans
-            components={{ support: <RichLink href="#support" /> }}
-            i18nKey="lead"
-            ns="faq"
-            t={t}
-          />
-        }
-      >
-        {t('page-title')}
-      </PageHeading>
-      <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
-        <div>
-          {audiences.map((audience) => (
-            <Questions audience={audience} key={audience} />
-          ))}
-        </div>
-        <div className="lg:sticky lg:top-6">
-          <SupportCard />
+    <Announcements>
+      <div className="mx-auto max-w-page">
+        <BackLink />
+        <PageHeading
+          lead={
+            <Trans
+              components={{ support: <RichLink href="#support" /> }}
+              i18nKey="lead"
+              ns="faq"
+              t={t}
+            />
+          }
+        >
+          {t('page-title')}
+        </PageHeading>
+        <div className="mt-8 grid grid-cols-[minmax(0,1fr)] gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_20rem] lg:items-start">
+          <div>
+            {audiences.map((audience) => (
+              <Questions audience={audience} key={audience} />
+            ))}
+          </div>
+          <div className="lg:sticky lg:top-6">
+            <SupportCard />
+          </div>
         </div>
       </div>
-    </div>
+    </Announcements>
   );
 }

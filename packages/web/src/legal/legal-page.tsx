@@ -1,9 +1,11 @@
 // The shape of both legal pages: what matters in a few lines, the contents, the sections, the date.
+
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { AnchorLink } from '../frame/anchor-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
+import { Announcements } from '../ui/announcements.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { longDate } from './long-date.ts';
@@ -83,29 +85,31 @@ function Section({ id, title, text }: LegalSection) {
 export function LegalPage({ title, updated, summary, sections }: LegalPageProps) {
   const { t } = useTranslation('legal');
   return (
-    <div className="mx-auto max-w-page">
-      <BackLink />
-      <PageHeading>{title}</PageHeading>
-      <Updated day={updated} />
-      <div className="mt-7 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
-        <section
-          aria-labelledby="summary"
-          className="max-w-prose rounded-card bg-brand-tint px-5 py-4 text-ink sm:px-6 sm:py-5 print:border print:border-line-strong"
-        >
-          <h2 className="mb-2 font-semibold" id="summary">
-            {t('summary')}
-          </h2>
-          {summary}
-        </section>
-        <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
-          <Contents sections={sections} />
-        </div>
-        <div className="max-w-prose">
-          {sections.map((section) => (
-            <Section key={section.id} {...section} />
-          ))}
+    <Announcements>
+      <div className="mx-auto max-w-page">
+        <BackLink />
+        <PageHeading>{title}</PageHeading>
+        <Updated day={updated} />
+        <div className="mt-7 grid gap-x-16 gap-y-8 lg:grid-cols-[minmax(0,1fr)_17rem]">
+          <section
+            aria-labelledby="summary"
+            className="max-w-prose rounded-card bg-brand-tint px-5 py-4 text-ink sm:px-6 sm:py-5 print:border print:border-line-strong"
+          >
+            <h2 className="mb-2 font-semibold" id="summary">
+              {t('summary')}
+            </h2>
+            {summary}
+          </section>
+          <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">
+            <Contents sections={sections} />
+          </div>
+          <div className="max-w-prose">
+            {sections.map((section) => (
+              <Section key={section.id} {...section} />
+            ))}
+          </div>
         </div>
       </div>
-    </div>
+    </Announcements>
   );
 }

@@ -4,6 +4,7 @@ import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +12,6 @@ import { textLink } from '../ui/text-link.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';
 import { PasswordTrouble } from './password-error.tsx';
 import { passwordState } from './password-state.ts';
-import { useTroubleTitle } from './use-error-title.ts';
 
 /** `asksCurrent`: there is a password already. */
 export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {

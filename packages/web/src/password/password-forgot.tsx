@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
+import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -11,7 +12,6 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { PasswordMessage } from './password-message.tsx';
 import { passwordState } from './password-state.ts';
-import { useTroubleTitle } from './use-error-title.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');

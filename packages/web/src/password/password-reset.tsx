@@ -4,6 +4,7 @@ import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
+import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,7 +16,6 @@ import { textLink } from '../ui/text-link.ts';
 import { PasswordMessage } from './password-message.tsx';
 import { takeResetCode } from './password-reset-code.ts';
 import { passwordState } from './password-state.ts';
-import { useTroubleTitle } from './use-error-title.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');

@@ -1,9 +1,11 @@
 // The applications of the user, and the way to one of them when the address names it.
+
 import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { withoutCarried } from '../browser/address.ts';
 import { HelpLink } from '../frame/help-link.tsx';
+import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
 import { useUser } from '../session/user-query.ts';
 import { Alert } from '../ui/alert.tsx';
 import { useReturn } from '../ui/hooks/use-page-restored.ts';
@@ -47,6 +49,7 @@ export function Screen() {
 
 function Applications({ unknown }: { unknown: boolean }) {
   const { t } = useTranslation('apps');
+  useTroubleTitle(t('page-title'), unknown);
   const { fullName } = useUser();
   const applications = useShownApplications();
   const { open, note, show, close } = useMyData();

@@ -111,6 +111,7 @@ export function LoginPage({ state }: { state: LoginPageState }) {
             <PasswordForm
               describedBy={shown.reason === 'none' ? undefined : noticeId}
               onSubmit={(credentials) => void submit(credentials)}
+              invalid={shown.reason === 'invalid-credentials'}
               pending={pending}
               refusals={attempts.refused}
               username={state.username}

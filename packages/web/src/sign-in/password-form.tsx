@@ -19,11 +19,13 @@ type PasswordFormProps = {
   describedBy: string | undefined;
   /** How many attempts failed because of the credentials; each empties the password. */
   refusals: number;
+  /** The last one did. */
+  invalid: boolean;
   onSubmit: (credentials: Credentials) => void;
 };
 
 export function PasswordForm(props: PasswordFormProps) {
-  const { username, pending, describedBy, refusals, onSubmit } = props;
+  const { username, pending, describedBy, refusals, invalid, onSubmit } = props;
   const { t } = useTranslation('login');
   const form = useRef<HTMLFormElement>(null);
   const usernameInput = useRef<HTMLInputElement>(null);
@@ -69,6 +71,7 @@ export function PasswordForm(props: PasswordFormProps) {
     >
       <Field
         aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
         autoCapitalize="none"
         autoComplete="username"
         autoCorrect="off"
@@ -84,6 +87,7 @@ export function PasswordForm(props: PasswordFormProps) {
         type="text"
       />
       <PasswordField
+        aria-invalid={invalid || undefined}
         aside={<ForgotPassword />}
         className="mb-5"
         describedBy={describedBy}

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Visitors } from '../../http/session-cookie.ts';
 import { userHashField } from '../../http/user-hash.ts';
 import { rawQuery } from '../../pages/address.ts';
-import { escapeHtml } from '../../pages/escape.ts';
+import { escapeHtml, foreignHtml } from '../../pages/escape.ts';
 import type { PlainPage } from '../../pages/pages.ts';
 import { plainPage } from '../../pages/plain-page.ts';
 import type { Site } from '../../pages/web-build.ts';
@@ -111,7 +111,7 @@ function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
   const { say, language } = page;
   const rows = Object.entries(data).map(([key, value]) => {
     const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
-    return `<dt>${escapeHtml(label)}</dt><dd>${escapeHtml(value || say.empty)}</dd>`;
+    return `<dt>${foreignHtml(label, language)}</dt><dd>${foreignHtml(value || say.empty, language)}</dd>`;
   });
   const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(say.password.change)}</a></p>`;
   const lists = sessionsIn(sessions, { ...page, say: say.sessions }) + accessesIn(accesses, page);

@@ -2,6 +2,7 @@
 
 import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
 import { methodIds } from '@brama/contract/pages/login-page';
+import { numbered } from '@brama/contract/pages/numbered';
 import { type Language, paths } from '@brama/contract/paths';
 import { z } from 'zod';
 import { userHashField } from '../../http/user-hash.ts';
@@ -32,9 +33,8 @@ function placeOf({ browser, system }: OpenSession, say: Words): string {
 
 type Page = { say: Words; language: Language; userHash: string };
 
-function itemOf(session: OpenSession, { say, language, userHash }: Page): string {
+function itemOf(session: OpenSession, place: string, { say, language, userHash }: Page): string {
   const { id, current, method, since, lastUsed } = session;
-  const place = placeOf(session, say);
   const began = `<p>${timed(say.since[method], since, language, 'short')}</p>`;
   if (current)
     return `<li><strong>${escapeHtml(place)}</strong> <em>${escapeHtml(say.here)}</em>${began}</li>`;
@@ -54,7 +54,9 @@ function itemOf(session: OpenSession, { say, language, userHash }: Page): string
 export function sessionsIn({ sessions: all, more }: SessionsAnswer, page: Page): string {
   const { say, userHash } = page;
   const heading = `<h2>${escapeHtml(say.title)}</h2>`;
-  const list = `<ul>${all.map((one) => itemOf(one, page)).join('')}</ul>`;
+  const places = numbered(all.map((one) => placeOf(one, say)));
+  const items = all.map((one, index) => itemOf(one, places[index] ?? '', page));
+  const list = `<ul>${items.join('')}</ul>`;
   if (all.length < 2) return `${heading}${list}<p>${escapeHtml(say.only)}</p>`;
   const others = `<form method="post" action="${paths.endOtherSessions}">${userHashField(userHash)}<button type="submit">${escapeHtml(say.others)}</button></form>`;
   const rest = more > 0 ? `<p>${escapeHtml(say.more.replace('{{number}}', `${more}`))}</p>` : '';

@@ -1,25 +1,32 @@
 // Copies one value; says so where it was pressed. Not there where the browser has no clipboard for pages.
+
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useTranslation } from 'react-i18next';
+import { useAnnounce } from '../../ui/announcements.tsx';
 import { usePassing } from '../../ui/hooks/use-temporary.ts';
 
 export function CopyValue({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation('profile');
   const [outcome, setOutcome] = usePassing<'copied' | 'failed'>();
+  const announce = useAnnounce();
 
   // absent on pages that came over plain http
   if (!navigator.clipboard) return null;
 
+  const show = (ended: 'copied' | 'failed') => {
+    setOutcome(ended);
+    announce(t(`copy.${ended}`));
+  };
   const copy = () =>
     void navigator.clipboard.writeText(value).then(
-      () => setOutcome('copied'),
-      () => setOutcome('failed'),
+      () => show('copied'),
+      () => show('failed'),
     );
   const Icon = outcome === 'copied' ? Check : Copy;
   return (
     <>
-      <span className="self-center text-muted text-sm" role="status">
+      <span aria-hidden="true" className="self-center text-muted text-sm">
         {outcome && t(`copy.${outcome}`)}
       </span>
       <button

@@ -1,15 +1,18 @@
 // «My data»: every field the server tells about the user, in its order. Once the session has ended, one message takes the
 // place of everything.
+
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { signInHref } from '../../browser/address.ts';
 import { onRefusal } from '../../browser/refusals.ts';
 import { leaveMyDataNote, type MyDataNote } from '../../browser/storage/my-data-note.ts';
+import { ForeignText } from '../../frame/foreign-text.tsx';
 import { HelpLink } from '../../frame/help-link.tsx';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { useUser } from '../../session/user-query.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { Announcements } from '../../ui/announcements.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { AccessSection } from './access/access-section.tsx';
@@ -44,13 +47,20 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
 function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
   const { t } = useTranslation('profile');
   const label = useFieldLabel();
-  const fields = Object.entries(useUser().data);
+  const language = useLanguage();
+  const { data, fullName } = useUser();
+  const fields = Object.entries(data);
   const [ended, setEnded] = useState(false);
   useEffect(() => onRefusal('session.required', () => setEnded(true)), []);
   if (ended) return <SessionEnded />;
   return (
-    <>
-      <p className="mb-5 text-text-2">
+    <Announcements>
+      <p className="mb-4 hidden print:block">
+        <b className="font-semibold text-lg">{fullName}</b>
+        <br />
+        {t('printed', { when: profileText(new Date().toISOString(), language) })}
+      </p>
+      <p className="mb-5 text-text-2 print:hidden">
         <Trans components={{ help: <HelpLink /> }} i18nKey="description" ns="profile" t={t} />
       </p>
       {fields.length === 0 ? (
@@ -59,7 +69,9 @@ function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
         <dl className="divide-y divide-line border-line border-t">
           {fields.map(([key, value]) => (
             <div className="py-3 sm:grid sm:grid-cols-[1fr_2fr] sm:gap-4" key={key}>
-              <dt className="text-muted wrap-anywhere">{t('name', { field: label(key) })}</dt>
+              <dt className="text-muted wrap-anywhere">
+                <ForeignText>{t('name', { field: label(key) })}</ForeignText>
+              </dt>
               <dd className="flex gap-3">
                 <span className="min-w-0 grow wrap-anywhere">
                   <Value value={value} />
@@ -82,7 +94,7 @@ function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
       <GoogleSection note={note} />
       <SessionSection />
       <AccessSection />
-    </>
+    </Announcements>
   );
 }
 
@@ -110,7 +122,7 @@ function SessionEnded() {
 function Value({ value }: { value: string | null }) {
   const { t } = useTranslation('profile');
   const language = useLanguage();
-  if (value) return profileText(value, language);
+  if (value) return <ForeignText>{profileText(value, language)}</ForeignText>;
   return (
     <>
       <span aria-hidden="true">{t('empty')}</span>

@@ -14,7 +14,7 @@ export function Steps() {
         <li className="flex gap-3.5 text-text-2" key={step}>
           <span
             aria-hidden="true"
-            className="grid size-7 shrink-0 place-items-center rounded-full bg-brand-tint font-semibold text-brand text-sm"
+            className="grid size-7 shrink-0 place-items-center rounded-full border border-transparent bg-brand-tint font-semibold text-brand text-sm"
           >
             {index + 1}
           </span>
@@ -29,7 +29,7 @@ export function Warning() {
   const { t } = useTranslation('diia');
   const { host } = useInstance();
   return (
-    <div className="flex gap-3 rounded-control bg-warning-tint px-4 py-3.5 text-sm text-warning-ink">
+    <div className="flex gap-3 rounded-control border border-transparent bg-warning-tint px-4 py-3.5 text-sm text-warning-ink">
       <ShieldAlert aria-hidden="true" className="mt-0.5 shrink-0" size={20} />
       <div className="min-w-0">
         <p>

@@ -16,10 +16,11 @@ type WaysOnProps = { reason: DeadEnd; onRenew: () => void };
 
 export function WaysOn({ reason, onRenew }: WaysOnProps) {
   const { t } = useTranslation('diia');
+  const { t: inCommon } = useTranslation('common');
   const language = useLanguage();
   const { carried } = usePageAddress();
   const heading = useRef<HTMLHeadingElement>(null);
-  usePageTitle(t(`${reason}.title`));
+  usePageTitle(t(`${reason}.title`), inCommon('error-prefix'));
   // the page is another one now
   useEffect(() => heading.current?.focus(), []);
   // without cookies no other way leads in either

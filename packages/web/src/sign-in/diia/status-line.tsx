@@ -31,7 +31,10 @@ export function StatusLine({ state }: { state: DiiaState }) {
       <p className="flex min-h-6 items-center gap-2.5 text-text-2" role="status">
         {line ? (
           <>
-            <span aria-hidden="true" className="breathe size-2.5 rounded-full bg-brand" />
+            <span
+              aria-hidden="true"
+              className="breathe size-2.5 rounded-full bg-brand forced-colors:bg-[CanvasText]"
+            />
             {t(`diia:${line}`)}
           </>
         ) : null}

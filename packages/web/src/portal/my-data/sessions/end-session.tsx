@@ -5,14 +5,13 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { AskFirst } from '../ask-first.tsx';
 import { profileText } from '../profile-value.ts';
 import { useEnding } from '../use-ending.ts';
-import { endOtherSessions, endSession, placeOf, sessionsQuery } from './sessions.ts';
+import { endOtherSessions, endSession, sessionsQuery } from './sessions.ts';
 
-type EndSessionProps = { session: OpenSession; onEnded: () => void };
+type EndSessionProps = { session: OpenSession; name: string; onEnded: () => void };
 
-export function EndSession({ session, onEnded }: EndSessionProps) {
+export function EndSession({ session, name, onEnded }: EndSessionProps) {
   const { t } = useTranslation('profile');
   const when = profileText(session.lastUsed, useLanguage());
-  const where = placeOf(session, t);
   const deed = useEnding({
     end: () => endSession(session.id),
     queryKey: sessionsQuery.queryKey,
@@ -23,10 +22,10 @@ export function EndSession({ session, onEnded }: EndSessionProps) {
     <AskFirst
       className="mt-3"
       deed={deed}
-      label={t('sessions.end', { where, when })}
+      label={t('sessions.end', { where: name, when })}
       words={{
         deed: t('sessions.end-short'),
-        question: t('sessions.question', { where }),
+        question: t('sessions.question', { where: name }),
         keep: t('sessions.keep'),
         failed: t('sessions.not-ended'),
       }}

@@ -6,7 +6,7 @@ import { useLanguage } from '../../../i18n/use-language.ts';
 import { ListSection, listEntry } from '../list-section.tsx';
 import { profileText } from '../profile-value.ts';
 import { EndOtherSessions, EndSession } from './end-session.tsx';
-import { placeOf, sessionsQuery } from './sessions.ts';
+import { sessionNames, sessionsQuery } from './sessions.ts';
 
 export function SessionSection() {
   const { t } = useTranslation('profile');
@@ -28,14 +28,17 @@ type SessionsProps = { answer: SessionsAnswer; onEnded: () => void };
 function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
   const { t } = useTranslation('profile');
   const alone = all.length < 2;
+  const names = sessionNames(all, t);
   return (
     <>
       <p className="mb-2 text-text-2">{t(alone ? 'sessions.only' : 'sessions.about')}</p>
       <ul className="divide-y divide-line">
-        {all.map((session) => (
+        {all.map((session, index) => (
           <li className={listEntry} key={session.id}>
-            <About session={session} />
-            {session.current ? null : <EndSession onEnded={onEnded} session={session} />}
+            <About name={names[index] ?? ''} session={session} />
+            {session.current ? null : (
+              <EndSession name={names[index] ?? ''} onEnded={onEnded} session={session} />
+            )}
           </li>
         ))}
       </ul>
@@ -47,13 +50,13 @@ function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
   );
 }
 
-function About({ session }: { session: OpenSession }) {
+function About({ session, name }: { session: OpenSession; name: string }) {
   const { t } = useTranslation('profile');
   const { current, method, since, lastUsed } = session;
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-        <span className="wrap-anywhere">{placeOf(session, t)}</span>
+        <span className="wrap-anywhere">{name}</span>
         {current ? (
           <span className="rounded-full border border-transparent bg-brand-tint px-2.5 py-0.5 font-medium text-brand text-xs">
             {t('sessions.here')}

@@ -1,6 +1,7 @@
 // The calls about where the user is signed in, and what a session is called.
 
 import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
+import { numbered } from '@brama/contract/pages/numbered';
 import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
@@ -38,7 +39,12 @@ export async function endOtherSessions(): Promise<void> {
   });
 }
 
-export function placeOf({ browser, system }: OpenSession, t: TFunction<'profile'>): string {
+function placeOf({ browser, system }: OpenSession, t: TFunction<'profile'>): string {
   if (browser === null || system === null) return browser ?? system ?? t('sessions.unknown');
   return t('sessions.on', { browser, system });
+}
+
+/** Returns what the sessions are called, in their order: no two alike, so those of one place are numbered. */
+export function sessionNames(sessions: readonly OpenSession[], t: TFunction<'profile'>): string[] {
+  return numbered(sessions.map((session) => placeOf(session, t)));
 }

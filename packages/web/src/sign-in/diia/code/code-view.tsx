@@ -62,7 +62,7 @@ export function CodeView({ state, onRenew }: CodeViewProps) {
         ) : null}
         <Announcer code={state.view === 'code' ? state.shown : undefined} />
       </NeedsScript>
-      <div className="grid content-start gap-6">
+      <div className="with-script grid content-start gap-6">
         <div className={elsewhere(way)}>
           <Steps />
         </div>
@@ -92,8 +92,8 @@ function Head({ way }: { way: Device | undefined }) {
       >
         {t('title')}
       </h1>
-      <p className={`text-text-2 ${onPhone(way)}`}>{t('description-mobile')}</p>
-      <p className={`text-text-2 ${elsewhere(way)}`}>{t('description-desktop')}</p>
+      <p className={`with-script text-text-2 ${onPhone(way)}`}>{t('description-mobile')}</p>
+      <p className={`with-script text-text-2 ${elsewhere(way)}`}>{t('description-desktop')}</p>
     </>
   );
 }
@@ -107,7 +107,7 @@ function NeedsScript({ className, children }: { className: string; children: Rea
         <div className="with-script">{children}</div>
       </ScriptFailure>
       <noscript>
-        <p className="rounded-control bg-info-tint px-4 py-3.5 text-info-ink">
+        <p className="rounded-control border border-transparent bg-info-tint px-4 py-3.5 text-info-ink">
           {t('without-script')}
         </p>
       </noscript>

@@ -1,7 +1,7 @@
 // The title of a page whose form did not do its work says so first, as on the sign-in page.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageTitle } from '../frame/navigation/use-page-title.ts';
+import { usePageTitle } from './use-page-title.ts';
 
 /** `page` is the page's own part of the title. */
 export function useTroubleTitle(page: string, failed: boolean): void {

@@ -1,0 +1,239 @@
+// What axe cannot find: the language of values, forced colours, paper, titles of errors, names that differ.
+
+/// <reference lib="dom" />
+
+import { dirname } from 'node:path';
+import type { Locator, Page } from '@playwright/test';
+import {
+  expect,
+  expectAccessible,
+  fillIn,
+  forgive,
+  languages,
+  openSignIn,
+  password,
+  sampleUrl,
+  signIn,
+  startSession,
+  submit,
+  takenOver,
+  test,
+  wordsOf,
+} from '../support/brama.ts';
+import { applyManifest } from '../support/processes.ts';
+
+const person = 'i.melnyk';
+const fullName = 'Мельник Ірина Андріївна';
+
+const openMyData = (page: Page) => page.locator('[aria-haspopup=dialog]').click();
+
+async function openConsent(page: Page) {
+  await page.goto(`${sampleUrl()}/clubs`);
+  await page.getByRole('link', { name: 'Sign in with Brama' }).click();
+  await page.waitForURL('**/oidc/consent/*');
+}
+
+/** The language in which a screen reader reads this text. */
+const languageOf = (text: Locator) =>
+  text.evaluate((element) => element.closest('[lang]')?.getAttribute('lang'));
+
+test.describe('Ukrainian values on an English page', () => {
+  test.use({ locale: 'en-GB' });
+
+  test('«my data»: a Ukrainian voice reads them, an English one reads the rest', async ({
+    page,
+  }) => {
+    await signIn(page, person, 'en');
+    await openMyData(page);
+    const values = page.locator('dialog dd');
+    expect(await languageOf(values.getByText('Асистентка кафедри'))).toBe('uk');
+    expect(await languageOf(values.getByText('@campus.example'))).toBe('en');
+    expect(await languageOf(page.locator('dialog dt').first())).toBe('en');
+  });
+
+  for (const javaScriptEnabled of [true, false])
+    test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
+      test.use({ javaScriptEnabled });
+
+      test('the consent page', async ({ page }) => {
+        await startSession(page, person);
+        await openConsent(page);
+        if (javaScriptEnabled) await takenOver(page);
+        const values = page.locator('main dd:visible');
+        expect(await languageOf(values.getByText(fullName))).toBe('uk');
+        expect(await languageOf(values.getByText('@campus.example'))).toBe('en');
+      });
+    });
+
+  test.describe('without JavaScript', () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('«my data»', async ({ page }) => {
+      await startSession(page, person);
+      await page.goto('/en/apps');
+      expect(await languageOf(page.locator('dd').getByText('Асистентка кафедри'))).toBe('uk');
+      expect(await languageOf(page.locator('dd').getByText('@campus'))).toBe('en');
+    });
+  });
+});
+
+test.describe('forced colours', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } });
+
+  const styleOf = (element: Locator, property: string) =>
+    element.evaluate((node, name) => getComputedStyle(node).getPropertyValue(name), property);
+
+  test('the chosen tab of the wizard differs from the others', async ({ page }) => {
+    await page.goto('/uk/button-wizard');
+    await takenOver(page);
+    const edgeOf = (selected: boolean) =>
+      styleOf(page.locator(`[role=tab][aria-selected=${selected}]`).first(), 'border-bottom-color');
+    expect(await edgeOf(true)).not.toBe(await edgeOf(false));
+  });
+
+  test('Diia: the warning and the numbers of the steps have an edge, the dot a colour', async ({
+    page,
+  }) => {
+    await page.goto('/uk/diia');
+    const { warning, steps, status } = await wordsOf(page, 'uk', 'diia');
+    const canvas = await styleOf(page.locator('body'), 'background-color');
+    const box = page.locator('main div').filter({ hasText: warning.title }).last().locator('..');
+    const number = page.locator('li').filter({ hasText: steps.open }).locator('[aria-hidden]');
+    for (const element of [box, number]) {
+      expect(await styleOf(element, 'border-top-style')).toBe('solid');
+      expect(await styleOf(element, 'border-top-color')).not.toBe(canvas);
+    }
+    await expect(page.getByText(status.waiting)).toBeVisible();
+    const dot = page.getByText(status.waiting).locator('[aria-hidden]');
+    expect(await styleOf(dot, 'background-color')).not.toBe(canvas);
+  });
+
+  test('the arrow on the card of an application has the colour of its text', async ({ page }) => {
+    await signIn(page);
+    const card = page.locator('main li a').first();
+    expect(await styleOf(card.locator('> svg'), 'color')).toBe(await styleOf(card, 'color'));
+  });
+});
+
+test('after a wrong password both fields are invalid, after another failure none', async ({
+  page,
+  complaints,
+}) => {
+  await openSignIn(page);
+  const fields = page.locator('#username, #current-password');
+  const invalid = () =>
+    fields.evaluateAll((all) => all.map((one) => one.getAttribute('aria-invalid')));
+  expect(await invalid()).toEqual([null, null]);
+  await fillIn(page, 'o.shevchenko', 'wrong');
+  await submit(page);
+  await expect(page.getByRole('alert')).not.toBeEmpty();
+  expect(await invalid()).toEqual(['true', 'true']);
+  await page.route('**/api/auth', (route) => route.fulfill({ status: 500, json: {} }));
+  await fillIn(page, 'o.shevchenko', 'wrong');
+  await submit(page);
+  const { errors } = await wordsOf(page, 'uk', 'login');
+  await expect(page.getByRole('alert')).toContainText(errors.unavailable);
+  expect(await invalid()).toEqual([null, null]);
+  forgive(complaints, 401);
+  forgive(complaints, 500);
+});
+
+test('the code of a device is no code from a message', async ({ page }) => {
+  await page.goto('/device');
+  await expect(page.locator('#user-code')).toHaveAttribute('autocomplete', 'off');
+});
+
+test.describe('the title begins with «Помилка:»', () => {
+  const isError = (page: Page) => expect(page).toHaveTitle(/^Помилка: /);
+
+  test('where the code of a device is refused', async ({ page, complaints }) => {
+    await page.goto('/device');
+    await expect(page).not.toHaveTitle(/^Помилка/);
+    await page.goto('/device?user_code=BCDF-GHJK');
+    await isError(page);
+    await takenOver(page);
+    await isError(page);
+    forgive(complaints, 404);
+  });
+
+  test('where an unknown application is opened', async ({ page }) => {
+    await startSession(page);
+    await page.goto('/uk/apps?appId=unknown');
+    await expect(page.getByRole('alert')).not.toBeEmpty();
+    await isError(page);
+    await page.reload();
+    await expect(page.locator('h1')).toBeVisible();
+    await expect(page).not.toHaveTitle(/^Помилка/);
+  });
+
+  test('where the request of an application is refused', async ({ page, complaints }) => {
+    await page.goto('/oidc/auth?client_id=unknown&ui_locales=uk');
+    await isError(page);
+    await takenOver(page);
+    await isError(page);
+    forgive(complaints, 400);
+  });
+});
+
+for (const language of languages)
+  test.describe(`${language}: Diia without JavaScript`, () => {
+    test.use({ javaScriptEnabled: false });
+
+    test('promises no code', async ({ page }) => {
+      await page.goto(`/${language}/diia`);
+      const words = await wordsOf(page, language, 'diia');
+      await expect(page.locator('noscript p')).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(words.title);
+      const { steps, warning } = words;
+      const aboutCode = [words['description-desktop'], words['description-mobile']];
+      for (const text of [...aboutCode, steps.scan, steps.confirm, warning.title])
+        await expect(page.getByText(text)).toBeHidden();
+    });
+  });
+
+test('«my data» on paper names its owner and the day', async ({ page }) => {
+  await signIn(page, person);
+  await openMyData(page);
+  const dialog = page.locator('dialog');
+  const today = new Intl.DateTimeFormat('uk', { dateStyle: 'long' }).format(new Date());
+  await expect(dialog.getByText(fullName)).toBeHidden();
+  await page.emulateMedia({ media: 'print' });
+  await expect(dialog.getByText(fullName)).toBeVisible();
+  await expect(dialog.locator('p').filter({ hasText: fullName })).toContainText(today);
+});
+
+for (const path of ['faq', 'privacy-policy', 'terms-of-use'])
+  test(`${path}: one region says what was copied`, async ({ page }) => {
+    await page.goto(`/uk/${path}`);
+    await expect(page.locator('main [role=status]')).toHaveCount(1);
+  });
+
+test('«my data»: one region says what was copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, person);
+  await openMyData(page);
+  const { copy } = await wordsOf(page, 'uk', 'profile');
+  const values = page.locator('dialog dl');
+  await values.getByRole('button').first().click();
+  await expect(page.getByRole('status').filter({ hasText: copy.copied })).toHaveCount(1);
+  await expect(values.locator('[role=status]')).toHaveCount(0);
+});
+
+test('buttons that end sessions have different names', async ({ page, browser }) => {
+  const username = 'sessions.names';
+  const user = { username, fullName: 'Сич Назар', groups: ['students'], password };
+  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users: [user] });
+  for (const _ of ['one', 'another', 'a third'])
+    await startSession(await (await browser.newContext()).newPage(), username);
+  await startSession(page, username);
+  await page.goto('/uk/apps');
+  await openMyData(page);
+  const section = page.locator('dialog section[aria-labelledby=sessions]');
+  const buttons = section.getByRole('listitem').getByRole('button');
+  await expect(buttons).toHaveCount(3);
+  const names = await buttons.evaluateAll((all) => all.map((one) => one.ariaLabel));
+  expect(new Set(names).size).toBe(3);
+  const visible = await section.getByRole('listitem').locator('p:first-child').allTextContents();
+  expect(new Set(visible).size).toBe(4);
+  await expectAccessible(page);
+});

@@ -1,0 +1,23 @@
+// One live region for all that is said in passing on a screen («copied»), however many buttons say it.
+import { createContext, type ReactNode, use } from 'react';
+import { usePassing } from './hooks/use-temporary.ts';
+
+const Announce = createContext<(text: string) => void>(() => undefined);
+
+/** Returns a function that has a text read out. */
+export function useAnnounce(): (text: string) => void {
+  return use(Announce);
+}
+
+export function Announcements({ children }: { children: ReactNode }) {
+  const [said, say] = usePassing<{ text: string; at: number }>();
+  return (
+    <Announce value={(text) => say({ text, at: performance.now() })}>
+      {children}
+      <p className="sr-only" role="status">
+        {/* the same text again is a new element, and is read out again */}
+        {said && <span key={said.at}>{said.text}</span>}
+      </p>
+    </Announce>
+  );
+}
