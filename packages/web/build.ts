@@ -2,12 +2,12 @@
 // compressed copies, and site.json for the server.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { buildManual } from '@brama/manual/manual';
 import { build } from 'vite';
 import { describeBudget } from './build/budget.ts';
 import { buildButton } from './build/button.ts';
 import { compressAll } from './build/compress.ts';
 import type { Manifest } from './build/manifest.ts';
-import { buildManual } from './build/manual/manual.ts';
 import { buildPages } from './build/pages.ts';
 import { describeSite } from './build/site.ts';
 

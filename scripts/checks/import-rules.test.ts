@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { exceptions, importRules } from './import-rules.ts';
 
-const packages = ['contract', 'server', 'signin-button', 'simulators', 'web'];
+const packages = ['contract', 'manual', 'server', 'signin-button', 'simulators', 'web'];
 const require = createRequire(import.meta.url);
 const exportsOf = new Map(
   packages.map((name) => [

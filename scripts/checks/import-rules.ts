@@ -196,8 +196,20 @@ export const importRules: readonly Rule[] = [
   ...webRules,
   {
     area: 'packages/web/',
-    mayImport: [contract, button, 'packages/signin-button/', 'packages/web/src/', 'scripts/'],
+    mayImport: [
+      contract,
+      button,
+      'packages/manual/src/',
+      'packages/signin-button/',
+      'packages/web/src/',
+      'scripts/',
+    ],
     reason: 'The build imports the pages and the packages they use.',
+  },
+  {
+    area: 'packages/manual/',
+    mayImport: [contract, button, locales, 'packages/web/build/sources.json'],
+    reason: 'The manual quotes the contract, the button and the texts of the pages.',
   },
   {
     area: 'packages/simulators/',

@@ -84,9 +84,15 @@ function patternsOf(file: string) {
 const isQuick = (pattern: RegExp) =>
   isSafe(pattern, { maxScore: 200, maxSteps: 5000, timeout: Number.POSITIVE_INFINITY }).safe;
 
-const files = globSync(['packages/*/src/**/*.{ts,tsx}', 'examples/*/**/*.{mjs,ts,tsx}'], {
-  cwd: root,
-})
+const files = globSync(
+  [
+    'packages/{contract,server,signin-button,simulators,web}/src/**/*.{ts,tsx}',
+    'examples/*/**/*.{mjs,ts,tsx}',
+  ],
+  {
+    cwd: root,
+  },
+)
   .filter(
     (file) => !/\.test\.|\/(?:testing|node_modules|dist)\/|^packages\/simulators\//.test(file),
   )

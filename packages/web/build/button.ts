@@ -4,12 +4,11 @@ import { mkdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { originMark } from '@brama/contract/pages/built-pages';
 import type { Language } from '@brama/contract/paths';
+import type { BuiltButton } from '@brama/manual/content/snippets';
+import { manualFile } from '@brama/manual/file';
 import { build, type Rolldown } from 'vite';
 import type { ButtonFacts } from '../src/browser/button-facts.ts';
-import { manualFile } from './manual/file.ts';
 import { copyReleased, digestOf } from './released.ts';
-
-export type BuiltButton = { file: string; integrity: string };
 
 async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
   const [built] = (await build({

@@ -11,13 +11,14 @@ import {
 } from '@brama/contract/pages/built-pages';
 import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
+import type { BuiltButton } from '@brama/manual/content/snippets';
 import { publicPages } from '../src/app/public-pages.ts';
 import { type PageDescription, screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
 import { scriptFailureScript } from '../src/entries/script-failure.ts';
 import { earlyUserScript } from '../src/session/prefetch-user.ts';
 import { methodSets } from '../src/sign-in/method-sets.ts';
-import { type BuiltButton, buttonFacts } from './button.ts';
+import { buttonFacts } from './button.ts';
 import { headOf } from './head.ts';
 import {
   filesOfPage,

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Site, siteSchema } from '@brama/contract/pages/web-build';
+import type { BuiltButton } from '@brama/manual/content/snippets';
 import { screens } from '../src/app/screens.ts';
 import { namespaces } from '../src/i18n/namespaces.ts';
-import type { BuiltButton } from './button.ts';
 
 function hashesOf(found: Iterable<RegExpExecArray>): string[] {
   return [...found].map(([, code]) => {

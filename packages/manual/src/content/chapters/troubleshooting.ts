@@ -1,7 +1,7 @@
 // Symptom, cause, remedy: with the words and codes that are really seen.
 
-import en from '../../../locales/en/apps.json' with { type: 'json' };
-import uk from '../../../locales/uk/apps.json' with { type: 'json' };
+import en from '../../../../web/locales/en/apps.json' with { type: 'json' };
+import uk from '../../../../web/locales/uk/apps.json' with { type: 'json' };
 import { type Chapter, pair, section, table, text } from '../book.ts';
 
 const columns: [ReturnType<typeof pair>, number][] = [

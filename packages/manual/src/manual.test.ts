@@ -6,9 +6,9 @@ import { languages } from '@brama/contract/paths';
 import { longestState } from '@brama/contract/sign-in/state';
 import { attributeOf, optionNames } from '@brama/signin-button/options';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Bookmark, type ReadPdf, readPdf } from '../../../../scripts/pdf.ts';
+import { type Bookmark, type ReadPdf, readPdf } from '../../../scripts/pdf.ts';
+import { type Snippets, snippetsOf } from './content/snippets.ts';
 import { manualIn } from './manual.ts';
-import { type Snippets, snippetsOf } from './snippets.ts';
 
 const pinned = {
   file: 'v1/kpi-id-signin.0123456789ab.js',

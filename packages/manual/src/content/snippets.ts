@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completed } from '@brama/signin-button/options';
 import * as button from '@brama/signin-button/snippets';
-import type { BuiltButton } from '../button.ts';
 import { messages } from './messages.ts';
 
 /** Stands for the address of the instance, which is not known when the manual is made. */
@@ -12,6 +11,9 @@ export const originInManual = 'https://id.campus.example';
 const appIdInManual = '5a1f3c7e-2b4d-4e6f-8a9b-0c1d2e3f4a5b';
 
 export type Snippets = Record<string, string>;
+
+/** The pinned script of the button: its file name in the build and its Subresource Integrity value. */
+export type BuiltButton = { file: string; integrity: string };
 
 const repository = join(import.meta.dirname, '../../../..');
 

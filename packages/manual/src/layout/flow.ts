@@ -1,7 +1,7 @@
 // Turns chapters into strips: every sentence broken into lines, every block with its tag.
 import type { Language } from '@brama/contract/paths';
+import { type Block, type Chapter, inLanguage, type Words } from '../content/book.ts';
 import type { Atom, Ground, Heading, Tag } from './atoms.ts';
-import { type Block, type Chapter, inLanguage, type Words } from './book.ts';
 import { spansOf } from './inline.ts';
 import { type Line, linesOf, type Measure } from './lines.ts';
 import { codeLook, colours, page, type Style, styles, textWidth } from './look.ts';

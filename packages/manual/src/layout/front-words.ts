@@ -1,6 +1,6 @@
 // The words on the cover and around the pages of the manual.
 import type { Language } from '@brama/contract/paths';
-import { originInManual } from './snippets.ts';
+import { originInManual } from '../content/snippets.ts';
 
 /** The day the text was last gone over as a whole: it stands on the cover and in the file, in place of the clock’s. */
 export const edition = new Date('2026-11-22T00:00:00Z');

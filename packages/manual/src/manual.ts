@@ -5,20 +5,19 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Language, languages } from '@brama/contract/paths';
 import PDFDocument from 'pdfkit';
-import type { BuiltButton } from '../button.ts';
-import type { Heading, Page, Tag } from './atoms.ts';
-import { attached } from './attached.ts';
-import { chapters } from './chapters.ts';
-import { contentsLines } from './contents.ts';
+import { attached } from './content/attached.ts';
+import { chapters } from './content/chapters.ts';
+import { type BuiltButton, type Snippets, snippetsOf } from './content/snippets.ts';
 import { manualFile } from './file.ts';
-import { atomsOf } from './flow.ts';
-import { drawContents, drawCover, drawRunningLines } from './front.ts';
-import { edition, frontWords } from './front-words.ts';
-import type { Measure } from './lines.ts';
-import { type FontName, page } from './look.ts';
-import { pagesOf } from './pager.ts';
-import { createPainter, featuresOf } from './paint.ts';
-import { type Snippets, snippetsOf } from './snippets.ts';
+import type { Heading, Page, Tag } from './layout/atoms.ts';
+import { contentsLines } from './layout/contents.ts';
+import { atomsOf } from './layout/flow.ts';
+import { drawContents, drawCover, drawRunningLines } from './layout/front.ts';
+import { edition, frontWords } from './layout/front-words.ts';
+import type { Measure } from './layout/lines.ts';
+import { type FontName, page } from './layout/look.ts';
+import { pagesOf } from './layout/pager.ts';
+import { createPainter, featuresOf } from './layout/paint.ts';
 
 const fonts: Record<FontName, string> = {
   regular: '@expo-google-fonts/onest/400Regular/Onest_400Regular.ttf',
