@@ -17,7 +17,7 @@ const levels: Record<MethodId, { amr: string[]; acr: (typeof acrValues)[number] 
  * The methods that reach a level asked for (`acr_values`): with any of them, or a higher one. Nothing where no
  * known level is among them, and where every method will do.
  */
-export function methodsReaching(asked: readonly string[]): readonly MethodId[] | undefined {
+export function methodsForAcr(asked: readonly string[]): readonly MethodId[] | undefined {
   const ranks = asked.map((acr) => (acrValues as readonly string[]).indexOf(acr));
   const lowest = Math.min(...ranks.filter((rank) => rank >= 0));
   if (!Number.isFinite(lowest) || lowest === 0) return undefined;
@@ -25,10 +25,10 @@ export function methodsReaching(asked: readonly string[]): readonly MethodId[] |
   return methods.filter((method) => acrValues.indexOf(levels[method].acr) >= lowest);
 }
 
-export function isKnownLevel(acr: string): boolean {
+export function isSupportedAcr(acr: string): boolean {
   return (acrValues as readonly string[]).includes(acr);
 }
 
-export function levelOf(method: MethodId) {
+export function acrOf(method: MethodId) {
   return levels[method];
 }

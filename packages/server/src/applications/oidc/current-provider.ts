@@ -3,7 +3,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from 'oidc-provider';
-import { type Documents, documentsOf } from './discovery.ts';
+import { type DiscoveryDocuments, documentsOf } from './discovery.ts';
 import type { KeyStore, SigningKey } from './keys/store.ts';
 import type { Library } from './provider.ts';
 
@@ -15,7 +15,7 @@ const patienceMs = 1_000;
 type Made = {
   provider: Provider;
   handle: ReturnType<Provider['callback']>;
-  documents: Documents;
+  documents: DiscoveryDocuments;
   kids: string;
 };
 

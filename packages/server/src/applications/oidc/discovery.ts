@@ -4,16 +4,16 @@
 import inject from 'light-my-request';
 import { responseModes } from './clients/client-metadata.ts';
 import { discoveryPaths, endpoints } from './endpoints.ts';
-import { noteVisit } from './request-context.ts';
+import { setRequestContext } from './request-context.ts';
 import type { Handle } from './routes.ts';
 
 export const documentPaths = [endpoints.jwks, ...discoveryPaths] as const;
 
 /** Path → JSON. */
-export type Documents = ReadonlyMap<string, Buffer>;
+export type DiscoveryDocuments = ReadonlyMap<string, Buffer>;
 
 /** @throws when the library does not say what it must. */
-export async function documentsOf(handle: Handle, baseUrl: string): Promise<Documents> {
+export async function documentsOf(handle: Handle, baseUrl: string): Promise<DiscoveryDocuments> {
   const { host, protocol } = new URL(baseUrl);
   const headers = {
     host,
@@ -23,15 +23,15 @@ export async function documentsOf(handle: Handle, baseUrl: string): Promise<Docu
   const read = documentPaths.map(async (url): Promise<[string, Buffer]> => {
     const answer = await inject(
       (request, response) => {
-        noteVisit(request, {
-          known: {},
+        setRequestContext(request, {
+          loaded: {},
           session: undefined,
           secretId: undefined,
           language: 'en',
-          remembered: 'en',
+          rememberedLanguage: 'en',
           requestId: 'documents',
           network: '',
-          begin: async () => undefined,
+          countSuspension: async () => undefined,
         });
         void handle(request, response);
       },

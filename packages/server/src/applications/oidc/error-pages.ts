@@ -14,7 +14,7 @@ import {
 import type { Difference } from './diagnostics/address-difference.ts';
 import { type Fact, factOf } from './diagnostics/refusal-facts.ts';
 import type { OidcPages } from './provider.ts';
-import { visitOf } from './request-context.ts';
+import { requestContextOf } from './request-context.ts';
 
 export type OidcPagesDeps = {
   answerPages: AnswerPages;
@@ -122,7 +122,7 @@ export function createOidcPages({ answerPages, answerNotices, words }: OidcPages
 
     refused(ctx, out) {
       const { error } = out;
-      const { language, requestId } = visitOf(ctx);
+      const { language, requestId } = requestContextOf(ctx);
       if (error === 'server_error')
         return tryAgain(language, 'internal', { wayOn: ctx.originalUrl, reference: requestId });
       const { appId } = ctx.query;

@@ -16,7 +16,7 @@ import { ownMetadataOf } from './clients/clients.ts';
 import { calledByPrograms, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
 import { narrowIntrospection } from './introspection.ts';
 import { wayWithout } from './logout/end-session.ts';
-import { visitOf } from './request-context.ts';
+import { requestContextOf } from './request-context.ts';
 
 /** Where an application wants its claims in the ID token, all granted ones stand there. */
 function narrowIdTokens(provider: Provider) {
@@ -64,7 +64,7 @@ function keepCookies(sessionCookie: string): LastLook {
 /** Where the database did not answer: says so, to programs in their form, and to people on our page. */
 function answerUnavailable(page: (ctx: KoaContextWithOIDC) => string): LastLook {
   return (ctx) => {
-    if (!visitOf(ctx).unavailable) return;
+    if (!requestContextOf(ctx).unavailable) return;
     ctx.status = 503;
     ctx.set('retry-after', `${retryAfterSeconds}`);
     const isForPeople = !calledByPrograms.some((path) => path === ctx.path);
@@ -75,7 +75,7 @@ function answerUnavailable(page: (ctx: KoaContextWithOIDC) => string): LastLook 
 
 function noteUnavailable(provider: Provider) {
   provider.on('server_error', (ctx, error) => {
-    if (isDatabaseUnavailable(error)) visitOf(ctx).unavailable = true;
+    if (isDatabaseUnavailable(error)) requestContextOf(ctx).unavailable = true;
   });
 }
 
@@ -107,7 +107,7 @@ function forgetOthersAnswers(provider: Provider, { SessionNotFound }: Refusals) 
     const waiting = await provider.Interaction.find(ctx.path.slice(start.length));
     if (!waiting) return;
     if (!(await mayStillAnswer(provider, waiting))) return end(waiting);
-    const { session } = visitOf(ctx);
+    const { session } = requestContextOf(ctx);
     const answered = waiting.result?.login?.accountId;
     const asked = waiting.session?.uid;
     const isOthers = answered !== undefined && answered !== session?.userId;

@@ -24,41 +24,41 @@ import type { PairwiseSubject } from '../pairwise-subjects.ts';
 import type { Protocol } from '../protocol.ts';
 import { createAdapter } from './adapters/adapter.ts';
 import { createDeviceAdapter } from './adapters/device-adapter.ts';
-import { createGrants } from './adapters/grants.ts';
-import { createInteractions } from './adapters/interactions.ts';
-import { createSessionView } from './adapters/session-view.ts';
-import { createTokens, type TokenSource } from './adapters/tokens.ts';
-import { createDemands } from './authorization/authentication-requirements.ts';
-import { createAsides } from './authorization/stored-requests.ts';
+import { createGrantStore } from './adapters/grants.ts';
+import { createInteractionAdapter } from './adapters/interactions.ts';
+import { createSessionAdapter } from './adapters/session-view.ts';
+import { createTokenStore, type TokenSource } from './adapters/tokens.ts';
+import { createRequirementsReader } from './authorization/authentication-requirements.ts';
+import { createStoredRequests } from './authorization/stored-requests.ts';
 import {
   createParking,
   refusalPath,
   resume,
   resumptionPath,
 } from './authorization/suspend-request.ts';
-import { listens, ownMetadataOf } from './clients/clients.ts';
-import { startAddress } from './clients/launch-url.ts';
+import { ownMetadataOf, receivesLogout } from './clients/clients.ts';
+import { launchUrl } from './clients/launch-url.ts';
 import {
   answerRegistrations,
   createRegister,
   isRegistered,
   type Registrations,
 } from './clients/registrations.ts';
-import { createAccesses } from './consent/connected-apps.ts';
+import { createConnectedApps } from './consent/connected-apps.ts';
 import { createConsentPages } from './consent/pages.ts';
-import { createConsents } from './consent/store.ts';
+import { createConsentStore } from './consent/store.ts';
 import { createCurrentProvider } from './current-provider.ts';
 import { createDeviceCodes } from './device/device-codes.ts';
-import { createDeviceProof } from './device/form-csrf.ts';
+import { createFormCsrf } from './device/form-csrf.ts';
 import { createDeviceDesk } from './device/pages.ts';
-import { createDeviceGuesses } from './device/user-code-limits.ts';
+import { createUserCodeLimits } from './device/user-code-limits.ts';
 import { logRefusals } from './diagnostics/refusal-log.ts';
 import { createKeyStore, type SigningKey } from './keys/store.ts';
-import { courtesyMs, createFarewells } from './logout/backchannel-logout.ts';
+import { courtesyMs, createBackchannelLogout } from './logout/backchannel-logout.ts';
 import { createSignOut, type SignOut } from './logout/end-session.ts';
 import type { LastLook } from './patches.ts';
 import { createProvider, type Library, type OidcPages } from './provider.ts';
-import { visitOf } from './request-context.ts';
+import { requestContextOf } from './request-context.ts';
 import { registerMount } from './routes.ts';
 
 export type OidcDeps = {
@@ -110,13 +110,13 @@ function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
 
 export function createOidcProtocol(deps: OidcDeps): Protocol {
   const { db, baseUrl, encryption, now, log } = deps;
-  const tokens = createTokens(db, now);
-  const grants = createGrants(db, now, deps.deviceSeconds);
-  const consents = createConsents(db, now);
+  const tokens = createTokenStore(db, now);
+  const grants = createGrantStore(db, now, deps.deviceSeconds);
+  const consents = createConsentStore(db, now);
   const keyStore = createKeyStore(db, { now, encryption, log });
-  const demands = createDemands(deps);
+  const demands = createRequirementsReader(deps);
   const parking = createParking({ ...deps, demands, tokens });
-  const asides = createAsides({ tokens, encryption });
+  const asides = createStoredRequests({ tokens, encryption });
   const signOut = createSignOut(deps);
   const deviceCodes = createDeviceCodes({
     db,
@@ -125,17 +125,17 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
     key: deps.deviceKeys.codes,
     now,
   });
-  const guesses = createDeviceGuesses(deps.limits);
-  const proof = createDeviceProof(deps.deviceKeys.forms);
+  const guesses = createUserCodeLimits(deps.limits);
+  const proof = createFormCsrf(deps.deviceKeys.forms);
   const desk = createDeviceDesk({ ...deps, codes: deviceCodes, guesses, proof });
 
   function create(library: Library, keys: readonly SigningKey[]): Provider {
     const serving = () => library.Provider.ctx as KoaContextWithOIDC | undefined;
     const visit = () => {
       const ctx = serving();
-      return ctx && visitOf(ctx);
+      return ctx && requestContextOf(ctx);
     };
-    const session = createSessionView({
+    const session = createSessionAdapter({
       ...deps,
       grants,
       visit,
@@ -147,7 +147,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
       grants,
       consents,
       session,
-      interactions: createInteractions({ ...deps, errors: library.errors }),
+      interactions: createInteractionAdapter({ ...deps, errors: library.errors }),
       deviceCodes: createDeviceAdapter({
         errors: library.errors,
         codes: deviceCodes,
@@ -163,7 +163,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
         if (!register || !ctx) throw new Error('nobody registers');
         const token = ctx.oidc.getAccessToken();
         const body = (ctx.oidc.body ?? {}) as Record<string, unknown>;
-        visitOf(ctx).registered = await register({ token, body, clientId, secret });
+        requestContextOf(ctx).registered = await register({ token, body, clientId, secret });
       },
       applicationByClientId: deps.applicationByClientId,
       source: () => sourceOf(serving()),
@@ -182,7 +182,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
         demands,
         signOut,
         devicePages: {
-          again: (ctx, fault) => desk.again(visitOf(ctx).language, fault),
+          again: (ctx, fault) => desk.again(requestContextOf(ctx).language, fault),
           refused: deps.pages.refused,
         },
       },
@@ -201,7 +201,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
     onTrouble: (err) => log.warn({ err }, 'signing keys could not be read'),
   });
 
-  const farewells = createFarewells({
+  const farewells = createBackchannelLogout({
     grants,
     provider: async () => (await current()).provider,
     log,
@@ -223,7 +223,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
 
   return {
     type: 'oidc',
-    connectedApps: createAccesses({ ...deps, consents, grants, farewells }),
+    connectedApps: createConnectedApps({ ...deps, consents, grants, farewells }),
     checksAccess: true,
     start: farewells.start,
     stop: farewells.stop,
@@ -240,7 +240,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
           if (!application) return [];
           // whoever may not open it was sent away at its door
           const isDeaf =
-            !listens(application) && user !== undefined && hasAccess(user, application);
+            !receivesLogout(application) && user !== undefined && hasAccess(user, application);
           return isDeaf || late.includes(clientId) ? [application.id] : [];
         });
         return (await Promise.all(untold)).flat();
@@ -248,9 +248,9 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
     },
     // whoever registers itself stands on nobody's page: people come from its own
     isLaunchable: (application) =>
-      !isRegistered(application) && startAddress(application, baseUrl) !== undefined,
+      !isRegistered(application) && launchUrl(application, baseUrl) !== undefined,
     async launch({ application, session, pending }) {
-      if (!pending) return startAddress(application, baseUrl);
+      if (!pending) return launchUrl(application, baseUrl);
       const { provider } = await current();
       return resume(provider, pending, session);
     },

@@ -24,19 +24,19 @@ import type { PairwiseSubject } from '../pairwise-subjects.ts';
 import { acrValues } from './acr.ts';
 import { grantPayload } from './adapters/adapter.ts';
 import { atomicGrantsProvider } from './adapters/atomic-grants.ts';
-import type { Grants } from './adapters/grants.ts';
-import type { DemandsReader } from './authorization/authentication-requirements.ts';
+import type { GrantStore } from './adapters/grants.ts';
+import type { RequirementsReader } from './authorization/authentication-requirements.ts';
 import { createPolicy } from './authorization/interaction-policy.ts';
 import {
   interactionCookie,
+  interactionTtlSeconds,
   type Parking,
   resumeCookie,
-  waitingSeconds,
 } from './authorization/suspend-request.ts';
 import { claimsOf, claimsOfScopes, scopes } from './claims.ts';
 import { authMethods, defaultAlg, signingAlgs } from './clients/client-metadata.ts';
-import { mayCallFrom, ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
-import type { Consents } from './consent/store.ts';
+import { isAllowedOrigin, ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
+import type { ConsentStore } from './consent/store.ts';
 import { deviceGrantFor, sayInterval } from './device/device.ts';
 import { deviceLifetime } from './device/device-codes.ts';
 import { provideDeviceProof } from './device/form-csrf.ts';
@@ -46,7 +46,7 @@ import { type FeatureDeps, featuresOf } from './features.ts';
 import { signerOf } from './keys/signing.ts';
 import type { SigningKey } from './keys/store.ts';
 import { changeBehaviour, type LastLook } from './patches.ts';
-import { type Visit, visitOf } from './request-context.ts';
+import { type RequestContext, requestContextOf } from './request-context.ts';
 
 export type Library = typeof import('oidc-provider');
 
@@ -65,15 +65,15 @@ export type ProviderDeps = FeatureDeps & {
   /** Name of the session cookie; it is only ever set by us. */
   sessionCookie: string;
   adapter: (model: string) => Adapter;
-  grants: Grants;
-  consents: Pick<Consents, 'find'>;
+  grants: GrantStore;
+  consents: Pick<ConsentStore, 'find'>;
   parking: Parking;
-  demands: DemandsReader;
+  demands: RequirementsReader;
   pages: OidcPages;
   formPost: LastLook;
   networkLimits: NetworkLimits;
   /** Of the request being served. */
-  visit(): Visit | undefined;
+  visit(): RequestContext | undefined;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   pairwiseSubject: PairwiseSubject;
@@ -103,7 +103,7 @@ function accountsOf({
   taxIdOf,
 }: ProviderDeps): NonNullable<Configuration['findAccount']> {
   return async (ctx, id, token) => {
-    const { user: known, session } = visitOf(ctx).known;
+    const { user: known, session } = requestContextOf(ctx).loaded;
     const user = known?.id === id ? known : await userById(id);
     if (!user || user.disabled) return undefined;
     const { client } = ctx.oidc;
@@ -126,7 +126,7 @@ function accountsOf({
 function grantFor({ grants, consents, now }: ProviderDeps): Configuration['loadExistingGrant'] {
   return async (ctx) => {
     const { client, session, provider } = ctx.oidc;
-    const visit = visitOf(ctx);
+    const visit = requestContextOf(ctx);
     if (!client || !session || !visit.session) return undefined;
     const { firstParty, applicationId } = ownMetadataOf(client);
     if (!firstParty) {
@@ -212,7 +212,7 @@ function configurationOf(
     // the narrowing to what the specification wants is ours, for some applications want more
     conformIdTokenClaims: false,
     extraClientMetadata: { properties: [ownProperty] },
-    clientBasedCORS: (_ctx, origin, client) => mayCallFrom(origin, client),
+    clientBasedCORS: (_ctx, origin, client) => isAllowedOrigin(origin, client),
     pkce: { required: (_ctx, client) => ownMetadataOf(client).pkceRequired },
     cookies: {
       // ids of 256 random bits need no signature
@@ -257,7 +257,7 @@ function configurationOf(
       IdToken: lifetimes.accessToken,
       RefreshToken: lifetimes.refreshToken,
       DeviceCode: deviceLifetime,
-      Interaction: waitingSeconds,
+      Interaction: interactionTtlSeconds,
       // never asked for: both are ours
       Grant: lifetimes.refreshToken,
       Session: lifetimes.refreshToken,
@@ -283,7 +283,7 @@ export function createProvider(
     errors: library.errors,
     sessionCookie: deps.sessionCookie,
     unavailablePage(ctx) {
-      const { language, requestId } = visitOf(ctx);
+      const { language, requestId } = requestContextOf(ctx);
       return deps.pages.unavailable(language, ctx.originalUrl, requestId);
     },
     clientPayload: deps.adapter('Client').find,

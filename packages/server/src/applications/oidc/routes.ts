@@ -19,20 +19,20 @@ import {
 } from '../../pages/language/language.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { Beginning } from '../../rate-limits/network-limits.ts';
-import type { Asides } from './authorization/stored-requests.ts';
+import type { StoredRequests } from './authorization/stored-requests.ts';
 import {
   consentPath,
-  longestRequest,
+  maxRequestLength,
   refusalPath,
   resumeCookie,
 } from './authorization/suspend-request.ts';
 import type { ConsentPages, Waiting } from './consent/pages.ts';
 import { donePath, refusedPath, typedPath } from './device/device.ts';
 import type { DeviceDesk } from './device/pages.ts';
-import { type Documents, documentPaths } from './discovery.ts';
+import { type DiscoveryDocuments, documentPaths } from './discovery.ts';
 import { endpoints, retryAfterSeconds, tooManyAnswer, unavailableAnswer } from './endpoints.ts';
 import { confirmPath, type SignOutPages } from './logout/end-session.ts';
-import { noteVisit, type Visit, visitOf } from './request-context.ts';
+import { type RequestContext, requestContextOf, setRequestContext } from './request-context.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
@@ -51,7 +51,7 @@ export type MountDeps = {
   /** That the database is away, with the address to try again. */
   unavailablePage(language: Language, address: string, reference: string): string;
   visitors: Visitors;
-  asides: Asides;
+  asides: StoredRequests;
   /** May applications register themselves? */
   mayRegister: boolean;
   signOut: Pick<SignOutPages, 'confirm'>;
@@ -59,7 +59,7 @@ export type MountDeps = {
   consent: ConsentPages;
   requestLimits: Pick<RequestLimits, 'begin'>;
   /** The provider of this moment. */
-  current(): Promise<{ handle: Handle; documents: Documents }>;
+  current(): Promise<{ handle: Handle; documents: DiscoveryDocuments }>;
 };
 
 /** Longer addresses are not let through everywhere; they are kept here and named. */
@@ -129,10 +129,10 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
   /** What the library's helpers will know of a request; few ever ask for its language, or its network. */
   function visitFrom(
     request: FastifyRequest,
-    known: Pick<Visit, 'known' | 'session' | 'secretId'>,
-  ): Visit {
+    loaded: Pick<RequestContext, 'loaded' | 'session' | 'secretId'>,
+  ): RequestContext {
     return {
-      ...known,
+      ...loaded,
       requestId: request.id,
       get network() {
         return networkOf(request.ip);
@@ -140,10 +140,10 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
       get language() {
         return languageOf(request);
       },
-      get remembered() {
+      get rememberedLanguage() {
         return rememberedLanguage(request);
       },
-      begin: () => requestLimits.begin(request, sizeOf(request)),
+      countSuspension: () => requestLimits.begin(request, sizeOf(request)),
     };
   }
 
@@ -173,8 +173,11 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
   async function withSession(request: FastifyRequest) {
     const secretId = visitors.secretOf(request);
     const { session, user } = (await visitors.signedIn(request)) ?? {};
-    const known = { ...(user && { user }) };
-    noteVisit(request.raw, visitFrom(request, { known, session, secretId: session && secretId }));
+    const loaded = { ...(user && { user }) };
+    setRequestContext(
+      request.raw,
+      visitFrom(request, { loaded, session, secretId: session && secretId }),
+    );
     const { headers } = request.raw;
     if (!session) headers.cookie = withoutCookie(headers.cookie, secretId) ?? '';
   }
@@ -203,7 +206,7 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
   /** What the library shall know beside the session where it serves a person with a device. */
   async function serveDevice(request: FastifyRequest, reply: FastifyReply) {
     await withSession(request);
-    const visit = visitOf({ req: request.raw });
+    const visit = requestContextOf({ req: request.raw });
     visit.device = desk.visitOf(request, visit);
     await handOver(request, reply);
   }
@@ -252,8 +255,8 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
   }
 
   async function serveCall(request: FastifyRequest, reply: FastifyReply) {
-    const nobody = { known: {}, session: undefined, secretId: undefined };
-    noteVisit(request.raw, visitFrom(request, nobody));
+    const nobody = { loaded: {}, session: undefined, secretId: undefined };
+    setRequestContext(request.raw, visitFrom(request, nobody));
     try {
       if (kept.includes(`${request.routeOptions.url}`))
         await requestLimits.begin(request, 'pushed');
@@ -282,7 +285,7 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
     if (query.length <= longestQuery) return reply.redirect(`${path}?${query}`, 303);
     // nobody fills our tables without being somebody's application
     if (
-      query.length > longestRequest ||
+      query.length > maxRequestLength ||
       !(await deps.knowsClient(queryOf(query).get('client_id') ?? ''))
     )
       return fail('request.too-large');

@@ -5,27 +5,27 @@ import type { Adapter, AdapterPayload, Client, errors } from 'oidc-provider';
 import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Application } from '../../application.ts';
-import { longestRequest, pushedRequest } from '../authorization/suspend-request.ts';
+import { maxRequestLength, pushedRequestModel } from '../authorization/suspend-request.ts';
 import { clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
-import { givenBy, stillAskable, type Terms } from '../consent/consent.ts';
-import type { Consents } from '../consent/store.ts';
-import { knownGrant, type Visit } from '../request-context.ts';
-import { type Grant, type Grants, offlineSeconds } from './grants.ts';
-import type { TokenSource, Tokens } from './tokens.ts';
+import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/consent.ts';
+import type { ConsentStore } from '../consent/store.ts';
+import { loadedGrant, type RequestContext } from '../request-context.ts';
+import { type Grant, type GrantStore, offlineAccessSeconds } from './grants.ts';
+import type { TokenSource, TokenStore } from './tokens.ts';
 
 export type AdapterDeps = {
   /** The library's own refusals; it is loaded only where it is needed. */
   errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri'>;
   encryption: Encryption;
-  tokens: Tokens;
-  grants: Grants;
-  consents: Pick<Consents, 'find'>;
+  tokens: TokenStore;
+  grants: GrantStore;
+  consents: Pick<ConsentStore, 'find'>;
   session: Adapter;
   interactions: Adapter;
   deviceCodes: Adapter;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   /** The visit being served, if one is. */
-  visit(): Visit | undefined;
+  visit(): RequestContext | undefined;
   /** An application registers itself, by the request under way. */
   register(clientId: string, secret: string | undefined): Promise<void>;
   /** The application whose request is being served. */
@@ -35,7 +35,7 @@ export type AdapterDeps = {
 };
 
 /** Nothing is kept without an end. */
-const longestSeconds = offlineSeconds;
+const longestSeconds = offlineAccessSeconds;
 const nothing = async () => undefined;
 /** What our models never need. */
 const unused = { findByUid: nothing, findByUserCode: nothing, consume: nothing };
@@ -59,13 +59,13 @@ const authorizationCode = 'AuthorizationCode';
 const inSeconds = (milliseconds: number) => Math.floor(milliseconds / 1000);
 
 /** Applications of the campus may have everything their record lets them ask for, others what was agreed to. */
-function givenTo(client: Client, agreed: Terms | undefined): Entitlement {
+function givenTo(client: Client, agreed: ScopeSet | undefined): Entitlement {
   const own = ownMetadataOf(client);
-  return agreed ? givenBy(stillAskable(agreed, own)) : own.entitlement;
+  return agreed ? grantedEntitlement(narrowToConsentable(agreed, own)) : own.entitlement;
 }
 
 /** `agreed`: to what the user has, where the application is one of others. */
-export function grantPayload(grant: Grant, client: Client, agreed?: Terms): AdapterPayload {
+export function grantPayload(grant: Grant, client: Client, agreed?: ScopeSet): AdapterPayload {
   return {
     kind: 'Grant',
     jti: grant.id,
@@ -80,7 +80,7 @@ function grantAdapter({ grants, consents, visit, client }: AdapterDeps): Adapter
   return {
     ...unused,
     async find(id) {
-      const grant = knownGrant(visit(), id) ?? (await grants.byId(id));
+      const grant = loadedGrant(visit(), id) ?? (await grants.byId(id));
       const asking = client();
       // whose grant it is has been settled by then; no other application is told anything of it
       if (!grant || asking?.clientId !== grant.clientId) return undefined;
@@ -139,7 +139,7 @@ function tokenAdapter(
           refuse(grantId),
         );
       if (isRefresh && grantId)
-        await grants.keepFor(grantId, offlineSeconds, knownGrant(visit(), grantId));
+        await grants.keepFor(grantId, offlineAccessSeconds, loadedGrant(visit(), grantId));
     },
     async consume(id) {
       const writes = visit()?.writes;
@@ -171,7 +171,7 @@ const arrivalSeconds = 120;
  * comes; parking keeps it on, so that one that waits for a sign-in is still used only once.
  */
 function pushedRequestAdapter({ tokens, encryption, errors }: AdapterDeps): Adapter {
-  const model = pushedRequest;
+  const model = pushedRequestModel;
   const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;
   return {
     ...unused,
@@ -182,7 +182,7 @@ function pushedRequestAdapter({ tokens, encryption, errors }: AdapterDeps): Adap
       return { ...payload, request: decryptOrThrow(encryption, `${request}`, contextOf(id)) };
     },
     async upsert(id, { request, ...payload }) {
-      if (`${request}`.length > longestRequest)
+      if (`${request}`.length > maxRequestLength)
         throw new errors.InvalidRequest('the request is too long');
       const sealed = encryption.encrypt(`${request}`, contextOf(id));
       const ttlSeconds = arrivalSeconds;
@@ -212,7 +212,7 @@ export function createAdapter(deps: AdapterDeps): (model: string) => Adapter {
     if (model === 'Client') return clientAdapter(deps);
     if (model === 'Grant') return grantAdapter(deps);
     if (model === 'ReplayDetection') return replayAdapter(deps);
-    if (model === pushedRequest) return pushedRequestAdapter(deps);
+    if (model === pushedRequestModel) return pushedRequestAdapter(deps);
     return tokenAdapter(model, deps);
   };
 }

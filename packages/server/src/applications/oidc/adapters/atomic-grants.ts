@@ -5,7 +5,7 @@ import type { Provider, TokenEndpointGrantContext } from 'oidc-provider';
 import type { Database } from '../../../database/connect.ts';
 import { WriteBatch } from '../../../database/write-batch.ts';
 import type { Library } from '../provider.ts';
-import { visitOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 
 /** Returns the library's provider with every grant type wrapped in a write batch. */
 export function atomicGrantsProvider(
@@ -20,7 +20,7 @@ export function atomicGrantsProvider(
       ...names: (string | readonly string[] | ReadonlySet<string> | undefined)[]
     ) {
       const atomic: typeof handler = async (ctx) => {
-        const visit = visitOf(ctx);
+        const visit = requestContextOf(ctx);
         const writes = new WriteBatch(db);
         visit.writes = writes;
         try {

@@ -2,19 +2,19 @@
 // made of its hash stands in, good on our pages alone and refused wherever a device could send it.
 
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
-import { longestRequest } from '../authorization/suspend-request.ts';
+import { maxRequestLength } from '../authorization/suspend-request.ts';
 import type { DeviceCodes } from '../device/device-codes.ts';
 import { readUserCode } from '../device/user-code.ts';
-import type { DeviceGuesses } from '../device/user-code-limits.ts';
-import type { Visit } from '../request-context.ts';
-import type { Grants } from './grants.ts';
+import type { UserCodeLimits } from '../device/user-code-limits.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { GrantStore } from './grants.ts';
 
 export type DeviceAdapterDeps = {
   errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'SlowDown'>;
   codes: DeviceCodes;
-  guesses: DeviceGuesses;
-  grants: Pick<Grants, 'revoke'>;
-  visit(): Visit | undefined;
+  guesses: UserCodeLimits;
+  grants: Pick<GrantStore, 'revoke'>;
+  visit(): RequestContext | undefined;
 };
 
 const mark = '#';
@@ -28,7 +28,7 @@ export function createDeviceAdapter(deps: DeviceAdapterDeps): Adapter {
   const atPage = () => deps.visit()?.device;
 
   async function add(id: string, payload: AdapterPayload): Promise<void> {
-    if (JSON.stringify(payload).length > longestRequest)
+    if (JSON.stringify(payload).length > maxRequestLength)
       throw new errors.InvalidRequest('the request is too long');
     await codes.add(id, payload);
   }

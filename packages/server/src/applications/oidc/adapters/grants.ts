@@ -18,9 +18,9 @@ export type Grant = {
 };
 
 /** An application to be told that a session is over, for the `tries`-th time. */
-export type Farewell = { grant: Grant; tries: number };
+export type LogoutNotification = { grant: Grant; attempt: number };
 
-export type Taking = {
+export type DueLogoutQuery = {
   most: number;
   nextAt: (tries: number) => number | null;
   /** Of these ids alone. */
@@ -30,7 +30,7 @@ export type Taking = {
 };
 
 /** Offline access lives on so long after the session, and longer with every use. */
-export const offlineSeconds = 30 * 24 * 3600;
+export const offlineAccessSeconds = 30 * 24 * 3600;
 
 /** It is put off in steps, not with every use. */
 const extensionMs = 24 * 3600 * 1000;
@@ -63,7 +63,7 @@ function isOpen(has: ExpressionBuilder<Tables, 'oidc_grants'>) {
 }
 
 /** What is left for each client id. */
-function roomIn(share: Taking['share']) {
+function roomIn(share: DueLogoutQuery['share']) {
   const taken = new Map(share?.underWay);
   const most = share?.most ?? Number.POSITIVE_INFINITY;
   const countOf = (clientId: string) => taken.get(clientId) ?? 0;
@@ -76,7 +76,7 @@ function roomIn(share: Taking['share']) {
 }
 
 /** `deviceSeconds`: what a device may do ends so long after it was let in, however much it is used. */
-export function createGrants(db: Database, now: () => number, deviceSeconds: number) {
+export function createGrantStore(db: Database, now: () => number, deviceSeconds: number) {
   const all = db.selectFrom('oidc_grants').select(columns);
   const ofSession = prepare(db, ({ sessionUid }: { sessionUid: string }) =>
     all.where('session_uid', '=', sessionUid),
@@ -104,7 +104,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
      */
     async ensure(session: Session, clientId: string): Promise<Grant | undefined> {
       const find = () => ofClient.first({ sessionUid: session.uid, clientId });
-      const expiresAt = session.expiresAt + offlineSeconds * 1000;
+      const expiresAt = session.expiresAt + offlineAccessSeconds * 1000;
       const known = await find();
       if (known) return renewed(known, expiresAt);
       const insert = db
@@ -146,7 +146,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
           user_id: given.userId,
           sid: given.sid,
           created_at: now(),
-          expires_at: now() + Math.min(offlineSeconds, deviceSeconds) * 1000,
+          expires_at: now() + Math.min(offlineAccessSeconds, deviceSeconds) * 1000,
           // there is no session of which the application could be told that it ended
           farewell_at: null,
           farewell_tries: 0,
@@ -239,7 +239,12 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
      * Up to `most` grants whose session is over and whose application is to be told now, those that have waited
      * longest. Whoever takes one has it to himself until `nextAt`, when it is due again unless `farewellOver` by then.
      */
-    async takeFarewells({ most, nextAt, only, share }: Taking): Promise<Farewell[]> {
+    async takeFarewells({
+      most,
+      nextAt,
+      only,
+      share,
+    }: DueLogoutQuery): Promise<LogoutNotification[]> {
       const { full, hasRoom, take } = roomIn(share);
       let due = db
         .selectFrom('oidc_grants')
@@ -250,7 +255,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
         .limit(most);
       if (only) due = due.where('id', 'in', only);
       if (full.length > 0) due = due.where('client_id', 'not in', full);
-      const taken: Farewell[] = [];
+      const taken: LogoutNotification[] = [];
       for (const row of await due.execute()) {
         if (!hasRoom(row.client_id)) continue;
         const tries = row.farewell_tries + 1;
@@ -262,7 +267,7 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
           .executeTakeFirst();
         if (mine.numUpdatedRows === 0n) continue;
         take(row.client_id);
-        taken.push({ grant: grantFrom(row), tries });
+        taken.push({ grant: grantFrom(row), attempt: tries });
       }
       return taken;
     },
@@ -304,4 +309,4 @@ export function createGrants(db: Database, now: () => number, deviceSeconds: num
   };
 }
 
-export type Grants = ReturnType<typeof createGrants>;
+export type GrantStore = ReturnType<typeof createGrantStore>;

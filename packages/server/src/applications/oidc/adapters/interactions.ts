@@ -27,7 +27,7 @@ function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: Adap
   };
 }
 
-export function createInteractions({ pending, errors }: InteractionDeps): Adapter {
+export function createInteractionAdapter({ pending, errors }: InteractionDeps): Adapter {
   return {
     async find(uid) {
       const memory = await pending.recall(uid);

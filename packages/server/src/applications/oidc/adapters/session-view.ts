@@ -3,19 +3,19 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
-import { levelOf } from '../acr.ts';
-import type { Visit } from '../request-context.ts';
-import type { Grants } from './grants.ts';
+import { acrOf } from '../acr.ts';
+import type { RequestContext } from '../request-context.ts';
+import type { GrantStore } from './grants.ts';
 
 export type SessionViewDeps = {
-  grants: Grants;
+  grants: GrantStore;
   signedInByUid(uid: string): Promise<SignedIn | undefined>;
   /** The visit being served, if one is. */
-  visit(): Visit | undefined;
+  visit(): RequestContext | undefined;
 };
 
 function viewOf(session: Session, id: string): AdapterPayload {
-  const { amr, acr } = levelOf(session.method);
+  const { amr, acr } = acrOf(session.method);
   return {
     kind: 'Session',
     jti: id,
@@ -29,7 +29,7 @@ function viewOf(session: Session, id: string): AdapterPayload {
   };
 }
 
-export function createSessionView(deps: SessionViewDeps): Adapter {
+export function createSessionAdapter(deps: SessionViewDeps): Adapter {
   const { grants } = deps;
   return {
     async find(id) {
@@ -41,7 +41,7 @@ export function createSessionView(deps: SessionViewDeps): Adapter {
       const found = await deps.signedInByUid(uid);
       if (!found) return undefined;
       const open = await grants.bySession(uid);
-      Object.assign(deps.visit()?.known ?? {}, { ...found, grants: open });
+      Object.assign(deps.visit()?.loaded ?? {}, { ...found, grants: open });
       const authorizations = Object.fromEntries(
         open.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
       );

@@ -164,7 +164,7 @@ type NewToken = {
 };
 type Successor = { id: string; payload: AdapterPayload; ttlSeconds: number; predecessor: string };
 
-export function createTokens(db: Database, now: () => number) {
+export function createTokenStore(db: Database, now: () => number) {
   const queries = queriesOf(db);
 
   /** Has the one that came in its place been used? Then its first user has it, and this is somebody else. */
@@ -350,4 +350,4 @@ export function createTokens(db: Database, now: () => number) {
   };
 }
 
-export type Tokens = ReturnType<typeof createTokens>;
+export type TokenStore = ReturnType<typeof createTokenStore>;

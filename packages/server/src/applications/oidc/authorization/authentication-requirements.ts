@@ -4,7 +4,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { AuthenticationRequirements } from '../../authorization-requests/authorization-request.ts';
-import { isKnownLevel, methodsReaching } from '../acr.ts';
+import { isSupportedAcr, methodsForAcr } from '../acr.ts';
 import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
 
 export function clientOf(ctx: KoaContextWithOIDC): Client {
@@ -54,7 +54,7 @@ export type DemandsDeps = {
   methodsOn: readonly MethodId[];
 };
 
-export function createDemands({ methodsOn }: DemandsDeps) {
+export function createRequirementsReader({ methodsOn }: DemandsDeps) {
   /** Methods of this instance that the application accepts. */
   function accepted(ctx: KoaContextWithOIDC): readonly MethodId[] {
     const { signInMethods } = ownMetadataOf(clientOf(ctx));
@@ -63,7 +63,7 @@ export function createDemands({ methodsOn }: DemandsDeps) {
 
   /** Of those the ones that reach the level asked for; nothing where none is asked for. */
   function reaching(ctx: KoaContextWithOIDC): readonly MethodId[] | undefined {
-    const enough = methodsReaching(askedLevels(ctx).levels);
+    const enough = methodsForAcr(askedLevels(ctx).levels);
     return enough && accepted(ctx).filter((id) => enough.includes(id));
   }
 
@@ -98,11 +98,11 @@ export function createDemands({ methodsOn }: DemandsDeps) {
     isOutOfReach(ctx: KoaContextWithOIDC): boolean {
       const { levels, isEssential } = askedLevels(ctx);
       if (!isEssential) return false;
-      return !levels.some(isKnownLevel) || reaching(ctx)?.length === 0;
+      return !levels.some(isSupportedAcr) || reaching(ctx)?.length === 0;
     },
 
     isEssential,
   };
 }
 
-export type DemandsReader = ReturnType<typeof createDemands>;
+export type RequirementsReader = ReturnType<typeof createRequirementsReader>;

@@ -7,7 +7,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { escapeHtml } from '../../../pages/escape.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { visitOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 
 const handOverWords = z.object({
   'hand-over': z.object({ title: z.string(), text: z.string(), action: z.string() }),
@@ -56,7 +56,7 @@ export function createFormPost({ words }: FormPostDeps) {
     if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
     const [form, action, held] = libraryForm.exec(ctx.body) ?? [];
     if (!client || form === undefined || action === undefined || held === undefined) return;
-    const { language } = visitOf(ctx);
+    const { language } = requestContextOf(ctx);
     const say = handOverWords.parse(words(language, 'answers'))['hand-over'];
     const app = escapeHtml(ownMetadataOf(client).title[language]);
     const title = escapeHtml(say.title).replace('{{app}}', () => app);

@@ -4,10 +4,10 @@
 import type { errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import { meetsSignInRequirements } from '../../authorization-requests/authorization-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { isEmpty, stillAskable, wishOf, without } from '../consent/consent.ts';
+import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/consent.ts';
 import { mustConfirm, notAgreed } from '../native/confirmation.ts';
-import { visitOf } from '../request-context.ts';
-import { clientOf, type DemandsReader } from './authentication-requirements.ts';
+import { requestContextOf } from '../request-context.ts';
+import { clientOf, type RequirementsReader } from './authentication-requirements.ts';
 import { isLevelWaived } from './suspend-request.ts';
 
 /** What is needed of the library, which is loaded only where it is used. */
@@ -19,7 +19,7 @@ type Library = {
 export type PolicyDeps = {
   /** May the user who is signed in open the application of this client? */
   mayOpen(ctx: KoaContextWithOIDC): boolean;
-  demands: DemandsReader;
+  demands: RequirementsReader;
   now: () => number;
 };
 
@@ -43,8 +43,11 @@ function mustAsk(ctx: KoaContextWithOIDC): boolean {
   const own = ownMetadataOf(clientOf(ctx));
   if (own.firstParty) return false;
   if (ctx.oidc.prompts.has('consent') && ctx.oidc.promptPending('consent')) return true;
-  const { agreed } = visitOf(ctx);
-  return agreed === undefined || !isEmpty(without(wishOf(ctx), stillAskable(agreed, own)));
+  const { agreed } = requestContextOf(ctx);
+  return (
+    agreed === undefined ||
+    !isEmpty(difference(requestedScopes(ctx), narrowToConsentable(agreed, own)))
+  );
 }
 
 export function createPolicy(
@@ -64,7 +67,7 @@ export function createPolicy(
   login.checks.remove('max_age');
   login.checks.add(
     new Check('max_age', 'signed in too long ago', 'login_required', (ctx) => {
-      const { session } = visitOf(ctx);
+      const { session } = requestContextOf(ctx);
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
       const { after } = demands.of(ctx, now());
       return unanswered(ctx) && !meetsSignInRequirements(session, { after });
@@ -72,7 +75,7 @@ export function createPolicy(
   );
   login.checks.add(
     new Check('sign_in_method', 'another sign-in method is required', 'login_required', (ctx) => {
-      const { session } = visitOf(ctx);
+      const { session } = requestContextOf(ctx);
       const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
       return session !== undefined && !meetsSignInRequirements(session, { methods });
     }),
@@ -84,7 +87,7 @@ export function createPolicy(
     new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
       if (demands.isOutOfReach(ctx))
         throw new refusals.UnmetAuthenticationRequirements('no sign-in here reaches that level');
-      const { session } = visitOf(ctx);
+      const { session } = requestContextOf(ctx);
       if (!session || !demands.isTooWeak(ctx, session)) return false;
       if (demands.isEssential(ctx)) return true;
       // without a page a wish stays one: the answer says truly what was done

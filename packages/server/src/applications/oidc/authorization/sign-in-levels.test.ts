@@ -10,7 +10,7 @@ import {
 import { createArena } from '../../../../test/support/oidc/arena.ts';
 import { attemptOf, ended, type Fields } from '../../../../test/support/oidc/raw.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { levelOf, methodsReaching } from '../acr.ts';
+import { acrOf, methodsForAcr } from '../acr.ts';
 
 const account = 'urn:brama:acr:1';
 const person = 'urn:brama:acr:2';
@@ -26,7 +26,7 @@ test.each<[string[], readonly string[] | undefined]>([
   [['urn:other'], undefined],
   [[], undefined],
 ])('%j is reached by %j', (asked, methods) => {
-  expect(methodsReaching(asked)).toEqual(methods);
+  expect(methodsForAcr(asked)).toEqual(methods);
 });
 
 describe('where Diia is on, and somebody is signed in by password', () => {
@@ -157,7 +157,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     const answer = await arena.exchange({ ...attempt, code });
     expect(decodeJwt(answer.json<{ id_token: string }>().id_token)).toMatchObject({
       acr: person,
-      amr: levelOf('diia').amr,
+      amr: acrOf('diia').amr,
     });
   });
 

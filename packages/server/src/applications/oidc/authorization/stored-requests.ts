@@ -3,16 +3,16 @@
 
 import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { Tokens } from '../adapters/tokens.ts';
+import type { TokenStore } from '../adapters/tokens.ts';
 
 const model = 'RequestAside';
 const ttlSeconds = 60;
 
-type Deps = { tokens: Pick<Tokens, 'put' | 'find' | 'remove'>; encryption: Encryption };
+type Deps = { tokens: Pick<TokenStore, 'put' | 'find' | 'remove'>; encryption: Encryption };
 
 const contextOf = (id: string) => `request aside ${hashSecret(id)}`;
 
-export function createAsides({ tokens, encryption }: Deps) {
+export function createStoredRequests({ tokens, encryption }: Deps) {
   return {
     /** Answers with its id for the address. */
     async put(query: string): Promise<string> {
@@ -31,4 +31,4 @@ export function createAsides({ tokens, encryption }: Deps) {
   };
 }
 
-export type Asides = ReturnType<typeof createAsides>;
+export type StoredRequests = ReturnType<typeof createStoredRequests>;

@@ -9,29 +9,29 @@ import { mayBeUsername } from '../../../users/user.ts';
 import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
 import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
 import type { AuthorizationRequestStore } from '../../authorization-requests/store.ts';
-import { levelOf } from '../acr.ts';
-import type { Tokens } from '../adapters/tokens.ts';
+import { acrOf } from '../acr.ts';
+import type { TokenStore } from '../adapters/tokens.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { wishOf } from '../consent/consent.ts';
-import { languageAhead, visitOf } from '../request-context.ts';
-import type { DemandsReader } from './authentication-requirements.ts';
+import { requestedScopes } from '../consent/consent.ts';
+import { nextPageLanguage, requestContextOf } from '../request-context.ts';
+import type { RequirementsReader } from './authentication-requirements.ts';
 
 export type ParkingDeps = {
   pending: AuthorizationRequestStore;
   browsers: BrowserCookie;
   /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
-  demands: DemandsReader;
-  tokens: Pick<Tokens, 'keepFor'>;
+  demands: RequirementsReader;
+  tokens: Pick<TokenStore, 'keepFor'>;
   now: () => number;
 };
 
 /** The library's name for a request that was pushed. */
-export const pushedRequest = 'PushedAuthorizationRequest';
+export const pushedRequestModel = 'PushedAuthorizationRequest';
 /** Of a request that is kept for somebody, in letters. */
-export const longestRequest = 16 * 1024;
+export const maxRequestLength = 16 * 1024;
 /** A person may take so long to sign in. */
-export const waitingSeconds = 3600;
+export const interactionTtlSeconds = 3600;
 
 /** By which the library knows the browser of a request that waits: by ours instead, and no browser sees them. */
 export const resumeCookie = 'brama_resume';
@@ -65,7 +65,7 @@ export function createParking(deps: ParkingDeps) {
 
   async function keepPushed(interaction: { parJti?: string }): Promise<void> {
     const { parJti: id } = interaction;
-    if (id !== undefined) await tokens.keepFor(pushedRequest, id, waitingSeconds);
+    if (id !== undefined) await tokens.keepFor(pushedRequestModel, id, interactionTtlSeconds);
   }
 
   return {
@@ -75,7 +75,7 @@ export function createParking(deps: ParkingDeps) {
       if (!client) throw new Error('a request without a client');
       const { applicationId } = ownMetadataOf(client);
       const { uid: id } = interaction;
-      await visitOf(ctx).begin();
+      await requestContextOf(ctx).countSuspension();
       await pending.add(
         { id, applicationId, demands: demands.of(ctx, now()), loginHint: loginHintOf(ctx) },
         browsers.admitRaw(ctx),
@@ -85,12 +85,12 @@ export function createParking(deps: ParkingDeps) {
       if (refusal !== undefined)
         interaction.result = { error: 'access_denied', error_description: refusal };
       const isConsent = refusal === undefined && interaction.prompt.name === 'consent';
-      if (isConsent) interaction.prompt.details = { wish: wishOf(ctx) };
+      if (isConsent) interaction.prompt.details = { wish: requestedScopes(ctx) };
       // only now there is a row to remember it in
       await interaction.persist();
       if (isConsent) return consentPath(id);
       if (refusal !== undefined) return refusalPath(id);
-      return `/${languageAhead(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
+      return `/${nextPageLanguage(ctx)}/?${new URLSearchParams({ appId: applicationId, request: id })}`;
     },
   };
 }
@@ -126,7 +126,7 @@ export async function resume(
     login: {
       accountId: session.userId,
       ts: Math.floor(session.verifiedAt / 1000),
-      ...levelOf(session.method),
+      ...acrOf(session.method),
     },
     ...(demands.levelWaived && { [levelWaived]: true }),
   };

@@ -4,12 +4,12 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { matchesHash } from '../../../crypto/secrets.ts';
 import type { NetworkLimits } from '../../../rate-limits/network-limits.ts';
 import { tooManyAnswer } from '../endpoints.ts';
-import { type Visit, visitOf } from '../request-context.ts';
+import { type RequestContext, requestContextOf } from '../request-context.ts';
 
 export type SecretDeps = {
   secrets: Pick<NetworkLimits, 'waitOfSecrets' | 'noteWrong'>;
   /** Of the request being served. */
-  visit(): Visit | undefined;
+  visit(): RequestContext | undefined;
 };
 
 /** Secrets are kept as hashes: what is sent is hashed and compared, and what is wrong is counted. */
@@ -37,7 +37,7 @@ export function compareByHash(provider: Provider, { secrets, visit }: SecretDeps
 
 /** After too many wrong secrets no further one is compared. */
 export function refusedByLimit(ctx: KoaContextWithOIDC): void {
-  const { waitSeconds } = visitOf(ctx);
+  const { waitSeconds } = requestContextOf(ctx);
   if (waitSeconds === undefined) return;
   ctx.status = 429;
   ctx.remove('www-authenticate');

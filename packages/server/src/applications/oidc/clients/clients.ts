@@ -32,7 +32,7 @@ export type OwnMetadata = {
   /** Of the university itself: what it may be given needs nobody's consent. */
   firstParty: boolean;
   /** Scopes about which an application of others asks the user. */
-  askable: readonly string[];
+  consentableScopes: readonly string[];
   /** A program on a device of the user: each sign-in is confirmed (RFC 8252 §8.6). */
   isNative: boolean;
   pkceRequired: boolean;
@@ -101,7 +101,7 @@ function payloadFrom(application: Application): AdapterPayload {
     contact: application.contact,
     releasesTaxId,
     firstParty: settings.firstParty,
-    askable: askableOf(settings, releasesTaxId),
+    consentableScopes: askableOf(settings, releasesTaxId),
     isNative: isNative(settings.metadata),
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
@@ -141,7 +141,7 @@ export function clientPayload(application: Application): AdapterPayload {
 }
 
 /** Has it an address at which it hears of sign-outs? */
-export function listens(application: Application): boolean {
+export function receivesLogout(application: Application): boolean {
   return clientPayload(application).backchannel_logout_uri !== undefined;
 }
 
@@ -161,7 +161,7 @@ export function sectorOf(client: Client): string {
 }
 
 /** Pages of ours in browsers may call us from where they live, and from nowhere else. */
-export function mayCallFrom(origin: string, client: Client): boolean {
+export function isAllowedOrigin(origin: string, client: Client): boolean {
   // it has no pages; the origin of a scheme of its own would be `null`, which any page may have
   if (ownMetadataOf(client).isNative) return false;
   return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);

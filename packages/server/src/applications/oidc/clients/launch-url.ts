@@ -8,7 +8,7 @@ import { isNative } from './settings.ts';
  * Its own start of a sign-in (OpenID Connect Core §4), its address, or where it takes its answers; nothing
  * where no browser ever goes, as with a device or a service.
  */
-export function startAddress(application: Application, issuer: string): string | undefined {
+export function launchUrl(application: Application, issuer: string): string | undefined {
   const { metadata } = settingsOf(application);
   if (metadata.initiate_login_uri !== undefined) {
     const address = new URL(metadata.initiate_login_uri);

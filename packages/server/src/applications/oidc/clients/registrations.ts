@@ -9,7 +9,7 @@ import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import type { Access, Application } from '../../application.ts';
 import { receiverOf } from '../native/redirect-address.ts';
-import { visitOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 import { type ClientMetadata, metadataNames } from './client-metadata.ts';
 import { clientPayload, ownProperty, settingsOf } from './clients.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
@@ -218,7 +218,7 @@ function answerFor(application: Application, said: Record<string, unknown>) {
 /** What is registered, in place of what the library would repeat of the request (RFC 7591 §3.2.1). */
 export function answerRegistrations(provider: Provider) {
   provider.on('registration_create.success', (ctx) => {
-    const { registered } = visitOf(ctx);
+    const { registered } = requestContextOf(ctx);
     if (registered) ctx.body = answerFor(registered, ctx.body as Record<string, unknown>);
   });
 }

@@ -3,7 +3,7 @@ import * as library from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../application.ts';
 import { clientPayload, ownProperty } from './clients.ts';
-import { startAddress } from './launch-url.ts';
+import { launchUrl } from './launch-url.ts';
 import { oidcSettingsFrom } from './settings.ts';
 
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
@@ -213,11 +213,9 @@ describe('the library takes what we take', () => {
 
 test('no card leads to an application that no browser goes to', () => {
   const service = applicationWith({ grant_types: ['client_credentials'] });
-  expect(startAddress(service, 'https://id.example')).toBeUndefined();
+  expect(launchUrl(service, 'https://id.example')).toBeUndefined();
   const screen = { grant_types: [device], client_uri: 'https://screen.example/' };
-  expect(startAddress(applicationWith(screen), 'https://id.example')).toBe(
-    'https://screen.example/',
-  );
+  expect(launchUrl(applicationWith(screen), 'https://id.example')).toBe('https://screen.example/');
 });
 
 describe('the name by which an application knows a person', () => {

@@ -6,17 +6,17 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
 import type { ConnectedApp } from '../../protocol.ts';
-import type { Grants } from '../adapters/grants.ts';
+import type { GrantStore } from '../adapters/grants.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from '../clients/clients.ts';
-import { courtesyMs, type Farewells } from '../logout/backchannel-logout.ts';
-import { stillAskable, type Terms } from './consent.ts';
-import type { Consents } from './store.ts';
+import { type BackchannelLogout, courtesyMs } from '../logout/backchannel-logout.ts';
+import { narrowToConsentable, type ScopeSet } from './consent.ts';
+import type { ConsentStore } from './store.ts';
 
 export type ConnectedAppsDeps = {
   db: Database;
-  consents: Consents;
-  grants: Grants;
-  farewells: Pick<Farewells, 'tell'>;
+  consents: ConsentStore;
+  grants: GrantStore;
+  farewells: Pick<BackchannelLogout, 'tell'>;
   applicationById(id: string): Promise<Application | undefined>;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -25,14 +25,14 @@ export type ConnectedAppsDeps = {
 const ownOf = (application: Application) => clientPayload(application)[ownProperty] as OwnMetadata;
 
 /** As the record names them, for those that may be asked for. */
-function everything({ askable, resources }: OwnMetadata): Terms {
+function everything({ consentableScopes, resources }: OwnMetadata): ScopeSet {
   return {
-    scopes: [...askable],
+    scopes: [...consentableScopes],
     resources: Object.fromEntries(resources.map(({ indicator, scopes }) => [indicator, scopes])),
   };
 }
 
-function accessFrom(application: Application, since: number, may: Terms): ConnectedApp {
+function accessFrom(application: Application, since: number, may: ScopeSet): ConnectedApp {
   const { firstParty, resources } = ownOf(application);
   const services = Object.entries(may.resources).map(([indicator, scopes]) => ({
     title: resources.find((one) => one.indicator === indicator)?.title,
@@ -42,7 +42,7 @@ function accessFrom(application: Application, since: number, may: Terms): Connec
   return { application, since, firstParty, scopes: may.scopes, services };
 }
 
-export function createAccesses(deps: ConnectedAppsDeps) {
+export function createConnectedApps(deps: ConnectedAppsDeps) {
   const { db, consents, grants, farewells, applicationById, applicationByClientId } = deps;
 
   async function agreedBy(userId: string): Promise<ConnectedApp[]> {
@@ -53,7 +53,7 @@ export function createAccesses(deps: ConnectedAppsDeps) {
         const own = ownOf(application);
         // it has become the university's own since
         if (own.firstParty) return [];
-        return [accessFrom(application, since, stillAskable(agreed, own))];
+        return [accessFrom(application, since, narrowToConsentable(agreed, own))];
       },
     );
     return (await Promise.all(found)).flat();

@@ -20,7 +20,7 @@ import { attemptOf, basicOf, ended, type Fields, said } from '../../../../test/s
 import { addUser } from '../../../../test/support/world.ts';
 import { createApplicationStore } from '../../store.ts';
 import { oidcSettingsFrom } from '../clients/settings.ts';
-import { createConsents } from './store.ts';
+import { createConsentStore } from './store.ts';
 
 const names = ({ scopes }: { scopes: string }) => JSON.parse(scopes).sort().join(' ');
 
@@ -316,7 +316,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   });
 
   test('many additions at the same moment: none is lost', async () => {
-    const consents = createConsents(arena.db, () => arena.clock.now);
+    const consents = createConsentStore(arena.db, () => arena.clock.now);
     const agree = (scope: string) =>
       consents.agree(arena.olena, guest.id, { scopes: [scope], resources: {} });
     await agree('openid');

@@ -7,15 +7,15 @@ import { clientOf } from '../authorization/authentication-requirements.ts';
 import { claimsOfScopes, claimsWithin } from '../claims.ts';
 import { type Entitlement, ownMetadataOf } from '../clients/clients.ts';
 
-export const terms = z.object({
+export const scopeSet = z.object({
   scopes: z.array(z.string()),
   /** Indicator of a service → scopes there. */
   resources: z.record(z.string(), z.array(z.string())),
 });
 /** Scopes, and scopes of services: wanted, or agreed to. */
-export type Terms = z.infer<typeof terms>;
+export type ScopeSet = z.infer<typeof scopeSet>;
 
-const noTerms: Terms = { scopes: [], resources: {} };
+const noTerms: ScopeSet = { scopes: [], resources: {} };
 
 /** The scope a claim comes with; asked for by itself it counts as that (OpenID Connect Core §5.5). */
 function scopeOfClaim(claim: string): string | undefined {
@@ -26,16 +26,18 @@ function scopeOfClaim(claim: string): string | undefined {
 function mapped(
   resources: Iterable<readonly [string, readonly string[]]>,
   keep: (indicator: string, scope: string) => boolean,
-): Terms['resources'] {
+): ScopeSet['resources'] {
   const kept = [...resources].map(
     ([indicator, scopes]) => [indicator, scopes.filter((one) => keep(indicator, one))] as const,
   );
-  return Object.fromEntries(kept.filter(([, scopes]) => scopes.length > 0)) as Terms['resources'];
+  return Object.fromEntries(
+    kept.filter(([, scopes]) => scopes.length > 0),
+  ) as ScopeSet['resources'];
 }
 
 /** What a request wants, of all its application may be given: nobody is asked for what nobody gets. */
-export function wishOf(ctx: KoaContextWithOIDC): Terms {
-  const { askable, entitlement } = ownMetadataOf(clientOf(ctx));
+export function requestedScopes(ctx: KoaContextWithOIDC): ScopeSet {
+  const { consentableScopes, entitlement } = ownMetadataOf(clientOf(ctx));
   const asked = ctx.oidc as unknown as {
     requestParamScopes: ReadonlySet<string>;
     requestParamClaims: ReadonlySet<string>;
@@ -47,13 +49,13 @@ export function wishOf(ctx: KoaContextWithOIDC): Terms {
     (indicator) => [indicator, entitlement.resources[indicator]?.split(' ') ?? []] as const,
   );
   return {
-    scopes: askable.filter((scope) => wanted.has(scope)),
+    scopes: consentableScopes.filter((scope) => wanted.has(scope)),
     resources: mapped(services, (_, scope) => wanted.has(scope)),
   };
 }
 
 /** What of it has not been agreed to. */
-export function without(wish: Terms, agreed: Terms = noTerms): Terms {
+export function difference(wish: ScopeSet, agreed: ScopeSet = noTerms): ScopeSet {
   return {
     scopes: wish.scopes.filter((scope) => !agreed.scopes.includes(scope)),
     resources: mapped(
@@ -63,11 +65,11 @@ export function without(wish: Terms, agreed: Terms = noTerms): Terms {
   };
 }
 
-export function isEmpty({ scopes, resources }: Terms): boolean {
+export function isEmpty({ scopes, resources }: ScopeSet): boolean {
   return scopes.length === 0 && Object.keys(resources).length === 0;
 }
 
-export function withMore(agreed: Terms, wish: Terms): Terms {
+export function union(agreed: ScopeSet, wish: ScopeSet): ScopeSet {
   const indicators = new Set([...Object.keys(agreed.resources), ...Object.keys(wish.resources)]);
   const both = (one: readonly string[] = [], other: readonly string[] = []) => [
     ...new Set([...one, ...other]),
@@ -81,12 +83,15 @@ export function withMore(agreed: Terms, wish: Terms): Terms {
 }
 
 /** What of it still counts: the record of the application may have been narrowed since. */
-export function stillAskable(
-  agreed: Terms,
-  { askable, entitlement }: { askable: readonly string[]; entitlement: Entitlement },
-): Terms {
+export function narrowToConsentable(
+  agreed: ScopeSet,
+  {
+    consentableScopes,
+    entitlement,
+  }: { consentableScopes: readonly string[]; entitlement: Entitlement },
+): ScopeSet {
   return {
-    scopes: agreed.scopes.filter((scope) => askable.includes(scope)),
+    scopes: agreed.scopes.filter((scope) => consentableScopes.includes(scope)),
     resources: mapped(
       Object.entries(agreed.resources),
       (indicator, scope) => entitlement.resources[indicator]?.split(' ').includes(scope) ?? false,
@@ -95,7 +100,7 @@ export function stillAskable(
 }
 
 /** What the application is given by it, as the library keeps it in a grant. */
-export function givenBy(agreed: Terms): Entitlement {
+export function grantedEntitlement(agreed: ScopeSet): Entitlement {
   const { scopes, resources } = agreed;
   const scope = scopes.join(' ');
   return {

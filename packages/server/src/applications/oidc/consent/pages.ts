@@ -20,8 +20,8 @@ import type { SignOut } from '../logout/end-session.ts';
 import { confirmationParts, isConfirmation } from '../native/confirmation.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
 import { startOver } from '../patches.ts';
-import { type Terms, terms } from './consent.ts';
-import type { Consents } from './store.ts';
+import { type ScopeSet, scopeSet } from './consent.ts';
+import type { ConsentStore } from './store.ts';
 import { consentParts } from './words.ts';
 
 export type Waiting = { Params: { uid: string } };
@@ -29,7 +29,7 @@ export type Waiting = { Params: { uid: string } };
 export type ConsentDeps = {
   encryption: Encryption;
   visitors: Visitors;
-  consents: Consents;
+  consents: ConsentStore;
   answerPages: AnswerPages;
   /** The words of a namespace. */
   words(language: Language, namespace: string): unknown;
@@ -42,14 +42,14 @@ export type ConsentDeps = {
 };
 
 /** A request that waits for an answer. */
-type Asked = { interaction: Interaction; client: Client; wish: Terms };
+type Asked = { interaction: Interaction; client: Client; wish: ScopeSet };
 
 /** What the page's form sends back: which request, who was asked, and what they were shown. */
 const proofForm = z.object({
   uid: z.string(),
   sessionUid: z.string(),
   /** Nothing where the user only confirms. */
-  shown: terms.optional(),
+  shown: scopeSet.optional(),
 });
 
 const context = 'consent';
@@ -90,7 +90,7 @@ export function createConsentPages(deps: ConsentDeps) {
     const provider = await deps.provider();
     const interaction = await provider.Interaction.find(uid);
     // one that is refused without a question has no wish
-    const wish = terms.safeParse(interaction?.prompt.details['wish']).data;
+    const wish = scopeSet.safeParse(interaction?.prompt.details['wish']).data;
     if (!interaction || !wish) return undefined;
     const client = await provider.Client.find(`${interaction.params['client_id']}`);
     return client && { interaction, client, wish };
@@ -156,7 +156,7 @@ export function createConsentPages(deps: ConsentDeps) {
     return proof?.uid === uid ? proof : fail('request.invalid');
   }
 
-  async function allow({ interaction, client }: Asked, session: Session, shown?: Terms) {
+  async function allow({ interaction, client }: Asked, session: Session, shown?: ScopeSet) {
     if (shown) await consents.agree(session.userId, ownMetadataOf(client).applicationId, shown);
     // what was answered before counts on: the sign-in that was asked for, too
     interaction.result = { ...interaction.lastSubmission, consent: {} };

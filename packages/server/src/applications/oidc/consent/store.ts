@@ -2,9 +2,9 @@
 
 import type { Database, Queries } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
-import { type Terms, withMore } from './consent.ts';
+import { type ScopeSet, union } from './consent.ts';
 
-export type Consent = { applicationId: string; agreed: Terms; since: number };
+export type Consent = { applicationId: string; agreed: ScopeSet; since: number };
 
 type Row = { application_id: string; scopes: string; resources: string; created_at: number };
 
@@ -19,12 +19,12 @@ function consentFrom(row: Row): Consent {
   };
 }
 
-const textsOf = ({ scopes, resources }: Terms) => ({
+const textsOf = ({ scopes, resources }: ScopeSet) => ({
   scopes: JSON.stringify(scopes),
   resources: JSON.stringify(resources),
 });
 
-export function createConsents(db: Database, now: () => number) {
+export function createConsentStore(db: Database, now: () => number) {
   const rows = db
     .selectFrom('oidc_consents')
     .select(['application_id', 'scopes', 'resources', 'created_at']);
@@ -32,7 +32,7 @@ export function createConsents(db: Database, now: () => number) {
     rows.where('user_id', '=', given.userId).where('application_id', '=', given.applicationId),
   );
 
-  async function first(userId: string, applicationId: string, agreed: Terms): Promise<boolean> {
+  async function first(userId: string, applicationId: string, agreed: ScopeSet): Promise<boolean> {
     const at = now();
     const result = await db
       .insertInto('oidc_consents')
@@ -49,10 +49,10 @@ export function createConsents(db: Database, now: () => number) {
   }
 
   /** Only in place of what was read: what another tab has added meanwhile must stay. */
-  async function more(userId: string, row: Row, wish: Terms): Promise<boolean> {
+  async function more(userId: string, row: Row, wish: ScopeSet): Promise<boolean> {
     const result = await db
       .updateTable('oidc_consents')
-      .set({ ...textsOf(withMore(consentFrom(row).agreed, wish)), updated_at: now() })
+      .set({ ...textsOf(union(consentFrom(row).agreed, wish)), updated_at: now() })
       .where('user_id', '=', userId)
       .where('application_id', '=', row.application_id)
       .where('scopes', '=', row.scopes)
@@ -62,7 +62,7 @@ export function createConsents(db: Database, now: () => number) {
   }
 
   return {
-    async find(userId: string, applicationId: string): Promise<Terms | undefined> {
+    async find(userId: string, applicationId: string): Promise<ScopeSet | undefined> {
       const row = await ofBoth.first({ userId, applicationId });
       return row && consentFrom(row).agreed;
     },
@@ -72,7 +72,7 @@ export function createConsents(db: Database, now: () => number) {
     },
 
     /** Adds to what was agreed before. */
-    async agree(userId: string, applicationId: string, wish: Terms): Promise<void> {
+    async agree(userId: string, applicationId: string, wish: ScopeSet): Promise<void> {
       for (let tries = 0; tries < mostTries; tries += 1) {
         const row = await ofBoth.first({ userId, applicationId });
         const done = row ? more(userId, row, wish) : first(userId, applicationId, wish);
@@ -92,4 +92,4 @@ export function createConsents(db: Database, now: () => number) {
   };
 }
 
-export type Consents = ReturnType<typeof createConsents>;
+export type ConsentStore = ReturnType<typeof createConsentStore>;

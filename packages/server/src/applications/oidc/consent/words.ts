@@ -10,7 +10,7 @@ import type { AnswerParts } from '../../interaction-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { tokenSecondsOf } from '../clients/resources.ts';
 import { receiverOf } from '../native/redirect-address.ts';
-import { isEmpty, type Terms, without } from './consent.ts';
+import { difference, isEmpty, type ScopeSet } from './consent.ts';
 
 const consentWords = z.object({
   consent: z.object({
@@ -46,13 +46,13 @@ export type Question = {
   address: string | undefined;
   /** On which no session ends anything. */
   isDevice: boolean;
-  wish: Terms;
-  agreed: Terms | undefined;
+  wish: ScopeSet;
+  agreed: ScopeSet | undefined;
   /** Where the session knows it and it is asked for. */
   taxId: string | undefined;
 };
 
-function servicesIn(terms: Terms, client: Client, language: Language): string {
+function servicesIn(terms: ScopeSet, client: Client, language: Language): string {
   const { resources } = ownMetadataOf(client);
   const named = Object.entries(terms.resources).map(([indicator, scopes]) => {
     const title = resources.find((one) => one.indicator === indicator)?.title;
@@ -103,10 +103,10 @@ export function consentParts(question: Question, language: Language, words: unkn
   const { client, user, address, wish, agreed } = question;
   const say = consentWords.parse(words).consent;
   const list = new Intl.ListFormat(language);
-  const news = without(wish, agreed);
+  const news = difference(wish, agreed);
   // asked once more though nothing is new: then about all of it
   const shown = isEmpty(news) ? wish : news;
-  const known = without(wish, shown);
+  const known = difference(wish, shown);
   const values = valuesOf(question, say);
   const told = (scope: keyof typeof values) => (shown.scopes.includes(scope) ? values[scope] : '');
   const knownNames = known.scopes.map(

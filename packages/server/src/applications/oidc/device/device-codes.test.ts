@@ -14,7 +14,7 @@ import { said } from '../../../../test/support/oidc/raw.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { WriteBatch } from '../../../database/write-batch.ts';
-import { createGrants } from '../adapters/grants.ts';
+import { createGrantStore } from '../adapters/grants.ts';
 import { createDeviceCodes } from './device-codes.ts';
 
 describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
@@ -147,7 +147,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     const encryption = createEncryption(world.keys.data);
     return createDeviceCodes({
       db: world.db,
-      grants: createGrants(world.db, now, 1e9),
+      grants: createGrantStore(world.db, now, 1e9),
       encryption,
       key,
       now,

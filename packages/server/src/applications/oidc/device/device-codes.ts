@@ -9,7 +9,7 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OnRefused, WriteBatch } from '../../../database/write-batch.ts';
-import type { Grants } from '../adapters/grants.ts';
+import type { GrantStore } from '../adapters/grants.ts';
 
 /** Seconds. */
 export const deviceLifetime = 600;
@@ -35,7 +35,7 @@ type Row = {
 
 export type DeviceCodesDeps = {
   db: Database;
-  grants: Pick<Grants, 'addForDevice'>;
+  grants: Pick<GrantStore, 'addForDevice'>;
   encryption: Encryption;
   key: KeyObject;
   now: () => number;

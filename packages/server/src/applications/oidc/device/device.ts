@@ -5,8 +5,8 @@ import { randomUUID } from 'node:crypto';
 import { devicePath } from '@brama/contract/paths';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Grant } from '../adapters/grants.ts';
-import { offlineSeconds } from '../adapters/grants.ts';
-import type { Visit } from '../request-context.ts';
+import { offlineAccessSeconds } from '../adapters/grants.ts';
+import type { RequestContext } from '../request-context.ts';
 import { pollingInterval } from './device-codes.ts';
 
 export const typedPath = `${devicePath}/code`;
@@ -14,10 +14,17 @@ export const donePath = `${devicePath}/done`;
 export const refusedPath = `${devicePath}/refused`;
 
 /** Why a code does not do; the names of the library's own refusals lead to them. */
-export const deviceFaults = ['malformed', 'unknown', 'over', 'used', 'too-many', 'again'] as const;
-export type DeviceFault = (typeof deviceFaults)[number];
+export const userCodeErrors = [
+  'malformed',
+  'unknown',
+  'over',
+  'used',
+  'too-many',
+  'again',
+] as const;
+export type UserCodeError = (typeof userCodeErrors)[number];
 
-const faults: Record<string, DeviceFault> = {
+const faults: Record<string, UserCodeError> = {
   NoCodeError: 'malformed',
   NotFoundError: 'unknown',
   ExpiredError: 'over',
@@ -29,7 +36,7 @@ const staleForm = ['could not find device form details', 'xsrf token invalid'];
 
 export type DevicePages = {
   /** The page to type a code again, with what is wrong with it, as HTML. */
-  again(ctx: KoaContextWithOIDC, fault: DeviceFault): string;
+  again(ctx: KoaContextWithOIDC, fault: UserCodeError): string;
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
 };
 
@@ -38,7 +45,7 @@ function leadTo(ctx: KoaContextWithOIDC, path: string) {
   ctx.redirect(path);
 }
 
-function faultOf(cause: Error): DeviceFault | undefined {
+function faultOf(cause: Error): UserCodeError | undefined {
   const { error_description: detail = '' } = cause as { error_description?: string };
   if (staleForm.includes(detail)) return 'again';
   return detail === 'was used before' ? 'used' : faults[cause.name];
@@ -86,11 +93,11 @@ export function newDeviceGrant(): { id: string; sid: string } {
 
 /** The same, while the library judges whether it will be made. */
 export function deviceGrantFor(
-  { device, session }: Visit,
+  { device, session }: RequestContext,
   clientId: string,
   now: number,
 ): Grant | undefined {
   if (!device || !session) return undefined;
-  const expiresAt = now + offlineSeconds * 1000;
+  const expiresAt = now + offlineAccessSeconds * 1000;
   return { ...device.grant, clientId, userId: session.userId, expiresAt };
 }

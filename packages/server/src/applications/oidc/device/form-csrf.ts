@@ -3,9 +3,9 @@
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { Provider } from 'oidc-provider';
-import { visitOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 
-export function createDeviceProof(key: KeyObject) {
+export function createFormCsrf(key: KeyObject) {
   /** `browser`: the secret of its cookie. */
   return (browser: string, sessionUid: string | undefined): string =>
     createHmac('sha256', key)
@@ -13,7 +13,7 @@ export function createDeviceProof(key: KeyObject) {
       .digest('base64url');
 }
 
-export type DeviceProof = ReturnType<typeof createDeviceProof>;
+export type FormCsrf = ReturnType<typeof createFormCsrf>;
 
 type Sessions = { get(ctx: unknown): Promise<{ state?: { secret: string } }> };
 
@@ -22,7 +22,7 @@ export function provideDeviceProof(provider: Provider) {
   const get = sessions.get.bind(sessions);
   sessions.get = async (ctx) => {
     const session = await get(ctx);
-    const secret = visitOf(ctx as Parameters<typeof visitOf>[0]).device?.proof;
+    const secret = requestContextOf(ctx as Parameters<typeof requestContextOf>[0]).device?.proof;
     if (secret !== undefined) session.state = { secret };
     return session;
   };

@@ -16,24 +16,24 @@ import type { Application } from '../../application.ts';
 import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
 import type { AnswerNotices, AnswerPages } from '../../interaction-pages.ts';
 import { oidcSettings } from '../clients/settings.ts';
-import type { Visit } from '../request-context.ts';
+import type { RequestContext } from '../request-context.ts';
 import {
-  type DeviceFault,
-  deviceFaults,
   donePath,
   newDeviceGrant,
   refusedPath,
   typedPath,
+  type UserCodeError,
+  userCodeErrors,
 } from './device.ts';
 import type { DeviceCodes } from './device-codes.ts';
-import type { DeviceProof } from './form-csrf.ts';
+import type { FormCsrf } from './form-csrf.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
-import type { DeviceGuesses, Guesser } from './user-code-limits.ts';
+import type { Guesser, UserCodeLimits } from './user-code-limits.ts';
 
 export type DeviceDeskDeps = {
   codes: DeviceCodes;
-  guesses: DeviceGuesses;
-  proof: DeviceProof;
+  guesses: UserCodeLimits;
+  proof: FormCsrf;
   visitors: Visitors;
   browsers: BrowserCookie;
   answerPages: AnswerPages;
@@ -45,7 +45,7 @@ export type DeviceDeskDeps = {
 };
 
 const deviceWords = z.object({
-  device: z.object({ faults: z.record(z.enum(deviceFaults), z.string()) }),
+  device: z.object({ faults: z.record(z.enum(userCodeErrors), z.string()) }),
   'device-confirm': z.object({ person: z.string(), nobody: z.string() }),
 });
 
@@ -54,7 +54,7 @@ const longestTyped = 32;
 
 const endedPaths = [donePath, refusedPath];
 
-const statusOf: Record<DeviceFault, number> = {
+const statusOf: Record<UserCodeError, number> = {
   malformed: 400,
   unknown: 404,
   over: 410,
@@ -84,7 +84,7 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
   /** For the switch of languages: leads back here. */
   const below = (path: string) => path.slice(1);
 
-  function againPage(language: Language, fault: DeviceFault, typed = ''): string {
+  function againPage(language: Language, fault: UserCodeError, typed = ''): string {
     // the same code typed again would count as one more guess
     return deps.answerNotices(language, 'device-again', (one) => ({
       lead: wordsIn(one).device.faults[fault],
@@ -96,7 +96,7 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
   function sendAgain(
     request: FastifyRequest,
     reply: FastifyReply,
-    fault: DeviceFault,
+    fault: UserCodeError,
     typed?: string,
   ) {
     const page = againPage(answerLanguage(request), fault, typed);
@@ -201,8 +201,8 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
     /** What the library's parts will know of a request to these pages. */
     visitOf(
       request: FastifyRequest,
-      { session }: Pick<Visit, 'session'>,
-    ): NonNullable<Visit['device']> {
+      { session }: Pick<RequestContext, 'session'>,
+    ): NonNullable<RequestContext['device']> {
       const browser = browsers.secretOf(request);
       return {
         proof: browser === undefined ? undefined : proof(browser, session?.uid),

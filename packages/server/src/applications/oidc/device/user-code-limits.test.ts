@@ -4,16 +4,16 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { createLimits } from '../../../rate-limits/store.ts';
-import { createDeviceGuesses, type DeviceGuesses, type Guesser } from './user-code-limits.ts';
+import { createUserCodeLimits, type Guesser, type UserCodeLimits } from './user-code-limits.ts';
 
 let database: TestDatabase;
-let guesses: DeviceGuesses;
+let guesses: UserCodeLimits;
 let at: number;
 beforeEach(async () => {
   database = await makeDatabase('sqlite');
   at = Date.parse('2026-11-20T12:00:00Z');
   const key = createSecretKey(randomBytes(32));
-  guesses = createDeviceGuesses(createLimits(database.db, { key, now: () => at }));
+  guesses = createUserCodeLimits(createLimits(database.db, { key, now: () => at }));
 });
 afterEach(() => database.close());
 

@@ -27,7 +27,7 @@ function countedBy(guesser: Guesser): Counted[] {
   ];
 }
 
-export function createDeviceGuesses({
+export function createUserCodeLimits({
   take,
   waitOf,
   giveBack,
@@ -60,4 +60,4 @@ export function createDeviceGuesses({
   };
 }
 
-export type DeviceGuesses = ReturnType<typeof createDeviceGuesses>;
+export type UserCodeLimits = ReturnType<typeof createUserCodeLimits>;

@@ -4,7 +4,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
-import { visitOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 import { factOf, type Refusal } from './refusal-facts.ts';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -62,7 +62,7 @@ const reused = [
 export function logRefusals(provider: Provider, log: Log) {
   /** Lines with the id of the request. */
   function linesOf(ctx: KoaContextWithOIDC) {
-    const { requestId } = visitOf(ctx);
+    const { requestId } = requestContextOf(ctx);
     const write = (level: 'info' | 'warn') => (facts: object, says: string) =>
       log[level]({ requestId, ...facts }, says);
     return { info: write('info'), warn: write('warn') };
@@ -70,7 +70,7 @@ export function logRefusals(provider: Provider, log: Log) {
 
   /** A refusal that is an event of security has the line of that event. */
   function note(ctx: KoaContextWithOIDC, refusal: Error & Refusal, what: string) {
-    const { network, waitSeconds } = visitOf(ctx);
+    const { network, waitSeconds } = requestContextOf(ctx);
     const lines = linesOf(ctx);
     const client = ctx.oidc.client?.clientId;
     const detail = detailOf(refusal);
@@ -99,13 +99,13 @@ export function logRefusals(provider: Provider, log: Log) {
   provider.on('registration_create.error', (ctx, error) =>
     logSecurityEvent(linesOf(ctx), 'registration.refused', {
       reason: error.message,
-      network: visitOf(ctx).network,
+      network: requestContextOf(ctx).network,
     }),
   );
   provider.on('registration_create.success', (ctx, client) =>
     logSecurityEvent(linesOf(ctx), 'registration.created', {
       client: client.clientId,
-      network: visitOf(ctx).network,
+      network: requestContextOf(ctx).network,
     }),
   );
   provider.on('grant.error', say('tokens were refused'));
@@ -116,13 +116,13 @@ export function logRefusals(provider: Provider, log: Log) {
   provider.on('end_session.error', say('a sign-out was refused'));
   provider.on('end_session_confirm.error', say('a sign-out was refused'));
   provider.on('authorization.success', (ctx) => {
-    const { device, session } = visitOf(ctx);
+    const { device, session } = requestContextOf(ctx);
     const client = ctx.oidc.client?.clientId;
     // applications of the university get codes all day; that a device is let in was somebody's choice
     if (device && session && client !== undefined)
       logSecurityEvent(linesOf(ctx), 'device.allowed', { user: session.userId, client });
   });
   provider.on('server_error', (ctx, err) =>
-    log.error({ requestId: visitOf(ctx).requestId, err }, 'OpenID Connect failed'),
+    log.error({ requestId: requestContextOf(ctx).requestId, err }, 'OpenID Connect failed'),
   );
 }

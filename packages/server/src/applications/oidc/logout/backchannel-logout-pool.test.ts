@@ -2,8 +2,8 @@ import type { Provider } from 'oidc-provider';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { createGrants } from '../adapters/grants.ts';
-import { createFarewells, ofOneAtOnce } from './backchannel-logout.ts';
+import { createGrantStore } from '../adapters/grants.ts';
+import { createBackchannelLogout, maxConcurrentPerClient } from './backchannel-logout.ts';
 
 describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
   let world: World;
@@ -51,8 +51,8 @@ describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
       },
     });
     const countOf = (clientId: string) => told.filter((one) => one === clientId).length;
-    const farewells = createFarewells({
-      grants: createGrants(world.db, () => world.clock.now, 1e9),
+    const farewells = createBackchannelLogout({
+      grants: createGrantStore(world.db, () => world.clock.now, 1e9),
       provider: async () => ({ Client: { find } }) as unknown as Provider,
       log: { info: () => undefined, warn: () => undefined },
       now: () => world.clock.now,
@@ -60,14 +60,14 @@ describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
     await farewells.tell([], 0);
     await expect.poll(() => countOf('good')).toBe(30);
     expect(countOf('silent')).toBe(0);
-    expect(underWay.now).toBe(ofOneAtOnce);
+    expect(underWay.now).toBe(maxConcurrentPerClient);
     // what falls due while it is silent finds its way too
     await due('good', 1, 3);
     await farewells.tell([], 0);
     await expect.poll(() => countOf('good')).toBe(31);
     release.resolve();
     await expect.poll(() => countOf('silent')).toBe(100);
-    expect(underWay.most).toBe(ofOneAtOnce);
+    expect(underWay.most).toBe(maxConcurrentPerClient);
     await farewells.stop();
     expect(told).toHaveLength(131);
   });

@@ -7,7 +7,7 @@ import { addOidcApplication } from '../../../../test/support/oidc/applications.t
 import { createClient } from '../../../../test/support/oidc/client.ts';
 import { createListener, type Manner } from '../../../../test/support/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
-import { createGrants } from '../adapters/grants.ts';
+import { createGrantStore } from '../adapters/grants.ts';
 
 const due = { most: 10, nextAt: () => 0 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect(await signOut(browser)).toEqual({ untold: ['deaf'] });
     expect(deaf.tokens).toEqual([]);
     expect(
-      await createGrants(world.db, () => world.clock.now + 1e9, 1e9).takeFarewells(due),
+      await createGrantStore(world.db, () => world.clock.now + 1e9, 1e9).takeFarewells(due),
     ).toEqual([]);
     const other = await signedIn();
     await good.signIn(other);
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
     const { id } = await world.db.selectFrom('oidc_grants').select('id').executeTakeFirstOrThrow();
-    await createGrants(world.db, () => world.clock.now, 1e9).revoke(id);
+    await createGrantStore(world.db, () => world.clock.now, 1e9).revoke(id);
     const other = await signedIn();
     await good.signIn(other);
     await signOut(other);

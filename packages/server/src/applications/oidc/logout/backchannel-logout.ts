@@ -4,7 +4,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { Farewell, Grant, Grants } from '../adapters/grants.ts';
+import type { Grant, GrantStore, LogoutNotification } from '../adapters/grants.ts';
 
 /** One try waits no longer; the library's own figure. */
 const patienceMs = 2_500;
@@ -14,7 +14,7 @@ export const courtesyMs = 1_500;
 const pausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
 /** So many are told at once, and so many of them by one application: a silent one holds up no other. */
 const atOnce = 40;
-export const ofOneAtOnce = 4;
+export const maxConcurrentPerClient = 4;
 const intervalMs = 5_000;
 
 /** What the library's clients can, beyond their published types. */
@@ -24,7 +24,7 @@ type TellableClient = {
 };
 
 type Deps = {
-  grants: Grants;
+  grants: GrantStore;
   provider(): Promise<Provider>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   now: () => number;
@@ -45,7 +45,7 @@ class UnknownClient extends Error {
   override name = 'UnknownClient';
 }
 
-export function createFarewells({ grants, provider, log, now }: Deps) {
+export function createBackchannelLogout({ grants, provider, log, now }: Deps) {
   const underWay = new Set<Promise<void>>();
   const ofClient = new Map<string, number>();
   let looking: Promise<void> | undefined;
@@ -62,14 +62,14 @@ export function createFarewells({ grants, provider, log, now }: Deps) {
   }
 
   /** One that has been told, or does not listen, is done with. */
-  async function tell({ grant, tries }: Farewell): Promise<void> {
+  async function tell({ grant, attempt }: LogoutNotification): Promise<void> {
     try {
       await send(grant);
       await grants.farewellOver(grant.id);
     } catch (error) {
-      const isLast = tries > pausesMs.length;
+      const isLast = attempt > pausesMs.length;
       const words = isLast ? 'could not be told of a sign-out' : 'not yet told of a sign-out';
-      const what = { client: grant.clientId, tries, reason: reasonOf(error) };
+      const what = { client: grant.clientId, tries: attempt, reason: reasonOf(error) };
       log[isLast ? 'warn' : 'info'](what, words);
     }
   }
@@ -81,12 +81,12 @@ export function createFarewells({ grants, provider, log, now }: Deps) {
 
   const countOf = (clientId: string) => ofClient.get(clientId) ?? 0;
 
-  function begin(farewell: Farewell) {
+  function begin(farewell: LogoutNotification) {
     const { clientId } = farewell.grant;
     ofClient.set(clientId, countOf(clientId) + 1);
     const telling = tell(farewell).then(() => {
       const others = countOf(clientId) - 1;
-      const held = underWay.size >= atOnce || others + 1 >= ofOneAtOnce;
+      const held = underWay.size >= atOnce || others + 1 >= maxConcurrentPerClient;
       underWay.delete(telling);
       if (others === 0) ofClient.delete(clientId);
       else ofClient.set(clientId, others);
@@ -98,12 +98,12 @@ export function createFarewells({ grants, provider, log, now }: Deps) {
 
   /** Begins all that is due and has room. */
   async function takeDue(): Promise<void> {
-    let taken: Farewell[];
+    let taken: LogoutNotification[];
     do {
       lookAgain = false;
       const most = atOnce - underWay.size;
       if (stopped || most <= 0) return;
-      const share = { most: ofOneAtOnce, underWay: ofClient };
+      const share = { most: maxConcurrentPerClient, underWay: ofClient };
       taken = await grants.takeFarewells({ most, nextAt, share });
       for (const farewell of taken) begin(farewell);
     } while (taken.length > 0);
@@ -150,4 +150,4 @@ export function createFarewells({ grants, provider, log, now }: Deps) {
   };
 }
 
-export type Farewells = ReturnType<typeof createFarewells>;
+export type BackchannelLogout = ReturnType<typeof createBackchannelLogout>;

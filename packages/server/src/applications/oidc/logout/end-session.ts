@@ -17,7 +17,7 @@ import type { AnswerNotices, AnswerPages } from '../../interaction-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { endpoints } from '../endpoints.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
-import { languageAhead, visitOf } from '../request-context.ts';
+import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;
 
@@ -73,7 +73,7 @@ function wayAfter({ address, state }: Asked, language: Language): string {
 
 /** For a request to sign out where nobody is signed in. */
 export function wayWithout(ctx: KoaContextWithOIDC): string {
-  return wayAfter(wishOf(ctx), languageAhead(ctx));
+  return wayAfter(wishOf(ctx), nextPageLanguage(ctx));
 }
 
 /** A form's answer may lead to the application: policies of browsers count redirects too. */
@@ -104,7 +104,7 @@ export function createSignOut(deps: SignOutDeps) {
   return {
     /** The page that asks, as HTML. */
     question(ctx: KoaContextWithOIDC): string {
-      const { session, language } = visitOf(ctx);
+      const { session, language } = requestContextOf(ctx);
       if (!session) throw new Error('nobody is signed in');
       const asked = wishOf(ctx);
       if (asked.address !== undefined) letFormLeadTo(ctx, asked.address);

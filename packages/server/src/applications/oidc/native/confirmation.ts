@@ -8,7 +8,7 @@ import type { User } from '../../../users/user.ts';
 import type { AnswerParts } from '../../interaction-pages.ts';
 import { clientOf } from '../authorization/authentication-requirements.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { visitOf } from '../request-context.ts';
+import { requestContextOf } from '../request-context.ts';
 import { isOnThisComputer, receiverOf } from './redirect-address.ts';
 
 const confirmationWords = z.object({
@@ -22,7 +22,7 @@ export const notAgreed = 'not_agreed';
 /** Returns whether the user must still confirm this request. A device has a page of its own for that. */
 export function mustConfirm(ctx: KoaContextWithOIDC): boolean {
   const isConfirmed = 'consent' in (ctx.oidc.result ?? {});
-  return ownMetadataOf(clientOf(ctx)).isNative && !visitOf(ctx).device && !isConfirmed;
+  return ownMetadataOf(clientOf(ctx)).isNative && !requestContextOf(ctx).device && !isConfirmed;
 }
 
 /** Returns whether a page asks for a confirmation alone, and not for consent to anything. */
