@@ -1,5 +1,12 @@
 import { defineConfig } from '@playwright/test';
 
+/** Tests that may be retried once, and why. All others fail at once. */
+const retried: [test: RegExp, reason: string][] = [
+  [/start-and-stop\.spec\.ts/, 'another process may take the free port before the server listens'],
+  [/dev-server\.spec\.ts/, 'another process may take the free port before the server listens'],
+];
+const isRetried = retried.map(([test]) => test);
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -7,17 +14,19 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  // a test that needs it is named in the sum: see scripts/checks/test.ts
-  retries: 1,
+  projects: [
+    { name: 'once', grepInvert: isRetried },
+    { name: 'retried', grep: isRetried, retries: 1 },
+  ],
   timeout: 90_000,
-  // for a busy machine: whoever is right needs none of it
+  // generous, for a busy machine
   expect: { timeout: 15_000 },
   outputDir: 'test-results',
   use: {
     locale: 'uk-UA',
     // set by the global setup, before the workers read this file
     ...(process.env['BRAMA_URL'] && { baseURL: process.env['BRAMA_URL'] }),
-    // a film of every test takes a third of the time
+    // tracing every test takes a third of the time; `npm test -- e2e/x.spec.ts --trace on` traces one file
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',

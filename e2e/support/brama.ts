@@ -31,14 +31,14 @@ export async function wordsOf(page: Page, language: Language, namespace: string)
 }
 
 type Fixtures = {
-  /** What the console of the page complained about; every test ends with none that it did not expect. */
+  /** Errors and warnings of the page's console. A test fails with any that it did not expect. */
   complaints: string[];
 };
 
-/** What each list of complaints may hold. */
+/** Expected messages of each list. */
 const forgiven = new WeakMap<string[], string[]>();
 
-/** The browser tells of a refused call when it likes: what is expected is waited for, the rest is refused. */
+/** Waits for the expected messages, because Chromium prints them late; every other message fails the test. */
 async function judge(complaints: string[], ended: 'well' | 'badly') {
   const expected = forgiven.get(complaints) ?? [];
   const missing = () =>
@@ -64,22 +64,28 @@ export const test = base.extend<Fixtures>({
 });
 export { expect };
 
+/** An HTTP status, or words of a message. */
 type Complaint =
   | number
   | 'ERR_FAILED'
   | 'ERR_INTERNET_DISCONNECTED'
+  | 'ERR_BLOCKED_BY_RESPONSE'
   | 'TypeError'
+  | 'Error: broken on purpose'
   | 'Content Security Policy'
-  | `[KPI ID] ${string}`
-  | 'anything';
+  | 'blocked by CORS policy'
+  | 'can escape its sandboxing'
+  | 'Blocked opening'
+  | 'Unsafe attempt to initiate navigation'
+  | `[KPI ID] ${string}`;
 
 /**
- * Chromium prints refused calls as console errors, and React every error it caught. A test that expects some
- * says so, before or after they come; one at least must come.
+ * Expects a console error: Chromium prints rejected calls, and React every error that it caught. May be called before or
+ * after the messages; at least one must come.
  */
 export function forgive(complaints: string[], expected: Complaint) {
   const words = typeof expected === 'number' ? `status of ${expected}` : expected;
-  forgiven.get(complaints)?.push(words === 'anything' ? '' : words);
+  forgiven.get(complaints)?.push(words);
 }
 
 /** React is in charge of the page: until then buttons and links do what they do without it. */
