@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { accountOfPlaywright, accountOfVitest } from './test-reports.ts';
 
-test('unit: names what failed and what needed a second try', () => {
+test('unit: names failed, retried and skipped tests', () => {
   const one = (title: string, status: string, failureMessages: string[] = []) => ({
     ancestorTitles: ['area'],
     title,
@@ -26,6 +26,7 @@ test('unit: names what failed and what needed a second try', () => {
     passed: 2,
     failed: ['a.test.ts › area › badly', 'b.test.ts › no such'],
     flaky: ['a.test.ts › area › at last'],
+    skipped: ['a.test.ts › area › left out'],
   });
 });
 
@@ -57,5 +58,6 @@ test('browser: names with their lines, and errors outside of any test', () => {
       'an error outside of any test',
     ],
     flaky: ['a.spec.ts:4 › area › at last'],
+    skipped: ['a.spec.ts:2 › left out'],
   });
 });

@@ -1,5 +1,5 @@
-// What the test runners wrote down about their runs → one account: how many passed, and which failed or
-// passed only at the second try, by name.
+// Reads the reports of the test runners: how many tests passed, and the names of those that failed, passed only when
+// retried, or were skipped.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
@@ -9,6 +9,8 @@ export type Account = {
   failed: string[];
   /** Counted as passed. */
   flaky: string[];
+  /** Not run, because the test is skipped on this machine. */
+  skipped: string[];
 };
 
 export type VitestReport = {
@@ -43,19 +45,24 @@ const join = (...parts: string[]) => parts.filter((part) => part !== '').join(' 
 
 const firstLine = (text?: string) => text?.split('\n')[0] || 'an error outside of any test';
 
-type Outcome = [verdict: 'passed' | 'failed' | 'flaky' | 'left out', name: string];
+type Outcome = [verdict: 'passed' | 'failed' | 'flaky' | 'skipped', name: string];
 
 function accountOf(outcomes: Outcome[]): Account {
   const named = (wanted: Outcome[0]) =>
     outcomes.filter(([verdict]) => verdict === wanted).map(([, name]) => name);
   const flaky = named('flaky');
-  return { passed: named('passed').length + flaky.length, failed: named('failed'), flaky };
+  return {
+    passed: named('passed').length + flaky.length,
+    failed: named('failed'),
+    flaky,
+    skipped: named('skipped'),
+  };
 }
 
-/** A test that passed and yet has failures had them at its first try. */
+/** A passed test with failures failed at its first try. */
 function verdictOfVitest(status: string, failures: string[]): Outcome[0] {
   if (status === 'failed') return 'failed';
-  if (status !== 'passed') return 'left out';
+  if (status !== 'passed') return 'skipped';
   return failures.length > 0 ? 'flaky' : 'passed';
 }
 
@@ -85,7 +92,7 @@ function outcomesOf({ specs = [], suites = [] }: PlaywrightSuite, path: string[]
   const own = specs.flatMap(({ title, file, line, tests }) =>
     tests.map(
       ({ status }): Outcome => [
-        verdictsOfPlaywright[status] ?? 'left out',
+        verdictsOfPlaywright[status] ?? 'skipped',
         join(`${file}:${line}`, ...path, title),
       ],
     ),

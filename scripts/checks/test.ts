@@ -60,14 +60,20 @@ const check =
         });
       child.once('close', (code) => {
         const ok = code === 0;
-        resolve({ passed: ok ? 1 : 0, failed: ok ? [] : ['the check'], flaky: [], printed });
+        resolve({
+          passed: ok ? 1 : 0,
+          failed: ok ? [] : ['the check'],
+          flaky: [],
+          skipped: [],
+          printed,
+        });
       });
     });
 
 /** Counts a run that fails without naming a test (a crash, an unhandled error) as a failure. */
 function judged(account: Account | undefined, ok: boolean): Account {
-  const { passed, failed, flaky } = account ?? { passed: 0, failed: [], flaky: [] };
-  return { passed, failed: failed.length === 0 && !ok ? ['the run itself'] : failed, flaky };
+  const counted = account ?? { passed: 0, failed: [], flaky: [], skipped: [] };
+  return counted.failed.length === 0 && !ok ? { ...counted, failed: ['the run itself'] } : counted;
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'brama-reports-'));
@@ -95,7 +101,7 @@ function browser(): string | undefined {
 const browserTests: Step = async () => {
   const chromium = browser();
   // a missing browser is a failure, never a silent skip
-  if (!chromium) return { passed: 0, failed: ['no browser'], flaky: [] };
+  if (!chromium) return { passed: 0, failed: ['no browser'], flaky: [], skipped: [] };
   const file = join(reports, 'playwright.json');
   const ok = await run('@playwright/test/cli.js', ['test', '--reporter=dot,json'], {
     CHROMIUM: chromium,
@@ -126,17 +132,19 @@ const checkSteps: Record<string, Step>[] = [
 ];
 
 const sums: string[] = [];
-const total = { passed: 0, failed: [] as string[], flaky: [] as string[] };
+const total: Account = { passed: 0, failed: [], flaky: [], skipped: [] };
 
 async function take(name: string, step: Step) {
   const began = performance.now();
-  const { passed, failed, flaky, printed } = await step();
+  const { passed, failed, flaky, skipped, printed } = await step();
   const seconds = ((performance.now() - began) / 1000).toFixed(1);
   if (printed !== undefined) console.log(`\n── ${name}\n${printed.trim()}`);
   total.passed += passed;
   total.failed.push(...failed.map((test) => `${name}: ${test}`));
   total.flaky.push(...flaky.map((test) => `${name}: ${test}`));
-  sums.push(`${name}: ${passed} passed, ${failed.length} failed (${seconds} s)`);
+  total.skipped.push(...skipped.map((test) => `${name}: ${test}`));
+  const notRun = skipped.length > 0 ? `, ${skipped.length} not run` : '';
+  sums.push(`${name}: ${passed} passed, ${failed.length} failed${notRun} (${seconds} s)`);
 }
 
 async function runSteps(groups: Record<string, Step>[], only: string[]) {
@@ -149,10 +157,10 @@ async function runSteps(groups: Record<string, Step>[], only: string[]) {
     await Promise.all(chosen.map(([name, step]) => take(name, step)));
   }
   // last, so that the end of a long log names them
+  if (total.skipped.length > 0)
+    console.log(`\n── NOT RUN on this machine\n${total.skipped.join('\n')}`);
   if (total.flaky.length > 0)
-    console.log(
-      `\n── PASSED ONLY AT THE SECOND TRY: a test that waits for too little; mend it\n${total.flaky.join('\n')}`,
-    );
+    console.log(`\n── PASSED ONLY WHEN RETRIED\n${total.flaky.join('\n')}`);
   if (total.failed.length > 0) console.log(`\n── FAILED\n${total.failed.join('\n')}`);
   console.log(`\n${sums.join('\n')}`);
   console.log(`${total.passed} passed, ${total.failed.length} failed`);
