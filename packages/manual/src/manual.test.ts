@@ -3,7 +3,7 @@
 import { kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
 import { ticketAnswer, ticketIdForm, ticketRefusals } from '@brama/contract/api/ticket';
 import { languages } from '@brama/contract/paths';
-import { longestState } from '@brama/contract/sign-in/state';
+import { maxStateLength } from '@brama/contract/sign-in/state';
 import { attributeOf, optionNames } from '@brama/signin-button/options';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Bookmark, type ReadPdf, readPdf } from '../../../scripts/pdf.ts';
@@ -178,7 +178,7 @@ describe.each(languages)('%s', (language) => {
     for (const ticket of tickets) expect(ticket).toMatch(ticketIdForm);
     const points = textOf('LBody');
     const about = (name: string) => points.find((point) => point.startsWith(name)) ?? '';
-    expect(about('state')).toContain(`${longestState}`);
+    expect(about('state')).toContain(`${maxStateLength}`);
     expect(about('state')).toContain('ASCII');
     expect(about('ticketId')).toContain('43');
     expect(textOf('P').join(' ')).toContain('returnErrors: true');

@@ -2,14 +2,14 @@
 // the server can check. Light on purpose (imported by the page Google leads back to), and nothing in it is
 // believed there: it only says where to go on to.
 
-import { carriedParameters } from './return-params.ts';
+import { returnParameters } from './return-params.ts';
 
 export const googlePurposes = ['sign-in', 'link'] as const;
 export type GooglePurpose = (typeof googlePurposes)[number];
 
 export type GoogleState = {
   purpose: GooglePurpose;
-  carried: Partial<Record<(typeof carriedParameters)[number], string>>;
+  carried: Partial<Record<(typeof returnParameters)[number], string>>;
 };
 
 function parsed(text: string): unknown {
@@ -27,7 +27,7 @@ export function readGoogleState(state: string | null | undefined): GoogleState {
     if (typeof value !== 'object' || value === null) return nothing;
     const told = value as Record<string, unknown>;
     const carried: GoogleState['carried'] = {};
-    for (const name of carriedParameters)
+    for (const name of returnParameters)
       if (typeof told[name] === 'string' && told[name] !== '') carried[name] = told[name];
     return { purpose: told['purpose'] === 'link' ? 'link' : 'sign-in', carried };
   } catch {

@@ -1,6 +1,6 @@
 // Why a password that somebody chooses will not do; each has words in the browser. Light on purpose (imported by the page).
 
-export const passwordFaults = [
+export const passwordIssues = [
   'too-short',
   'too-long',
   'repeated',
@@ -8,4 +8,4 @@ export const passwordFaults = [
   'common',
   'same',
 ] as const;
-export type PasswordFault = (typeof passwordFaults)[number];
+export type PasswordIssue = (typeof passwordIssues)[number];

@@ -54,7 +54,7 @@ export function composeApplications(
     const untold = secretId === undefined ? [] : await endSession(request, secretId);
     visitors.dismiss(reply);
     // the ways to sign in take back what they left in this browser
-    for (const method of methods) method.signedOut?.(request, reply);
+    for (const method of methods) method.onSignOut?.(request, reply);
     return untold;
   }
 

@@ -52,7 +52,10 @@ export async function compose(parts: ServerDeps) {
   } = core;
   const userById = users.byId;
   const { findSignInRequirements, loginPage } = composeLoginPage(parts, core);
-  const { methods, door, cleanupTasks } = composeSignIn(parts, core, { loginPage, errands });
+  const { methods, signInService, cleanupTasks } = composeSignIn(parts, core, {
+    loginPage,
+    errands,
+  });
   const notices = createNotices({ site, encryption, now });
   const { protocols, refusals, answerNotices, signOut, accesses, listApplications } =
     composeApplications(parts, { ...core, notices }, methods);
@@ -68,7 +71,7 @@ export async function compose(parts: ServerDeps) {
     unreadable: createUnreadable(site),
   });
   server.addHook('preValidation', createUserGuard(visitors));
-  await registerSignIn(server, door, methods);
+  await registerSignIn(server, signInService, methods);
   await registerAccount(server, { visitors, userById, listApplications, signOut });
   registerKnownApplications(server, {
     visitors,

@@ -14,7 +14,7 @@ import { createNetworkLimits } from '../rate-limits/network-limits.ts';
 import { createLimits } from '../rate-limits/store.ts';
 import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
-import { createKnownDevices } from '../sign-in/trusted-devices.ts';
+import { createTrustedDevices } from '../sign-in/trusted-devices.ts';
 import { createUserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
 
@@ -27,7 +27,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
   };
   const sessions = createSessionStore(db, { lifetimes, now, encryption });
   const limits = createLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
-  const devices = createKnownDevices({ db, secure, now });
+  const devices = createTrustedDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
   return {
     users: createUserStore(db),

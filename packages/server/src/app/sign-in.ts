@@ -10,11 +10,11 @@ import { createDiiaRequests } from '../sign-in/diia/store.ts';
 import type { GoogleDeps } from '../sign-in/google/method.ts';
 import { createGoogleAttempts } from '../sign-in/google/store.ts';
 import { createMethods } from '../sign-in/methods.ts';
-import { createPasswordThrottle } from '../sign-in/password/attempt-limits.ts';
-import { createDecoys } from '../sign-in/password/hashing/dummy-hash.ts';
-import { createTurnstile } from '../sign-in/password/hashing/hash-queue.ts';
+import { createAttemptLimits } from '../sign-in/password/attempt-limits.ts';
+import { createDummyHashes } from '../sign-in/password/hashing/dummy-hash.ts';
+import { createHashQueue } from '../sign-in/password/hashing/hash-queue.ts';
 import type { PasswordDeps } from '../sign-in/password/method.ts';
-import { createDoor } from '../sign-in/service.ts';
+import { createSignInService } from '../sign-in/service.ts';
 import { createSignInTickets } from '../sign-in/store.ts';
 import { createLinkedIdentities } from '../users/linked-identities.ts';
 import { createPasswordChoice } from '../users/password-choice.ts';
@@ -46,12 +46,12 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       ...users,
       userById,
       hasher,
-      decoys: createDecoys({
-        someHashes: users.someHashes,
+      dummyHashes: createDummyHashes({
+        sampleHashes: users.sampleHashes,
         key: deriveKey(keys.data, 'what unknown names are checked against'),
         now,
       }),
-      admit: createPasswordThrottle({ limits, settings: config }),
+      admit: createAttemptLimits({ limits, settings: config }),
       deviceOf: devices.deviceOf,
       db,
       sessions,
@@ -61,8 +61,8 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       requestLimits,
       forgetDevices: devices.forgetUser,
       rememberDevice: devices.remember,
-      holdersOf: async (email) =>
-        (await users.holdersOf(email, 'password')).map(({ user }) => user),
+      findByEmail: async (email) =>
+        (await users.findByEmail(email, 'password')).map(({ user }) => user),
       mail: mailer && { mailer, errands },
       baseUrl: config.baseUrl,
       faultOf: createPasswordChoice({
@@ -74,7 +74,7 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       leastLength: config.passwordMinLength,
       loginPage,
       pause: parts.pause,
-      turnstile: createTurnstile({ threads: config.hashThreads, queue: config.hashQueue }),
+      hashQueue: createHashQueue({ threads: config.hashThreads, queue: config.hashQueue }),
     };
   }
 
@@ -101,10 +101,10 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       settings: config.google,
       attempts: googleAttempts,
       links: createLinkedIdentities(db, now),
-      holdersOf: users.holdersOf,
+      findByEmail: users.findByEmail,
       userById,
       visitors,
-      otherWays: config.diia ? ['password', 'tax-id'] : ['password'],
+      otherMethods: config.diia ? ['password', 'tax-id'] : ['password'],
       stateKey: deriveKey(keys.data, 'Google state'),
       logKey: deriveKey(keys.data, 'Google accounts in the log'),
       fetch: parts.fetch,
@@ -122,7 +122,7 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
   });
   return {
     methods,
-    door: createDoor({ db, tickets, sessions, visitors, devices, methods }),
+    signInService: createSignInService({ db, tickets, sessions, visitors, devices, methods }),
     cleanupTasks: [
       tickets.deleteExpiredTaxIds,
       tickets.deleteExpired,

@@ -2,8 +2,8 @@
 // application wants to learn of it. A page says so; only its button leads back to the application.
 
 import { type Language, paths } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
-import { faultOfState } from '@brama/contract/sign-in/state';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { validateState } from '@brama/contract/sign-in/state';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { rawQuery } from '../pages/address.ts';
@@ -38,7 +38,7 @@ export function createLaunchErrors(deps: RefusalDeps) {
 
   /** Returns what takes the refusal of this user back; nothing where the application does not want it. */
   async function refusalOf(request: FastifyRequest, user: User): Promise<AccessDenial | undefined> {
-    const carried = new URLSearchParams(carriedQuery(rawQuery(request)));
+    const carried = new URLSearchParams(returnQuery(rawQuery(request)));
     const appId = carried.get('appId');
     const application = appId ? await applicationById(appId) : undefined;
     if (!application || hasAccess(user, application)) return undefined;
@@ -50,7 +50,7 @@ export function createLaunchErrors(deps: RefusalDeps) {
 
   const startChecks: StartChecks = {
     refusedRequest(request, language) {
-      const reason = faultOfState(rawQuery(request));
+      const reason = validateState(rawQuery(request));
       if (reason === undefined) return undefined;
       request.log.info({ reason }, 'state of an application refused');
       const why = (one: Language) => `invalid_request: ${wordsIn(one).reasons.state}`;
@@ -63,7 +63,7 @@ export function createLaunchErrors(deps: RefusalDeps) {
     },
 
     async refusedUser(request, session) {
-      const carried = carriedQuery(rawQuery(request));
+      const carried = returnQuery(rawQuery(request));
       if (!new URLSearchParams(carried).has('appId')) return undefined;
       const user = await userById(session.userId);
       const refusal = user && (await refusalOf(request, user));

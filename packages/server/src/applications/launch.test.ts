@@ -1,7 +1,7 @@
 // What an application sends along when it starts a sign-in, and what it gets back when its user is refused.
 
 import { referenceOf } from '@brama/contract/errors';
-import { faultOfState, longestState } from '@brama/contract/sign-in/state';
+import { maxStateLength, validateState } from '@brama/contract/sign-in/state';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { unescapeHtml } from '../../test/support/html.ts';
@@ -13,13 +13,13 @@ const printable = String.fromCharCode(...Array.from({ length: 95 }, (_, n) => 0x
 describe('faultOfState', () => {
   const queryOf = (state: string) => `?${new URLSearchParams({ appId: id, state })}`;
 
-  test.each<[string, string, ReturnType<typeof faultOfState>]>([
+  test.each<[string, string, ReturnType<typeof validateState>]>([
     ['no state', `?appId=${id}`, undefined],
     ['an empty one, which is none', `?appId=${id}&state=`, undefined],
     ['one character', queryOf('a'), undefined],
     ['every printable character', queryOf(printable), undefined],
-    ['the longest', queryOf('~'.repeat(longestState)), undefined],
-    ['a longer one', queryOf('~'.repeat(longestState + 1)), 'length'],
+    ['the longest', queryOf('~'.repeat(maxStateLength)), undefined],
+    ['a longer one', queryOf('~'.repeat(maxStateLength + 1)), 'length'],
     ['another script', queryOf('стан'), 'characters'],
     ['an emoji', queryOf('🙂'), 'characters'],
     ['DEL', queryOf('a\x7f'), 'characters'],
@@ -29,8 +29,8 @@ describe('faultOfState', () => {
     ['bytes that are no UTF-8', `?appId=${id}&state=%FF`, 'characters'],
     ['two of them', `?appId=${id}&state=a&state=a`, 'repeated'],
     ['two, one of them empty', `?appId=${id}&state=a&state=`, 'repeated'],
-    ['a long one of another application', `?state=${'~'.repeat(longestState + 1)}`, undefined],
-  ])('%s', (_, query, fault) => expect(faultOfState(query)).toBe(fault));
+    ['a long one of another application', `?state=${'~'.repeat(maxStateLength + 1)}`, undefined],
+  ])('%s', (_, query, fault) => expect(validateState(query)).toBe(fault));
 });
 
 describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
     });
 
     test('every printable character comes back as it was sent', async () => {
-      const state = `${printable}${'~'.repeat(longestState - printable.length)}`;
+      const state = `${printable}${'~'.repeat(maxStateLength - printable.length)}`;
       const query = new URLSearchParams({ appId: id, state });
       expect((await get(`/en/?${query}`)).statusCode).toBe(200);
       const { headers } = await get(`/api/app-redirect?${query}`, await world.signIn());

@@ -1,7 +1,7 @@
 // `/api/app-redirect`: hands a signed-in user over to an application.
 
 import { paths } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Visitors } from '../http/session-cookie.ts';
@@ -94,7 +94,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
 
   async function open(request: FastifyRequest, reply: FastifyReply, session: Session, user: User) {
     const language = rememberedLanguage(request);
-    const carried = carriedQuery(rawQuery(request));
+    const carried = returnQuery(rawQuery(request));
     const pending = await findAuthorizationRequest(request);
     if (pending === 'over') return requestOver(request, reply);
     if (pending && !meetsRequirements(session, pending.demands, deps.pairwiseSubject))
@@ -120,7 +120,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     const session = await deps.visitors.find(request);
     const user = session && (await deps.userById(session.userId));
     if (session && user) return open(request, reply, session, user);
-    const carried = carriedQuery(rawQuery(request));
+    const carried = returnQuery(rawQuery(request));
     const language = rememberedLanguage(request);
     return reply.redirect(deps.visitors.signInAddress(request, language, carried), 302);
   });
@@ -131,7 +131,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     if (pending === 'over') return requestOver(request, reply);
     const waived = pending && withLevelWaived(pending);
     if (waived) await deps.authorizationRequests.replace(waived);
-    const carried = carriedQuery(rawQuery(request));
+    const carried = returnQuery(rawQuery(request));
     reply.header('cache-control', 'no-store');
     return reply.redirect(`/${rememberedLanguage(request)}/${carried}`, 303);
   }

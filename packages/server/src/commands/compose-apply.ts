@@ -12,7 +12,7 @@ import { type Config, methodsOn } from '../config/config.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
-import { faultOfPasswordHash } from '../sign-in/password/hashing/parameters.ts';
+import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 
 /** `apply` over this database; `close` ends the threads that hash, not the database. */
@@ -24,7 +24,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
   const deps: ApplyDeps = {
     db,
     rules: {
-      checks: createUserChecks(faultOfPasswordHash),
+      checks: createUserChecks(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     },
     // one more than can be hashed at once: no thread waits for us

@@ -54,7 +54,7 @@ async function answer(
   { command, username }: Arguments,
   { config, log }: { config: Config; log: Logger },
 ) {
-  const credentials = await createUserStore(db).credentialsOf(username);
+  const credentials = await createUserStore(db).findCredentials(username);
   if (!credentials) return undefined;
   const { userId } = credentials;
   const open = await createOpenSessions(db, {

@@ -2,7 +2,7 @@
 // of others, and through a letter; it names a page of ours, or what is carried to an application, and nobody.
 
 import { passwordPath } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 const signInSeconds = 600;
@@ -40,7 +40,7 @@ export function createWayBack(secure: boolean) {
 
     /** What was carried, as a query with `extra`; told once. */
     takeCarried(request: FastifyRequest, reply: FastifyReply, extra: Record<string, string>) {
-      return carriedQuery(taken(request, reply) ?? '', extra);
+      return returnQuery(taken(request, reply) ?? '', extra);
     },
   };
 }

@@ -1,7 +1,7 @@
 // Parts of a request's address as the browser sent them.
 
 import { isLanguage } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 
 /** The query string with its `?`, or nothing. */
@@ -37,5 +37,5 @@ export function pathAndQuery(address: string): { path: string; query: string } {
 /** What every page is filled with: its links keep what must stay with the user. */
 export function addressFilling(request: Pick<FastifyRequest, 'url'>) {
   const query = rawQuery(request);
-  return { query, carried: carriedQuery(query), path: rawPathBelowLanguage(request) };
+  return { query, carried: returnQuery(query), path: rawPathBelowLanguage(request) };
 }

@@ -2,7 +2,7 @@
 // heading, what is given, footer. Styled by `.plain-page` of the web application.
 
 import { type Language, languages } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { rawPathBelowLanguage, rawQuery } from './address.ts';
@@ -48,7 +48,7 @@ export function plainPage(
   const here = `/${other}/${rawPathBelowLanguage(request)}${query}`;
   const links = footerLinks.map(
     ([path, word]) =>
-      `<a href="${escapeHtml(`/${language}/${path}${carriedQuery(query)}`)}">${escapeHtml(say.footer[word])}</a>`,
+      `<a href="${escapeHtml(`/${language}/${path}${returnQuery(query)}`)}">${escapeHtml(say.footer[word])}</a>`,
   );
   const rights = say.footer.rights
     .replace('{{year}}', String(new Date().getFullYear()))

@@ -8,7 +8,7 @@ import type { Refusal, VerifiedIdentity } from '../users/identify.ts';
 import type { User } from '../users/user.ts';
 
 /** What the door does for a method that has verified somebody. */
-export type Door = {
+export type SignInService = {
   /**
    * Issues a sign-in ticket to the user known under this identity, or says why nobody may enter. An
    * `attempt`, named as the method likes, may ask again: the new ticket voids the one before, and once any
@@ -20,19 +20,19 @@ export type Door = {
     attempt?: string,
   ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
   /** Uses the ticket up and starts the session; false when the ticket is worth nothing. */
-  enter(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;
+  startSession(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;
 };
 
 export type SignInMethod = {
   id: MethodId;
-  register(server: FastifyInstance, door: Door): void | Promise<void>;
+  register(server: FastifyInstance, signInService: SignInService): void | Promise<void>;
   /**
    * A session begins from this attempt: forgets, in the same transaction, what was kept of the person for
    * it, and gives no further ticket.
    */
-  entered?(queries: Queries, attempt: string): Promise<void>;
+  onSessionStarted?(queries: Queries, attempt: string): Promise<void>;
   /** This browser signs out: takes back what the method left in it. */
-  signedOut?(request: FastifyRequest, reply: FastifyReply): void;
+  onSignOut?(request: FastifyRequest, reply: FastifyReply): void;
   /** Deletes up to `most` rows that are over; returns how many. */
   deleteExpired?(most: number): Promise<number>;
   close?(): Promise<void>;

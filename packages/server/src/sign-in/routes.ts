@@ -5,18 +5,18 @@ import { emptyAnswer, methodsAnswer, startSessionRequest } from '@brama/contract
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { typed } from '../http/server.ts';
-import type { Door, SignInMethod } from './method.ts';
+import type { SignInMethod, SignInService } from './method.ts';
 
 export async function registerSignIn(
   server: FastifyInstance,
-  door: Door,
+  signInService: SignInService,
   methods: readonly SignInMethod[],
 ) {
   typed(server).post(
     paths.startSession,
     { schema: { body: startSessionRequest, response: { 200: emptyAnswer } } },
     async (request, reply) => {
-      const entered = await door.enter(request, reply, request.body.sessionId);
+      const entered = await signInService.startSession(request, reply, request.body.sessionId);
       if (!entered) fail('sign-in.ticket-refused');
       return {};
     },
@@ -26,5 +26,5 @@ export async function registerSignIn(
     { schema: { response: { 200: methodsAnswer } } },
     async () => ({ methods: methods.map(({ id }) => ({ id })) }),
   );
-  for (const method of methods) await method.register(server, door);
+  for (const method of methods) await method.register(server, signInService);
 }

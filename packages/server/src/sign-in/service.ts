@@ -8,20 +8,20 @@ import type { Visitors } from '../http/session-cookie.ts';
 import { labelOf } from '../sessions/browser-label.ts';
 import type { SessionStore, StartedSession } from '../sessions/store.ts';
 import { identify } from '../users/identify.ts';
-import type { Door, SignInMethod } from './method.ts';
+import type { SignInMethod, SignInService } from './method.ts';
 import type { SignInTickets } from './store.ts';
-import type { KnownDevices } from './trusted-devices.ts';
+import type { TrustedDevices } from './trusted-devices.ts';
 
-export type DoorDeps = {
+export type SignInServiceDeps = {
   db: Database;
   tickets: SignInTickets;
   sessions: SessionStore;
   visitors: Visitors;
-  devices: Pick<KnownDevices, 'remember'>;
+  devices: Pick<TrustedDevices, 'remember'>;
   methods: readonly SignInMethod[];
 };
 
-function noteEntered({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
+function logSignIn({ log, ip }: FastifyRequest, { session, replaced }: StartedSession) {
   if (replaced !== undefined)
     logSecurityEvent(log, 'session.ended', { session: replaced, reason: 'another-user' });
   const { uid, userId: user, method } = session;
@@ -33,7 +33,14 @@ function noteEntered({ log, ip }: FastifyRequest, { session, replaced }: Started
   });
 }
 
-export function createDoor({ db, tickets, sessions, visitors, devices, methods }: DoorDeps): Door {
+export function createSignInService({
+  db,
+  tickets,
+  sessions,
+  visitors,
+  devices,
+  methods,
+}: SignInServiceDeps): SignInService {
   return {
     async issueTicket(identity, known, attempt) {
       const result = identify(known);
@@ -41,21 +48,21 @@ export function createDoor({ db, tickets, sessions, visitors, devices, methods }
       const ticket = await tickets.issue(result.user.id, identity, attempt);
       return ticket === undefined ? { refused: 'used' } : { ticket };
     },
-    async enter(request, reply, ticket) {
+    async startSession(request, reply, ticket) {
       const previous = visitors.secretOf(request);
       const started = await db.transaction().execute(async (transaction) => {
         const used = await tickets.consume(transaction, ticket);
         if (!used) return undefined;
         const { signIn, attempt } = used;
         const method = methods.find(({ id }) => id === signIn.method);
-        if (attempt !== undefined) await method?.entered?.(transaction, attempt);
+        if (attempt !== undefined) await method?.onSessionStarted?.(transaction, attempt);
         const label = labelOf(request.headers['user-agent']);
         const session = await sessions.start(transaction, { ...signIn, label }, previous);
         const mark = await devices.remember(transaction, request, signIn.userId);
         return { ...session, mark };
       });
       if (!started) return false;
-      noteEntered(request, started);
+      logSignIn(request, started);
       visitors.admit(reply, started.secretId);
       started.mark(reply);
       return true;

@@ -17,11 +17,11 @@ const mostUsersOfDevice = 20;
 const mostDevicesOfUser = 20;
 
 /** A browser from which this user has signed in before, and what it is counted under. */
-export type KnownDevice = { userId: string; device: string };
+export type TrustedDevice = { userId: string; device: string };
 
 type Deps = { db: Database; secure: boolean; now: () => number };
 
-export function createKnownDevices({ db, secure, now }: Deps) {
+export function createTrustedDevices({ db, secure, now }: Deps) {
   const cookieName = secure ? '__Host-brama_device' : 'brama_device';
 
   const found = prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
@@ -81,7 +81,7 @@ export function createKnownDevices({ db, secure, now }: Deps) {
     async deviceOf(
       request: FastifyRequest,
       userIdOf: () => Promise<string | undefined>,
-    ): Promise<KnownDevice | undefined> {
+    ): Promise<TrustedDevice | undefined> {
       const hash = hashOf(request);
       if (hash === undefined) return undefined;
       const userId = (await userIdOf()) ?? '';
@@ -167,4 +167,4 @@ export function createKnownDevices({ db, secure, now }: Deps) {
   };
 }
 
-export type KnownDevices = ReturnType<typeof createKnownDevices>;
+export type TrustedDevices = ReturnType<typeof createTrustedDevices>;

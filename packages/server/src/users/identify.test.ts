@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identify, identifyHolder } from './identify.ts';
+import { identify, matchByEmail } from './identify.ts';
 import type { User } from './user.ts';
 
 const user = (id: string, disabled = false) => ({ id, disabled }) as User;
@@ -26,5 +26,5 @@ test.each([
   ['one who is out', [holder('a', { disabled: true })], { refused: 'disabled' }],
   ['one who came as another', [holder('a', { hasOther: true })], { refused: 'other-identity' }],
 ])('the address is held by %s', (_, holders, result) =>
-  expect(identifyHolder(holders)).toEqual(result),
+  expect(matchByEmail(holders)).toEqual(result),
 );

@@ -16,7 +16,7 @@ export type VerifiedIdentity = {
 };
 
 /** A user with the address of an identity that nobody is linked to. */
-export type Holder = {
+export type EmailMatch = {
   user: User;
   /** Another identity of the same method is linked to this user. */
   hasOther: boolean;
@@ -37,8 +37,8 @@ export function identify(known: User | undefined): { user: User } | { refused: R
  * Whom an unknown identity may be linked to. `holders` are the users with an address whose issuer vouches that
  * it is one of ours and verified; an address that nobody vouches for has none.
  */
-export function identifyHolder(
-  holders: readonly Holder[],
+export function matchByEmail(
+  holders: readonly EmailMatch[],
 ): { mayLink: User } | { refused: LinkRefusal } {
   const [holder, another] = holders.filter(({ user }) => !user.disabled);
   if (!holder) return { refused: holders.length > 0 ? 'disabled' : 'unknown' };

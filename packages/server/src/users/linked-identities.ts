@@ -4,7 +4,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
 
-export type OutsideIdentity = {
+export type ExternalIdentity = {
   method: MethodId;
   issuer: string;
   /** Never given to another person by the issuer, unlike an address. */
@@ -14,7 +14,7 @@ export type OutsideIdentity = {
 export type Link = { email: string | null; linkedAt: number };
 
 /** What else may let a user in: columns of their record. */
-export type OtherWay = 'password' | 'tax-id';
+export type OtherMethod = 'password' | 'tax-id';
 const columnOf = { password: 'password_hash', 'tax-id': 'tax_id_hash' } as const;
 
 /** In place of a subject that is linked to nobody any more; no issuer has one like it. */
@@ -28,7 +28,7 @@ class TakenError extends Error {
 export function createLinkedIdentities(db: Database, now: () => number) {
   async function insert(
     queries: Queries,
-    { method, issuer, subject }: OutsideIdentity,
+    { method, issuer, subject }: ExternalIdentity,
     userId: string,
     email: string | null,
   ): Promise<boolean> {
@@ -50,7 +50,7 @@ export function createLinkedIdentities(db: Database, now: () => number) {
     return inserted !== undefined;
   }
 
-  async function userIdOf({ method, issuer, subject }: OutsideIdentity) {
+  async function userIdOf({ method, issuer, subject }: ExternalIdentity) {
     const row = await db
       .selectFrom('linked_identities')
       .select('user_id')
@@ -81,14 +81,14 @@ export function createLinkedIdentities(db: Database, now: () => number) {
      * Links an identity to a user who has none of its method. Of two at once for one user or of one identity
      * the first wins; true where the identity belongs to this user in the end.
      */
-    async add(identity: OutsideIdentity, userId: string, email: string | null): Promise<boolean> {
+    async add(identity: ExternalIdentity, userId: string, email: string | null): Promise<boolean> {
       if (await insert(db, identity, userId, email)) return true;
       return (await userIdOf(identity)) === userId;
     },
 
     /** The same for a user who may have another; false, and nothing changed, where it is somebody else's. */
     async replace(
-      identity: OutsideIdentity,
+      identity: ExternalIdentity,
       userId: string,
       email: string | null,
     ): Promise<boolean> {
@@ -108,7 +108,7 @@ export function createLinkedIdentities(db: Database, now: () => number) {
       }
     },
 
-    async noteUse({ method, issuer, subject }: OutsideIdentity): Promise<void> {
+    async noteUse({ method, issuer, subject }: ExternalIdentity): Promise<void> {
       await db
         .updateTable('linked_identities')
         .set({ last_used_at: now() })
@@ -119,7 +119,7 @@ export function createLinkedIdentities(db: Database, now: () => number) {
     },
 
     /** Could this user sign in in one of these ways? */
-    async hasWay(userId: string, ways: readonly OtherWay[]): Promise<boolean> {
+    async hasOtherMethod(userId: string, ways: readonly OtherMethod[]): Promise<boolean> {
       const row = await db
         .selectFrom('users')
         .select('id')
@@ -134,7 +134,7 @@ export function createLinkedIdentities(db: Database, now: () => number) {
      * happens at the same moment, nobody is left outside. A mark stays: whoever has lost a mailbox unlinks it,
      * and whoever has it now must not come back by its address.
      */
-    async remove(method: MethodId, userId: string, ways: readonly OtherWay[]): Promise<boolean> {
+    async remove(method: MethodId, userId: string, ways: readonly OtherMethod[]): Promise<boolean> {
       await db
         .updateTable('linked_identities')
         .set({ subject: markOf(userId), email: null, last_used_at: null, unlinked_at: now() })

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { commonPasswords } from './common-passwords.ts';
-import { faultOfPassword, type PasswordPolicy, preparedPassword } from './password-policy.ts';
+import { normalizePassword, type PasswordPolicy, validatePassword } from './password-policy.ts';
 
 let common: ReadonlySet<string>;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const names = [
   'Брама',
 ];
 const judge = (password: string, changes: Partial<PasswordPolicy> = {}) =>
-  faultOfPassword(password, { least: 12, names, common, ...changes });
+  validatePassword(password, { least: 12, names, common, ...changes });
 
 describe('may be chosen', () => {
   test.each([
@@ -72,8 +72,8 @@ describe('is refused', () => {
 });
 
 test('one password has one form, from whatever keyboard', () => {
-  expect(preparedPassword('Cafe\u0301\u00a0\u3000И\u0306')).toBe('Café  Й');
-  expect(preparedPassword('ﬁ²Ⅳ')).toBe('ﬁ²Ⅳ');
+  expect(normalizePassword('Cafe\u0301\u00a0\u3000И\u0306')).toBe('Café  Й');
+  expect(normalizePassword('ﬁ²Ⅳ')).toBe('ﬁ²Ⅳ');
 });
 
 test('the longest input is judged at once', () => {

@@ -1,7 +1,7 @@
 // Which passwords may be chosen (NIST SP 800-63B-4 §3.1.1.2): long ones, of whatever characters, that are not among the
 // first to be guessed. Pure: the list of common ones is handed in. Passwords that exist are never judged.
 
-import type { PasswordFault } from '@brama/contract/sign-in/password-issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password-issues';
 import { maxPasswordLength } from '@brama/contract/sign-in/sign-in';
 import { searchKey } from './user.ts';
 
@@ -25,7 +25,7 @@ const leastRuns = 4;
  * One form for one password, from whatever keyboard (RFC 8265 §4.2.1, OpaqueString): letters put together, every
  * kind of space a plain one. Case stays.
  */
-export function preparedPassword(typed: string): string {
+export function normalizePassword(typed: string): string {
   return typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
 }
 
@@ -108,8 +108,8 @@ function stemsOf(key: string): string[] {
 }
 
 /** Why this password may not be chosen; nothing where it may. */
-export function faultOfPassword(typed: string, policy: PasswordPolicy): PasswordFault | undefined {
-  const password = preparedPassword(typed);
+export function validatePassword(typed: string, policy: PasswordPolicy): PasswordIssue | undefined {
+  const password = normalizePassword(typed);
   if (typed.length > maxPasswordLength || password.length > maxPasswordLength) return 'too-long';
   if ([...password].length < policy.least) return 'too-short';
   const key = searchKey(password);

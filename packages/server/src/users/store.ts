@@ -6,7 +6,7 @@ import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
-import type { Holder } from './identify.ts';
+import type { EmailMatch } from './identify.ts';
 import { emailKey, searchKey, type User } from './user.ts';
 
 export type Credentials = {
@@ -100,7 +100,7 @@ export function createUserStore(db: Database) {
     },
 
     /** Returns users with this address, those who may sign in first, at most three. */
-    async holdersOf(email: string, method: MethodId): Promise<Holder[]> {
+    async findByEmail(email: string, method: MethodId): Promise<EmailMatch[]> {
       const rows = await db
         .selectFrom('users')
         .select(userColumns)
@@ -120,7 +120,7 @@ export function createUserStore(db: Database) {
     },
 
     /** Stored hashes of up to a thousand users, the same as long as these stay: from sixteen places among the ids. */
-    async someHashes(): Promise<string[]> {
+    async sampleHashes(): Promise<string[]> {
       const places = Array.from({ length: 16 }, (_, i) => i.toString(16));
       const found = places.map((place) =>
         db
@@ -140,7 +140,7 @@ export function createUserStore(db: Database) {
      * Returns what a password attempt is checked against: the user with this username in any case and Unicode form, or
      * else the only active user with this email address.
      */
-    async credentialsOf(typed: string): Promise<Credentials | undefined> {
+    async findCredentials(typed: string): Promise<Credentials | undefined> {
       // neither holds NUL, and PostgreSQL refuses text that does
       if (typed.includes('\0')) return undefined;
       const given = { name: searchKey(typed), address: emailKey(typed) };

@@ -2,7 +2,7 @@
 // nothing of it becomes a header or a part of a page, and nothing breaks (CWE-601, CWE-113, CWE-79).
 
 import { paths } from '@brama/contract/paths';
-import { carriedParameters } from '@brama/contract/sign-in/return-params';
+import { returnParameters } from '@brama/contract/sign-in/return-params';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { issuer } from '../support/google/issuer.ts';
@@ -52,7 +52,7 @@ const addresses = [
 ];
 
 const parameters = [
-  ...carriedParameters,
+  ...returnParameters,
   ...['client_id', 'redirect_uri', 'request_uri', 'post_logout_redirect_uri', 'id_token_hint'],
   ...['login_hint', 'ui_locales', 'response_mode', 'prompt', 'scope', 'resource', 'user_code'],
   ...['untold', 'signed-out', 'session', 'google_auth_error', 'code', 'iss', 'error'],

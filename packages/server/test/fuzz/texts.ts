@@ -1,7 +1,7 @@
 // Parsers that need no server.
 
 import { readGoogleState } from '@brama/contract/sign-in/google-state';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import fc from 'fast-check';
 import { readDocument } from '../../src/admin/apply/parse/document.ts';
 import { readManifest } from '../../src/admin/apply/parse/manifest.ts';
@@ -18,13 +18,13 @@ import { networkOf, siteOf } from '../../src/http/limits/client-network.ts';
 import { pathOf, shownPathOf } from '../../src/http/log.ts';
 import { wantedLanguage } from '../../src/pages/language/language.ts';
 import { labelOf } from '../../src/sessions/browser-label.ts';
-import { faultOfPasswordHash } from '../../src/sign-in/password/hashing/parameters.ts';
+import { validatePasswordHash } from '../../src/sign-in/password/hashing/parameters.ts';
 import { emailKey, mayBeUsername, searchKey } from '../../src/users/user.ts';
 import { changed, headerText, json, text } from './input.ts';
 import { type Target, target } from './target.ts';
 
 const rules = {
-  checks: createUserChecks(faultOfPasswordHash),
+  checks: createUserChecks(validatePasswordHash),
   hashTaxId: (taxId: string) => taxId,
 };
 const readers = [
@@ -123,8 +123,8 @@ export const textTargets: Target[] = [
   }),
   target('what is carried along', text, (given) => {
     // what was carried once is carried the same again
-    const once = carriedQuery(given);
-    if (carriedQuery(once) !== once) throw new Error('differs');
+    const once = returnQuery(given);
+    if (returnQuery(once) !== once) throw new Error('differs');
   }),
   target('the state Google brings back', text, readGoogleState),
   target('codes of devices', text, readUserCode),

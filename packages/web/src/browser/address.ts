@@ -10,7 +10,7 @@ import {
   paths,
   userHashParameter,
 } from '@brama/contract/paths';
-import { carriedParameters, carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnParameters, returnQuery } from '@brama/contract/sign-in/return-params';
 import type { PageAddress } from './page-address.ts';
 import { decodeQuery, encodeQuery } from './query-string.ts';
 import { trimCharacters } from './trim-characters.ts';
@@ -31,23 +31,23 @@ export function pageAddress({
   search,
 }: Pick<Location, 'pathname' | 'search'>): PageAddress {
   const below = languageInPath(pathname) ? pathname.split('/').slice(2).join('/') : '';
-  return { path: trimCharacters(below, '/'), query: search, carried: carriedQuery(search) };
+  return { path: trimCharacters(below, '/'), query: search, carried: returnQuery(search) };
 }
 
 /** The query without the carried parameters; what else stood there stays. */
 export function withoutCarried(search: string): string {
   const rest = decodeQuery(search);
-  for (const name of carriedParameters) rest.delete(name);
+  for (const name of returnParameters) rest.delete(name);
   return encodeQuery(rest);
 }
 
 export function appsHref(language: Language, search: string): string {
-  return `/${language}/apps${carriedQuery(search)}`;
+  return `/${language}/apps${returnQuery(search)}`;
 }
 
 /** The sign-in page; `ended` says that a session was there before. */
 export function signInHref(language: Language, search: string, ended: boolean): string {
-  return `/${language}/${carriedQuery(search, ended ? { session: 'ended' } : {})}`;
+  return `/${language}/${returnQuery(search, ended ? { session: 'ended' } : {})}`;
 }
 
 /** `untold`: names of applications that could not be told. */
@@ -57,7 +57,7 @@ export function signedOutHref(language: Language, untold: readonly string[] = []
 
 /** Where the server sends the user with this hash on to an application; resumes what `search` carries. */
 export function openApplicationHref(appId: string, search = '', userHash = ''): string {
-  const query = new URLSearchParams(carriedQuery(search));
+  const query = new URLSearchParams(returnQuery(search));
   query.set('appId', appId);
   if (userHash !== '') query.set(userHashParameter, userHash);
   return `${paths.appRedirect}?${query}`;

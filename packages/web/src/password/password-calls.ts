@@ -2,14 +2,14 @@
 
 import { paths } from '@brama/contract/paths';
 import type { ChangePasswordRequest } from '@brama/contract/sign-in/password';
-import { type PasswordFault, passwordFaults } from '@brama/contract/sign-in/password-issues';
+import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password-issues';
 import { call, RequestFailed } from '../browser/api.ts';
 
 const timeoutMs = 15_000;
 
 export type SaveFailure =
   | { reason: 'wrong' }
-  | { reason: 'refused'; fault: PasswordFault }
+  | { reason: 'refused'; fault: PasswordIssue }
   | { reason: 'throttled'; retryAfterSeconds: number }
   | { reason: 'other'; error: unknown };
 
@@ -18,7 +18,7 @@ type SignInFirst = { reason: 'sign-in' };
 
 function failureOf(error: unknown): SaveFailure | SignInFirst {
   if (!(error instanceof RequestFailed)) return { reason: 'other', error };
-  const fault = passwordFaults.find((one) => one === error.fields['newPassword']);
+  const fault = passwordIssues.find((one) => one === error.fields['newPassword']);
   if (error.code === 'password.refused' && fault) return { reason: 'refused', fault };
   if (error.code === 'password.wrong') return { reason: 'wrong' };
   if (error.code === 'session.required' || error.code === 'session.not-recent')

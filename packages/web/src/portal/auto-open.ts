@@ -2,7 +2,7 @@
 // is not theirs. Pure.
 
 import type { ApplicationAnswer } from '@brama/contract/api/user';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { openApplicationHref } from '../browser/address.ts';
 import { decodeQuery } from '../browser/query-string.ts';
 
@@ -17,7 +17,7 @@ export function readArrival(
   applications: readonly ApplicationAnswer[],
   userHash?: string,
 ): Arrival {
-  const carried = decodeQuery(carriedQuery(search));
+  const carried = decodeQuery(returnQuery(search));
   const [appId] = carried.get('appId') ?? [];
   if (appId === undefined) return { kind: 'plain' };
   const application = applications.find(({ id }) => id === appId.toLowerCase());

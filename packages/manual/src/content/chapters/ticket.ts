@@ -2,7 +2,7 @@
 
 import { ticketAnswer, ticketRefusals } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
-import { longestState } from '@brama/contract/sign-in/state';
+import { maxStateLength } from '@brama/contract/sign-in/state';
 import { type Chapter, code, pair, points, section, table, text, type Words } from '../book.ts';
 
 type OuterField = Exclude<keyof typeof ticketAnswer.shape, 'data'>;
@@ -146,8 +146,8 @@ export const ticket: Chapter = {
           '`ticketId`: 43 characters of `A–Z a–z 0–9 - _`; it needs no encoding in an address. Do not take it apart, and leave room for 256 characters.',
         ),
         pair(
-          `\`state\` — від 1 до ${longestState} друкованих символів ASCII, в адресі один раз. Він повертається без змін. Інший \`state\` Брама відхиляє на самому початку: людина бачить сторінку, де для власника сервісу вказано причину.`,
-          `\`state\`: 1 to ${longestState} printable ASCII characters, once in the address. It comes back unchanged. Brama refuses any other \`state\` at the very start: the person sees a page that tells the owner of the app why.`,
+          `\`state\` — від 1 до ${maxStateLength} друкованих символів ASCII, в адресі один раз. Він повертається без змін. Інший \`state\` Брама відхиляє на самому початку: людина бачить сторінку, де для власника сервісу вказано причину.`,
+          `\`state\`: 1 to ${maxStateLength} printable ASCII characters, once in the address. It comes back unchanged. Brama refuses any other \`state\` at the very start: the person sees a page that tells the owner of the app why.`,
         ),
         pair(
           'Решта параметрів `redirectUrl` лишається. Власного `ticketId` у ній бути не може.',

@@ -5,7 +5,7 @@ import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import type { SessionsAnswer } from '@brama/contract/api/sessions';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
 import { type Language, passwordPath, paths, userHashParameter } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { z } from 'zod';
 import type { Visitors } from '../../http/session-cookie.ts';
 import { userHashField } from '../../http/user-hash.ts';
@@ -134,7 +134,7 @@ export function createPlainApps(deps: Deps): PlainPage {
     const applications = await listApplications(user, language);
     const shown = applications.filter(({ sandbox }) => !sandbox);
     const say = appsWords.parse(site.words(language, 'apps'));
-    const carried = carriedQuery(rawQuery(request));
+    const carried = returnQuery(rawQuery(request));
     const query = new URLSearchParams(carried);
     const wanted = query.get('appId')?.toLowerCase();
     // a request of an application that waits has the last word, also without the right

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { ticketAnswer } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
-import { longestState } from '@brama/contract/sign-in/state';
+import { maxStateLength } from '@brama/contract/sign-in/state';
 import { expect, test } from 'vitest';
 import { newSecret } from '../../crypto/secrets.ts';
 
@@ -31,7 +31,7 @@ test('no field is described that the answer does not have', () => {
 });
 
 test('lengths and lifetimes are those of the code', () => {
-  expect(section).toContain(`1–${longestState} printable ASCII`);
+  expect(section).toContain(`1–${maxStateLength} printable ASCII`);
   expect(section).toContain(`${newSecret().length} characters`);
   expect(section).toContain(`lives ${lifetimes.applicationTicket / 60} minutes`);
 });

@@ -6,7 +6,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../crypto/secrets.ts';
 
-export function createBrowsers(secure: boolean) {
+export function createBrowserCookie(secure: boolean) {
   const name = secure ? '__Host-brama_diia' : 'brama_diia';
   // strict: only our own pages ask, and none of them needs it on arrival from elsewhere
   const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', path: '/', secure };
@@ -31,4 +31,4 @@ export function createBrowsers(secure: boolean) {
   };
 }
 
-export type Browsers = ReturnType<typeof createBrowsers>;
+export type BrowserCookie = ReturnType<typeof createBrowserCookie>;

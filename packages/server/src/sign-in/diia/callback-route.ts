@@ -6,14 +6,14 @@ import { logSecurityEvent } from '../../audit/security-events.ts';
 import { refusals } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { noteRefusal, sendRefusal } from '../../http/replies.ts';
-import type { CallbackJudge } from './callback.ts';
+import type { CallbackProcessor } from './callback.ts';
 import { maxCallbackBytes } from './callback-body.ts';
 
 function answer(reply: FastifyReply, status: number) {
   return reply.code(status).send({ success: status === 200 });
 }
 
-export async function registerCallback(server: FastifyInstance, judge: CallbackJudge) {
+export async function registerCallback(server: FastifyInstance, judge: CallbackProcessor) {
   const route: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

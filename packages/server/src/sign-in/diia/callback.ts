@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { readCallback } from './callback-body.ts';
 import { type CallbackRefusal, CallbackRefused, refuse } from './refusal.ts';
-import { createRefusalBudget } from './refusal-budget.ts';
+import { createFailedSignatureLimit } from './refusal-budget.ts';
 import type { Verifier } from './signature/verify.ts';
 import type { DiiaRequests, PendingRequest } from './store.ts';
 
@@ -12,8 +12,8 @@ type Deps = { requests: DiiaRequests; verify: Verifier; now: () => number };
 
 export type CallbackOutcome = 'finished' | 'repeated' | { refused: CallbackRefusal };
 
-export function createCallbackJudge({ requests, verify, now }: Deps) {
-  const budget = createRefusalBudget();
+export function createCallbackProcessor({ requests, verify, now }: Deps) {
+  const budget = createFailedSignatureLimit();
 
   /** The same signature may come again, for Diia repeats what it got no answer to; another may not. */
   function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
@@ -45,7 +45,10 @@ export function createCallbackJudge({ requests, verify, now }: Deps) {
     return meanwhile && isRepeated(meanwhile, hash) ? 'repeated' : refuse('request-expired');
   }
 
-  return async function judgeCallback(body: Buffer, contentType: string): Promise<CallbackOutcome> {
+  return async function processCallback(
+    body: Buffer,
+    contentType: string,
+  ): Promise<CallbackOutcome> {
     try {
       return await judge(body, contentType);
     } catch (error) {
@@ -55,4 +58,4 @@ export function createCallbackJudge({ requests, verify, now }: Deps) {
   };
 }
 
-export type CallbackJudge = ReturnType<typeof createCallbackJudge>;
+export type CallbackProcessor = ReturnType<typeof createCallbackProcessor>;

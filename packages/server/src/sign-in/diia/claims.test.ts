@@ -12,7 +12,7 @@ import {
   makePki,
   personName,
 } from '../../../test/support/diia/pki.ts';
-import { readClaims } from './claims.ts';
+import { readKeyUsage } from './claims.ts';
 import { createVerifier } from './signature/verify.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
@@ -26,7 +26,7 @@ const good = { leaf, digest, now };
 
 describe('what a certificate says of itself', () => {
   const claims = (options: Partial<CertificateOptions>) =>
-    readClaims(pkijs.Certificate.fromBER(Buffer.from(makeIdentity({ now, ...options }).der)));
+    readKeyUsage(pkijs.Certificate.fromBER(Buffer.from(makeIdentity({ now, ...options }).der)));
   const nothing = { isAuthority: false, mayCertify: false, maySign: false };
 
   test.each<[string, Partial<CertificateOptions>, Partial<typeof nothing>]>([

@@ -7,7 +7,7 @@ import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
 import { oids } from './signature/oids.ts';
 
-export type Claims = {
+export type KeyUsage = {
   /** Claims to be an authority, by its basic constraints or by the use of its key. */
   isAuthority: boolean;
   /** Is an authority by its constraints, and no use of its key speaks against it. */
@@ -47,7 +47,7 @@ function usageOf(value: asn1js.AsnType | undefined): number | undefined {
 }
 
 /** @throws for a certificate that can be read in two ways. */
-export function readClaims(certificate: pkijs.Certificate): Claims {
+export function readKeyUsage(certificate: pkijs.Certificate): KeyUsage {
   const ids = (certificate.extensions ?? []).map(({ extnID }) => extnID);
   // RFC 5280 §4.2: two of a kind could tell two readers different things
   if (new Set(ids).size < ids.length) throw new Error('an extension given twice');
@@ -64,7 +64,7 @@ export function readClaims(certificate: pkijs.Certificate): Claims {
 /** May it vouch for people? Asked of Node and of its extensions, and both must say so. */
 export function mayIssue(certificate: X509Certificate): boolean {
   try {
-    const { mayCertify } = readClaims(pkijs.Certificate.fromBER(Buffer.from(certificate.raw)));
+    const { mayCertify } = readKeyUsage(pkijs.Certificate.fromBER(Buffer.from(certificate.raw)));
     return mayCertify && certificate.ca && certificate.publicKey.asymmetricKeyType === 'ec';
   } catch {
     // contradicts itself, or has a key this OpenSSL does not know, such as DSTU 4145

@@ -19,11 +19,11 @@ import { typed } from '../../http/server.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { VerifiedIdentity } from '../../users/identify.ts';
 import type { User } from '../../users/user.ts';
-import type { Door, SignInMethod } from '../method.ts';
-import { type Browsers, createBrowsers } from './browser-cookie.ts';
-import { createCallbackJudge } from './callback.ts';
+import type { SignInMethod, SignInService } from '../method.ts';
+import { type BrowserCookie, createBrowserCookie } from './browser-cookie.ts';
+import { createCallbackProcessor } from './callback.ts';
 import { registerCallback } from './callback-route.ts';
-import { createOutageLog, type OutageLog } from './outage.ts';
+import { type AvailabilityLog, createAvailabilityLog } from './outage.ts';
 import type { Fetch } from './partner-api/ask.ts';
 import { createPartnerClient } from './partner-api/client.ts';
 import { PartnerError } from './partner-api/partner-error.ts';
@@ -58,11 +58,11 @@ const mostWaiting = 100;
 export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
   const { settings, requests, baseUrl, now } = deps;
   const client = createPartnerClient({ partner: settings, fetch: deps.fetch, now });
-  const browsers: Browsers = createBrowsers(deps.secure);
+  const browserCookie: BrowserCookie = createBrowserCookie(deps.secure);
   const hold = createSlots(mostWaiting);
   let stopWatching = () => {};
 
-  async function linkFor(requestId: string, language: Language, outage: OutageLog) {
+  async function linkFor(requestId: string, language: Language, outage: AvailabilityLog) {
     const { branchId, offerId, linkOrigin } = settings;
     const returnLink = `${baseUrl}/${language}/auth-success`;
     try {
@@ -83,7 +83,7 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
   }
 
   function registerLink(server: FastifyInstance) {
-    const outage = createOutageLog(server.log, now);
+    const outage = createAvailabilityLog(server.log, now);
     typed(server).get(
       paths.diiaAppLink,
       { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkAnswer } } },
@@ -96,7 +96,7 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
           linkFor(requestId, language, outage),
         );
         const createdAt = now();
-        await requests.add(requestId, browsers.admit(request, reply), createdAt);
+        await requests.add(requestId, browserCookie.admit(request, reply), createdAt);
         return {
           deepLink,
           pageLink: pageLink(language, request.query.appId),
@@ -110,7 +110,7 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
   /** The sign-in of a person who has confirmed. A ticket asked for again voids the one before. */
   async function finish(
     request: FastifyRequest,
-    door: Door,
+    signInService: SignInService,
     requestId: string,
     { verifiedAt, taxId }: Extract<FoundRequest, { finished: true }>,
   ): Promise<DiiaCheckRequestAnswer> {
@@ -125,41 +125,41 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
     const hash = deps.hashTaxId(taxId);
     const identity: VerifiedIdentity = { method: 'diia', subject: hash, verifiedAt, taxId };
     const known = await deps.userByTaxIdHash(hash);
-    const result = await door.issueTicket(identity, known, requestId);
+    const result = await signInService.issueTicket(identity, known, requestId);
     if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
     return result.refused === 'used'
       ? fail('diia.request-unknown')
       : refuse(result.refused, known?.id);
   }
 
-  function registerCheck(server: FastifyInstance, door: Door) {
+  function registerCheck(server: FastifyInstance, signInService: SignInService) {
     typed(server).get(
       paths.diiaCheckRequest,
       { schema: { querystring: diiaCheckRequestQuery, response: { 200: diiaCheckRequestAnswer } } },
       async (request) => {
         const requestId = asRequestId(request.query.requestId);
-        const browser = browsers.secretOf(request);
+        const browser = browserCookie.secretOf(request);
         const found = requestId && browser && (await requests.find(requestId, browser));
         if (!requestId || !found) return fail('diia.request-unknown');
         if (!found.finished) return { status: 'Processing' as const, sessionId: null };
-        return finish(request, door, requestId, found);
+        return finish(request, signInService, requestId, found);
       },
     );
   }
 
   return {
     id: 'diia',
-    async register(server, door) {
+    async register(server, signInService) {
       // loaded only where it is needed: the parsers take 100 ms and 10 MiB
       const { createVerifier } = await import('./signature/verify.ts');
       const verify = createVerifier(deps.authorities);
       registerLink(server);
-      registerCheck(server, door);
-      await registerCallback(server, createCallbackJudge({ requests, verify, now }));
+      registerCheck(server, signInService);
+      await registerCallback(server, createCallbackProcessor({ requests, verify, now }));
       stopWatching = watchExpiry(deps.authorities, now, server.log);
     },
-    entered: requests.close,
-    signedOut: browsers.forget,
+    onSessionStarted: requests.close,
+    onSignOut: browserCookie.forget,
     async close() {
       stopWatching();
     },

@@ -6,7 +6,7 @@ import type { PartnerError } from './partner-api/partner-error.ts';
 
 type Outage = { since: number; failures: number; told: Set<string> };
 
-export function createOutageLog(log: FastifyBaseLogger, now: () => number) {
+export function createAvailabilityLog(log: FastifyBaseLogger, now: () => number) {
   let outage: Outage | undefined;
   return {
     /** The message names the fault and nothing else; where in our code it was noticed helps nobody. */
@@ -26,4 +26,4 @@ export function createOutageLog(log: FastifyBaseLogger, now: () => number) {
   };
 }
 
-export type OutageLog = ReturnType<typeof createOutageLog>;
+export type AvailabilityLog = ReturnType<typeof createAvailabilityLog>;

@@ -6,7 +6,7 @@ const most = 20;
 
 type Spent = { count: number; until: number };
 
-export function createRefusalBudget() {
+export function createFailedSignatureLimit() {
   const spent = new Map<string, Spent>();
 
   /** Oldest first: requests all last equally long. */

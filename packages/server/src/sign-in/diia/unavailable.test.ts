@@ -63,10 +63,10 @@ test('an outage is one line for each kind of fault and one when it is over, with
 test('a slow Diia: one address may not hold all the places', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   for (let times = 0; times < 60; times += 1) world.diia.next.push(() => promise);
-  const ask = (remoteAddress: string) =>
+  const sendRequest = (remoteAddress: string) =>
     world.send({ url: '/api/diia/app-link', remoteAddress }).then(({ statusCode }) => statusCode);
   const before = world.diia.calls.length;
-  const crowd = Array.from({ length: 50 }, (_, i) => ask(`2001:db8::${i}`));
+  const crowd = Array.from({ length: 50 }, (_, i) => sendRequest(`2001:db8::${i}`));
   await vi.waitFor(() => expect(world.diia.calls).toHaveLength(before + 50), 15_000);
   // as many as a network may begin at once; a second later it may begin more
   world.clock.now += 1000;
@@ -79,10 +79,10 @@ test('a slow Diia: one address may not hold all the places', async () => {
   const { level, msg, code, err } = JSON.parse(world.lines.at(-2) ?? '{}');
   expect([level, msg, code, err]).toEqual(['warn', 'refused', 'busy', undefined]);
   world.diia.next.splice(0);
-  expect(await ask('192.0.2.1')).toBe(200);
+  expect(await sendRequest('192.0.2.1')).toBe(200);
   resolve(Response.json({ deeplink: 'https://diia.app/x' }));
   expect(new Set(await Promise.all(crowd))).toContain(200);
-  expect(await ask('2001:db8::99')).toBe(200);
+  expect(await sendRequest('2001:db8::99')).toBe(200);
 });
 
 test('no secret of ours reaches the log, whatever goes wrong', async () => {

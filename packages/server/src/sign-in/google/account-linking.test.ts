@@ -139,9 +139,9 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
   });
 
   test('two first sign-ins of one account at the same moment: one link, both come in', async () => {
-    const browsers = Array.from({ length: 6 }, () => world.createBrowser());
-    const answers = await Promise.all(browsers.map((browser) => browser.signIn()));
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
+    const cookies = Array.from({ length: 6 }, () => world.createBrowser());
+    const handleCallback = await Promise.all(cookies.map((browser) => browser.signIn()));
+    expect(handleCallback.map(({ statusCode }) => statusCode)).toEqual(Array(6).fill(200));
     expect(await links()).toHaveLength(1);
   });
 

@@ -5,7 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
-import type { Browsers } from './browser-cookie.ts';
+import type { AttemptCookies } from './browser-cookie.ts';
 import type { Client } from './provider/client.ts';
 import type { States } from './state.ts';
 import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './store.ts';
@@ -16,14 +16,14 @@ const maxStateLength = 4096;
 type Deps = {
   states: States;
   attempts: GoogleAttempts;
-  browsers: Browsers;
+  cookies: AttemptCookies;
   client: Client;
   /** Counts what is begun. @throws `request.too-many` */
   begin(request: FastifyRequest): Promise<void>;
   now: () => number;
 };
 
-type Wish = {
+type AttemptOptions = {
   purpose: GooglePurpose;
   /** A query of carried parameters. */
   carried: string;
@@ -31,14 +31,14 @@ type Wish = {
   sessionUid?: string;
 };
 
-export function createBeginning(deps: Deps) {
-  const { states, attempts, browsers, client, now } = deps;
+export function createAttemptStarter(deps: Deps) {
+  const { states, attempts, cookies, client, now } = deps;
 
   /** The address at Google. @throws {IssuerUnavailable}; `request.too-large` for too much that is carried. */
   return async function begin(
     request: FastifyRequest,
     reply: FastifyReply,
-    { purpose, carried, language, sessionUid }: Wish,
+    { purpose, carried, language, sessionUid }: AttemptOptions,
   ): Promise<string> {
     const id = newAttemptId();
     const state = states.write(id, purpose, carried);
@@ -47,10 +47,10 @@ export function createBeginning(deps: Deps) {
     const secrets = newAttemptSecrets();
     // first: where Google does not answer nothing is left behind
     const address = await client.address(state, secrets, language);
-    const browser = browsers.admit(request, reply, id, now());
+    const browser = cookies.admit(request, reply, id, now());
     await attempts.add({ id, browser, purpose, sessionUid, secrets });
     return address;
   };
 }
 
-export type Begin = ReturnType<typeof createBeginning>;
+export type StartAttempt = ReturnType<typeof createAttemptStarter>;

@@ -8,7 +8,7 @@ import { newSecret } from '../../crypto/secrets.ts';
 /** More tabs than anybody uses; the header of every request holds them all. */
 const mostAttempts = 5;
 
-export function createBrowsers(secure: boolean, ttlSeconds: number) {
+export function createAttemptCookies(secure: boolean, ttlSeconds: number) {
   const prefix = secure ? '__Host-brama_google_' : 'brama_google_';
   const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure };
 
@@ -43,4 +43,4 @@ export function createBrowsers(secure: boolean, ttlSeconds: number) {
   };
 }
 
-export type Browsers = ReturnType<typeof createBrowsers>;
+export type AttemptCookies = ReturnType<typeof createAttemptCookies>;

@@ -5,26 +5,26 @@ import type { KeyObject } from 'node:crypto';
 import { googleAuthPage } from '@brama/contract/pages/built-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Visitors } from '../../http/session-cookie.ts';
-import type { OtherWay } from '../../users/linked-identities.ts';
+import type { OtherMethod } from '../../users/linked-identities.ts';
 import type { SignInMethod } from '../method.ts';
-import type { PeopleDeps } from './account-linking.ts';
-import { createBeginning } from './attempt.ts';
-import { createBrowsers } from './browser-cookie.ts';
+import type { AccountLinkingDeps } from './account-linking.ts';
+import { createAttemptStarter } from './attempt.ts';
+import { createAttemptCookies } from './browser-cookie.ts';
 import type { Fetch } from './provider/bounded-fetch.ts';
-import { createAnswers } from './routes/callback.ts';
-import { registerAnswers } from './routes/callback-routes.ts';
-import { registerLinking } from './routes/link-routes.ts';
+import { createCallbackHandler } from './routes/callback.ts';
+import { registerCallback } from './routes/callback-routes.ts';
+import { registerLinkRoutes } from './routes/link-routes.ts';
 import { registerRedirect } from './routes/redirect-route.ts';
 import type { GoogleSettings } from './settings.ts';
 import { createStates } from './state.ts';
 import { attemptSeconds, type GoogleAttempts } from './store.ts';
 
-export type GoogleDeps = PeopleDeps & {
+export type GoogleDeps = AccountLinkingDeps & {
   settings: GoogleSettings;
   attempts: GoogleAttempts;
   visitors: Visitors;
   /** Ways to sign in beside Google that are on. */
-  otherWays: readonly OtherWay[];
+  otherMethods: readonly OtherMethod[];
   stateKey: KeyObject;
   logKey: KeyObject;
   fetch: Fetch;
@@ -39,23 +39,23 @@ export type GoogleDeps = PeopleDeps & {
 const freshMs = 10 * 60_000;
 
 export function createGoogleMethod(deps: GoogleDeps): SignInMethod {
-  const browsers = createBrowsers(deps.secure, attemptSeconds);
+  const cookies = createAttemptCookies(deps.secure, attemptSeconds);
   const states = createStates(deps.stateKey);
   return {
     id: 'google',
-    async register(server, door) {
+    async register(server, signInService) {
       // loaded only where it is needed
       const { createClient } = await import('./provider/client.ts');
       const client = createClient({
         ...deps,
         returnAddress: `${deps.baseUrl}/${googleAuthPage}`,
       });
-      const parts = { ...deps, states, browsers, client, freshMs };
-      const begin = createBeginning(parts);
+      const parts = { ...deps, states, cookies, client, freshMs };
+      const begin = createAttemptStarter(parts);
       registerRedirect(server, begin);
-      await registerAnswers(server, createAnswers({ ...parts, door }));
-      registerLinking(server, { ...parts, begin });
+      await registerCallback(server, createCallbackHandler({ ...parts, signInService }));
+      registerLinkRoutes(server, { ...parts, begin });
     },
-    signedOut: (request: FastifyRequest, reply: FastifyReply) => browsers.forgetAll(request, reply),
+    onSignOut: (request: FastifyRequest, reply: FastifyReply) => cookies.forgetAll(request, reply),
   };
 }

@@ -57,6 +57,6 @@ export class IssuerUnavailable extends Error {
   }
 }
 
-export function noteUnavailable(request: FastifyRequest, { fault }: IssuerUnavailable) {
+export function logUnavailable(request: FastifyRequest, { fault }: IssuerUnavailable) {
   request.log.warn({ fault }, 'Google cannot be used now');
 }

@@ -28,9 +28,9 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
   });
 
   type Browser = ReturnType<GoogleWorld['createBrowser']>;
-  type Answer = Awaited<ReturnType<Browser['finish']>>;
+  type AuthorizationResponse = Awaited<ReturnType<Browser['finish']>>;
 
-  async function expectRefused(answer: Answer, browser: Browser, reason: string) {
+  async function expectRefused(answer: AuthorizationResponse, browser: Browser, reason: string) {
     expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'google.failed']);
     expect(Object.keys(answer.json().error).sort()).toEqual(['code', 'requestId']);
     expect(await browser.isSignedIn()).toBe(false);
@@ -83,10 +83,10 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const cookie = browser.cookie();
-      const answers = await Promise.all(
+      const handleCallback = await Promise.all(
         Array.from({ length: 8 }, () => world.createBrowser(cookie).finish(returned)),
       );
-      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([
+      expect(handleCallback.map(({ statusCode }) => statusCode).sort()).toEqual([
         200,
         ...Array(7).fill(401),
       ]);

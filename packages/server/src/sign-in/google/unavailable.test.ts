@@ -71,27 +71,30 @@ describe('no answer', () => {
     expect(answer.headers['retry-after']).toBe('10');
   });
 
-  const answers: [string, () => Promise<Response>][] = [
+  const handleCallback: [string, () => Promise<Response>][] = [
     ['503', async () => new Response('down', { status: 503 })],
     ['no JSON', async () => new Response('<h1>', { headers: { 'content-type': 'text/html' } })],
     ['a redirect', async () => Response.redirect('https://elsewhere.example/', 302)],
     ['far too much', async () => Response.json({ issuer, more: 'x'.repeat(300_000) })],
     ['the description of another', async () => Response.json({ issuer: 'https://other.example' })],
   ];
-  test.each(answers)('its description is %s', async (_, trouble) => {
+  test.each(handleCallback)('its description is %s', async (_, trouble) => {
     world.google.trouble.set(description, trouble);
     await expectUnavailable();
     expect(world.google.asked).toEqual([description]);
   });
 
-  test.each(answers.slice(0, 4))('the exchange is answered by %s: refused', async (_, trouble) => {
-    world.google.trouble.set('/token', trouble);
-    const browser = world.createBrowser();
-    const answer = await browser.signIn();
-    expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'google.failed']);
-    expect(world.told().at(-1)?.reason).toBe('exchange-failed');
-    expect(browser.attempts()).toEqual([]);
-  });
+  test.each(handleCallback.slice(0, 4))(
+    'the exchange is answered by %s: refused',
+    async (_, trouble) => {
+      world.google.trouble.set('/token', trouble);
+      const browser = world.createBrowser();
+      const answer = await browser.signIn();
+      expect([answer.statusCode, answer.json().error.code]).toEqual([401, 'google.failed']);
+      expect(world.told().at(-1)?.reason).toBe('exchange-failed');
+      expect(browser.attempts()).toEqual([]);
+    },
+  );
 });
 
 test('a slow Google does not pile up exchanges: who is told to come back has used nothing up', async () => {
@@ -140,8 +143,8 @@ describe('its description', () => {
   });
 
   test('is asked for once for all who wait, and anew after five minutes', async () => {
-    const browsers = Array.from({ length: 5 }, () => world.createBrowser());
-    await Promise.all(browsers.map((browser) => browser.begin()));
+    const cookies = Array.from({ length: 5 }, () => world.createBrowser());
+    await Promise.all(cookies.map((browser) => browser.begin()));
     expect(world.google.asked).toEqual([description]);
     world.clock.now += 5 * 60_000;
     await world.createBrowser().begin();

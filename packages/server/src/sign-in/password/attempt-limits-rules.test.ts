@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTries, outcome } from '../../../test/support/tries.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
-import { createKnownDevices } from '../trusted-devices.ts';
-import { createPasswordThrottle } from './attempt-limits.ts';
+import { createTrustedDevices } from '../trusted-devices.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
 
 const hourMs = 3_600_000;
 const name = 'o.shevchenko';
@@ -74,7 +74,7 @@ describe('tries of passwords', () => {
     await addUser(world.db, { username: 'brother' }, world.passwordHash);
     await deviceOf('brother', cookie);
     world.clock.now += yearMs / 2;
-    const { deleteExpired, forgetUser } = createKnownDevices({
+    const { deleteExpired, forgetUser } = createTrustedDevices({
       db: world.db,
       secure: false,
       now: () => world.clock.now,
@@ -190,7 +190,7 @@ describe('tries of passwords', () => {
 test('whoever loses the race for the last try of a name gives back all else, and is told a whole second', async () => {
   const given: string[] = [];
   const taken: string[] = [];
-  const admit = createPasswordThrottle({
+  const admit = createAttemptLimits({
     limits: {
       waitOf: async () => 0,
       forget: async () => undefined,

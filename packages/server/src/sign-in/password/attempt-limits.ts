@@ -13,7 +13,7 @@ const hourMs = 60 * minuteMs;
 /** Of a name from a network whose wrong tries are spent: the first ones of everybody behind it still pass. */
 const freeTriesOfSpentNetwork = 3;
 
-export type Tried = {
+export type PasswordAttempt = {
   username: string;
   /** As limits count addresses. */
   network: string;
@@ -21,7 +21,7 @@ export type Tried = {
   device: string | undefined;
 };
 
-export type Admission = {
+export type CountedAttempt = {
   /** The password was right. */
   succeed(): Promise<void>;
   /** It has not come to be judged. */
@@ -36,7 +36,7 @@ type Deps = {
   >;
 };
 
-export function createPasswordThrottle({ limits, settings }: Deps) {
+export function createAttemptLimits({ limits, settings }: Deps) {
   const stepsOf = (name: string, free: number): Steps => ({
     kind: 'steps',
     name,
@@ -83,7 +83,7 @@ export function createPasswordThrottle({ limits, settings }: Deps) {
   }
 
   /** @throws `sign-in.throttled` */
-  async function admitKnown(name: string, device: string): Promise<Admission> {
+  async function admitKnown(name: string, device: string): Promise<CountedAttempt> {
     const own = { limit: onDevice, who: `${device} ${name}` };
     const all = { limit: onDevices, who: name };
     await takeAll([own, all]);
@@ -98,7 +98,7 @@ export function createPasswordThrottle({ limits, settings }: Deps) {
   }
 
   /** @throws `sign-in.throttled` */
-  async function admitStranger(name: string, network: string): Promise<Admission> {
+  async function admitStranger(name: string, network: string): Promise<CountedAttempt> {
     const wholeNetwork = { limit: ofNetwork, who: network };
     const wholeName = { limit: ofName, who: name };
     const pairOf = (limit: Steps) => ({ limit, who: `${network} ${name}` });
@@ -127,10 +127,14 @@ export function createPasswordThrottle({ limits, settings }: Deps) {
   }
 
   /** Counts the try. @throws `sign-in.throttled` with the seconds to wait. */
-  return async function admit({ username, network, device }: Tried): Promise<Admission> {
+  return async function admit({
+    username,
+    network,
+    device,
+  }: PasswordAttempt): Promise<CountedAttempt> {
     const name = searchKey(username);
     return device === undefined ? admitStranger(name, network) : admitKnown(name, device);
   };
 }
 
-export type PasswordThrottle = ReturnType<typeof createPasswordThrottle>;
+export type AdmitAttempt = ReturnType<typeof createAttemptLimits>;

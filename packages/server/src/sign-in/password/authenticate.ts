@@ -6,49 +6,54 @@ import { networkOf, siteOf } from '../../http/limits/client-network.ts';
 import type { Turn } from '../../jobs/fair-queue.ts';
 import type { Credentials } from '../../users/store.ts';
 import { searchKey } from '../../users/user.ts';
-import type { KnownDevice } from '../trusted-devices.ts';
-import type { PasswordThrottle } from './attempt-limits.ts';
-import { createPatience } from './delayed-refusal.ts';
-import type { Turnstile } from './hashing/hash-queue.ts';
-import { createVerify, type Proven, type Unproven, type VerifyDeps } from './hashing/verify.ts';
+import type { TrustedDevice } from '../trusted-devices.ts';
+import type { AdmitAttempt } from './attempt-limits.ts';
+import { createDelayedRefusal } from './delayed-refusal.ts';
+import type { HashQueue } from './hashing/hash-queue.ts';
+import {
+  createVerifyPassword,
+  type PasswordRejected,
+  type PasswordVerified,
+  type VerifyDeps,
+} from './hashing/verify.ts';
 
-export type ProofDeps = VerifyDeps & {
-  admit: PasswordThrottle;
+export type AuthenticateDeps = VerifyDeps & {
+  admit: AdmitAttempt;
   /** Returns the user whom a typed username or email address means. */
-  credentialsOf(typed: string): Promise<Credentials | undefined>;
+  findCredentials(typed: string): Promise<Credentials | undefined>;
   /** Returns the user who is meant, and what this browser is counted under, where it is known of this user. */
   deviceOf(
     request: FastifyRequest,
     userIdOf: () => Promise<string | undefined>,
-  ): Promise<KnownDevice | undefined>;
-  turnstile: Pick<Turnstile, 'pass'>;
+  ): Promise<TrustedDevice | undefined>;
+  hashQueue: Pick<HashQueue, 'run'>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
 };
 
 /** Tells a wrong password from a right one. @throws `sign-in.throttled`, `busy` */
-export type Prove = (
+export type Authenticate = (
   request: FastifyRequest,
   credentials: SignInRequest,
-) => Promise<Proven | Unproven>;
+) => Promise<PasswordVerified | PasswordRejected>;
 
 /** Somebody may have any number of devices known by their own password: one user has one place in turn. */
-function turnOf(known: KnownDevice | undefined, address: string): Turn {
+function turnOf(known: TrustedDevice | undefined, address: string): Turn {
   if (!known) return { site: siteOf(address), holder: networkOf(address), known: false };
   return { site: known.userId, holder: known.device, known: true };
 }
 
-export function createProof(deps: ProofDeps): Prove {
-  const verify = createVerify(deps);
+export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
+  const verify = createVerifyPassword(deps);
 
-  const patiently = createPatience(deps.pause);
+  const delayRefusal = createDelayedRefusal(deps.pause);
 
   /** Counts the attempt under the user who is meant, then verifies: parallel guesses must find each other. */
-  async function countedProof(
+  async function countAndVerify(
     { username, password }: SignInRequest,
-    { network, known }: { network: string; known: KnownDevice | undefined },
+    { network, known }: { network: string; known: TrustedDevice | undefined },
   ) {
-    const credentials = await deps.credentialsOf(username);
+    const credentials = await deps.findCredentials(username);
     const name = credentials?.usernameKey ?? searchKey(username);
     // while the attempt waited, the address may have become that of another user
     const device = known?.userId === credentials?.userId ? known?.device : undefined;
@@ -61,12 +66,12 @@ export function createProof(deps: ProofDeps): Prove {
     return proven;
   }
 
-  async function proofOf(request: FastifyRequest, given: SignInRequest) {
-    const userIdOf = async () => (await deps.credentialsOf(given.username))?.userId;
+  async function queueAttempt(request: FastifyRequest, given: SignInRequest) {
+    const userIdOf = async () => (await deps.findCredentials(given.username))?.userId;
     const known = await deps.deviceOf(request, userIdOf);
     const from = { network: networkOf(request.ip), known };
-    return deps.turnstile.pass(turnOf(known, request.ip), () => countedProof(given, from));
+    return deps.hashQueue.run(turnOf(known, request.ip), () => countAndVerify(given, from));
   }
 
-  return (request, credentials) => patiently(() => proofOf(request, credentials));
+  return (request, credentials) => delayRefusal(() => queueAttempt(request, credentials));
 }

@@ -12,11 +12,11 @@ const isLater = (error: unknown) =>
   error instanceof RefusedError && (error.code === 'busy' || error.code === 'sign-in.throttled');
 
 /** `pause` waits so many milliseconds. */
-export function createPatience(pause: (ms: number) => Promise<unknown>) {
+export function createDelayedRefusal(pause: (ms: number) => Promise<unknown>) {
   let held = 0;
 
   /** Does the work; what it refuses until later is thrown on after a moment. */
-  return async function patiently<T>(work: () => Promise<T>): Promise<T> {
+  return async function delayRefusal<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {

@@ -2,7 +2,7 @@
 
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,47 +16,47 @@ import { rawQuery } from '../../pages/address.ts';
 import type { LoginPage } from '../../pages/login-page.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { User } from '../../users/user.ts';
-import type { Door, SignInMethod } from '../method.ts';
-import { createProof, type ProofDeps } from './authenticate.ts';
+import type { SignInMethod, SignInService } from '../method.ts';
+import { type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 import { type ChangeDeps, createChange } from './change/change.ts';
 import { registerChange } from './change/routes.ts';
-import type { Turnstile } from './hashing/hash-queue.ts';
+import type { HashQueue } from './hashing/hash-queue.ts';
 import type { Hasher } from './hashing/hasher.ts';
 import { createPasswordPages, type PagesDeps } from './password-pages.ts';
-import { createLetters } from './reset/emails.ts';
+import { createPasswordEmails } from './reset/emails.ts';
 import { createReset, type MailDeps, type ResetDeps } from './reset/reset.ts';
 import { registerReset } from './reset/routes.ts';
 import { createPasswordResets } from './reset/store.ts';
 
-export type PasswordDeps = ProofDeps &
-  Omit<ChangeDeps, 'prove' | 'resets'> &
+export type PasswordDeps = AuthenticateDeps &
+  Omit<ChangeDeps, 'authenticate' | 'resets'> &
   Omit<ResetDeps, 'resets'> &
   PagesDeps & {
     baseUrl: string;
     /** Nothing where mail is off: then nobody is told of a change, and a forgotten password stays so. */
     mail: Omit<MailDeps, 'letters'> | undefined;
     hasher: Hasher;
-    turnstile: Turnstile;
+    hashQueue: HashQueue;
     userById(id: string): Promise<User | undefined>;
     loginPage: LoginPage;
     wayBack: WayBack;
   };
 
 export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
-  const prove = createProof(deps);
+  const authenticate = createAuthenticate(deps);
   const resets = createPasswordResets(deps.db, deps.now);
-  const mail = deps.mail && { ...deps.mail, letters: createLetters(deps) };
+  const mail = deps.mail && { ...deps.mail, letters: createPasswordEmails(deps) };
 
   async function registerChoosing(server: FastifyInstance) {
     const pages = createPasswordPages(deps);
-    const change = createChange({ ...deps, prove, resets });
-    const tellChanged = (user: User, language: Language) => {
+    const change = createChange({ ...deps, authenticate, resets });
+    const notifyChanged = (user: User, language: Language) => {
       if (user.email !== null)
         mail?.errands.begin('notice', { site: user.id, holder: '', known: false }, () =>
           mail.mailer.send(mail.letters.changed(user, language)),
         );
     };
-    await registerChange(server, { ...deps, change, pages, tellChanged });
+    await registerChange(server, { ...deps, change, pages, notifyChanged });
     if (mail)
       await registerReset(server, {
         ...deps,
@@ -73,22 +73,26 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
     return undefined;
   }
 
-  async function ticketFor(request: FastifyRequest, door: Door, credentials: SignInRequest) {
-    const proven = await prove(request, credentials);
+  async function ticketFor(
+    request: FastifyRequest,
+    signInService: SignInService,
+    credentials: SignInRequest,
+  ) {
+    const proven = await authenticate(request, credentials);
     if ('refused' in proven) return noteRefused(request, proven);
     // the subject of a password is our own user record
     const { userId } = proven;
     const identity = { method: 'password', subject: userId, verifiedAt: deps.now() } as const;
-    const result = await door.issueTicket(identity, await deps.userById(userId));
+    const result = await signInService.issueTicket(identity, await deps.userById(userId));
     return 'ticket' in result ? result.ticket : noteRefused(request, { ...result, userId });
   }
 
-  function registerCall(server: FastifyInstance, door: Door) {
+  function registerCall(server: FastifyInstance, signInService: SignInService) {
     typed(server).post(
       paths.signIn,
       { schema: { body: signInRequest, response: { 200: signInAnswer } } },
       async (request) => {
-        const ticket = await ticketFor(request, door, request.body);
+        const ticket = await ticketFor(request, signInService, request.body);
         return { sessionId: ticket ?? fail('sign-in.invalid-credentials', { told: true }) };
       },
     );
@@ -112,17 +116,21 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
   }
 
   /** 401 for whom the credentials are refused; otherwise the session is started. */
-  async function attempt(request: FastifyRequest, reply: FastifyReply, door: Door) {
+  async function attempt(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    signInService: SignInService,
+  ) {
     const form = signInRequest.safeParse(request.body);
     if (!form.success) return 400;
-    const ticket = await ticketFor(request, door, form.data);
-    return ticket && (await door.enter(request, reply, ticket)) ? 303 : 401;
+    const ticket = await ticketFor(request, signInService, form.data);
+    return ticket && (await signInService.startSession(request, reply, ticket)) ? 303 : 401;
   }
 
-  function registerForm(server: FastifyInstance, door: Door, language: Language) {
+  function registerForm(server: FastifyInstance, signInService: SignInService, language: Language) {
     server.post(`/${language}/`, async (request, reply) => {
       try {
-        const status = await attempt(request, reply, door);
+        const status = await attempt(request, reply, signInService);
         if (status !== 303)
           return showAgain(language, request, reply, 'invalid-credentials', { status });
       } catch (error) {
@@ -132,25 +140,25 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
         const waitSeconds = verdict.retryAfterSeconds;
         return showAgain(language, request, reply, notice, { status, waitSeconds });
       }
-      return reply.redirect(`/${language}/apps${carriedQuery(rawQuery(request))}`, 303);
+      return reply.redirect(`/${language}/apps${returnQuery(rawQuery(request))}`, 303);
     });
   }
 
   return {
     id: 'password',
-    async register(server, door) {
-      registerCall(server, door);
+    async register(server, signInService) {
+      registerCall(server, signInService);
       const forms: FastifyPluginAsync = async (scope) => {
         scope.removeAllContentTypeParsers();
         await scope.register(formbody);
-        for (const language of languages) registerForm(scope, door, language);
+        for (const language of languages) registerForm(scope, signInService, language);
       };
       await server.register(forms);
       await registerChoosing(server);
     },
     deleteExpired: resets.deleteExpired,
     close() {
-      deps.turnstile.close();
+      deps.hashQueue.close();
       return deps.hasher.close();
     },
   };

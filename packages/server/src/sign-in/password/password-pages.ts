@@ -3,7 +3,7 @@
 import type { PasswordPage } from '@brama/contract/pages/built-pages';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
-import { type PasswordFault, passwordFaults } from '@brama/contract/sign-in/password-issues';
+import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password-issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { refusals } from '../../errors.ts';
@@ -32,7 +32,7 @@ type Filled = {
 const passwordWords = z.object({
   wrong: z.string(),
   throttled: z.string(),
-  faults: z.record(z.enum(passwordFaults), z.string()),
+  faults: z.record(z.enum(passwordIssues), z.string()),
 });
 const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
 
@@ -47,7 +47,7 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
     if (code === 'sign-in.throttled')
       return say.throttled.replace('{{wait}}', waitWords(retryAfterSeconds ?? 0, language));
     if (code === 'password.refused')
-      return say.faults[fields?.['newPassword'] as PasswordFault].replace('{{least}}', least);
+      return say.faults[fields?.['newPassword'] as PasswordIssue].replace('{{least}}', least);
     return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
   }
 

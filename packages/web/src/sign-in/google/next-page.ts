@@ -3,7 +3,7 @@
 import type { ErrorCode } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
 import { type GoogleState, readGoogleState } from '@brama/contract/sign-in/google-state';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { appsHref } from '../../browser/address.ts';
 import { RequestFailed } from '../../browser/api.ts';
 import type { MyDataNote } from '../../browser/storage/my-data-note.ts';
@@ -15,7 +15,7 @@ export type Attempt = Pick<GoogleState, 'purpose'> & {
 
 export function attemptOf(state: string | null | undefined): Attempt {
   const { purpose, carried } = readGoogleState(state);
-  return { purpose, carried: carriedQuery(`${new URLSearchParams(carried)}`) };
+  return { purpose, carried: returnQuery(`${new URLSearchParams(carried)}`) };
 }
 
 type WayOn = { href: string; note?: MyDataNote };
@@ -40,7 +40,7 @@ export function afterFailure(
     const code = error instanceof RequestFailed ? error.code : undefined;
     return { href: appsHref(language, ''), note: (code && notes[code]) ?? 'google-failed' };
   }
-  return { href: `/${language}/${carriedQuery(carried, { google_auth_error: 'true' })}` };
+  return { href: `/${language}/${returnQuery(carried, { google_auth_error: 'true' })}` };
 }
 
 /** A new attempt from the start: a code is never sent twice. */

@@ -53,7 +53,7 @@ function faultOfEmail(value: unknown): string | undefined {
   );
 }
 
-function faultOfPassword(value: unknown): string | undefined {
+function validatePassword(value: unknown): string | undefined {
   const wrongType = faultOfType(value);
   if (wrongType !== undefined) return wrongType;
   const password = value as string;
@@ -113,13 +113,13 @@ function checkData(value: unknown, tell: Tell) {
 export type FaultOfPasswordHash = (passwordHash: string) => string | undefined;
 
 /** Field → what checks it. `faultOfPasswordHash` belongs to whoever verifies passwords. */
-export function createUserChecks(faultOfPasswordHash: FaultOfPasswordHash) {
+export function createUserChecks(validatePasswordHash: FaultOfPasswordHash) {
   const line = (maxLength: number) => field((value) => faultOfText(value, maxLength));
   return {
     username: field(faultOfUsername),
-    password: clearable(field(faultOfPassword)),
+    password: clearable(field(validatePassword)),
     passwordHash: clearable(
-      field((value) => faultOfType(value) ?? faultOfPasswordHash(value as string)),
+      field((value) => faultOfType(value) ?? validatePasswordHash(value as string)),
     ),
     fullName: line(maxLengths.fullName),
     email: clearable(field(faultOfEmail)),

@@ -1,11 +1,11 @@
 // One call to Diia: in time, bounded in size, of the expected shape, or a PartnerError. Knows no session.
 
 import type { z } from 'zod';
-import { errorOfAnswer, errorOfStatus, PartnerError } from './partner-error.ts';
+import { errorForResponse, errorForStatus, PartnerError } from './partner-error.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-export type Question<T> = {
+export type PartnerRequest<T> = {
   url: string;
   method?: 'GET' | 'POST';
   authorization: string;
@@ -36,7 +36,7 @@ function json(bytes: Buffer): unknown {
 }
 
 /** Why nothing came back. The error itself is not kept: some of them quote the address. */
-function errorOfTransport(error: unknown): PartnerError {
+function errorForTransport(error: unknown): PartnerError {
   if (error instanceof PartnerError) return error;
   const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
   if (name === 'TimeoutError' || name === 'AbortError') return new PartnerError('timeout');
@@ -48,7 +48,11 @@ function errorOfTransport(error: unknown): PartnerError {
 }
 
 /** `timeoutMs` holds for the whole call, to its last byte. @throws {PartnerError} */
-export async function ask<T>(fetch: Fetch, question: Question<T>, timeoutMs: number): Promise<T> {
+export async function sendRequest<T>(
+  fetch: Fetch,
+  question: PartnerRequest<T>,
+  timeoutMs: number,
+): Promise<T> {
   const { url, method = 'GET', authorization, body, answer } = question;
   const headers = {
     accept: 'application/json',
@@ -67,10 +71,10 @@ export async function ask<T>(fetch: Fetch, question: Question<T>, timeoutMs: num
     return { status: response.status, body: json(await bytesOf(response)) };
   };
   const received = await exchange().catch((error: unknown) =>
-    Promise.reject(errorOfTransport(error)),
+    Promise.reject(errorForTransport(error)),
   );
-  if (received.status !== 200) throw errorOfStatus(received.status, received.body);
+  if (received.status !== 200) throw errorForStatus(received.status, received.body);
   const parsed = answer.safeParse(received.body);
-  if (!parsed.success) throw errorOfAnswer(received.body);
+  if (!parsed.success) throw errorForResponse(received.body);
   return parsed.data;
 }

@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { DiiaPartner } from '../settings.ts';
-import { ask, type Fetch } from './ask.ts';
+import { type Fetch, sendRequest } from './ask.ts';
 import { PartnerError } from './partner-error.ts';
 import { createSessionToken } from './session-token.ts';
 
@@ -48,7 +48,7 @@ export function createPartnerClient(deps: PartnerDeps) {
   function post<T>(path: string, body: unknown, answer: z.ZodType<T>): Promise<T> {
     const url = `${partner.host}/api${path}`;
     return session.use((token) =>
-      ask(
+      sendRequest(
         fetch,
         { url, method: 'POST', authorization: `Bearer ${token}`, body, answer },
         timeoutMs,

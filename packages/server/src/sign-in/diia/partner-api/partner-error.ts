@@ -1,6 +1,6 @@
 // How Diia's partner API fails, by name. Holds no address and no token: one of its addresses is a secret.
 
-export type PartnerFault =
+export type PartnerErrorCode =
   | 'unreachable'
   | 'timeout'
   | 'answer-too-large'
@@ -17,16 +17,16 @@ export type PartnerFault =
 
 export class PartnerError extends Error {
   override name = 'PartnerError';
-  readonly fault: PartnerFault;
+  readonly fault: PartnerErrorCode;
 
   /** `detail`: a number or names of fields, never a value from outside. */
-  constructor(fault: PartnerFault, detail?: string) {
+  constructor(fault: PartnerErrorCode, detail?: string) {
     super(`Diia: ${fault}${detail ? ` (${detail})` : ''}`);
     this.fault = fault;
   }
 }
 
-const byStatus: Record<number, PartnerFault> = {
+const byStatus: Record<number, PartnerErrorCode> = {
   401: 'unauthorized',
   403: 'access-denied',
   404: 'not-found',
@@ -45,13 +45,13 @@ function fieldsIn(body: unknown): string {
   return sound.length > 0 ? `: ${sound.slice(0, 8).join(', ')}` : '';
 }
 
-export function errorOfStatus(status: number, body: unknown): PartnerError {
+export function errorForStatus(status: number, body: unknown): PartnerError {
   const fault = byStatus[status] ?? 'unexpected-status';
   return new PartnerError(fault, `HTTP ${status}${fault === 'validation' ? fieldsIn(body) : ''}`);
 }
 
 /** An answer with status 200 that is not what was asked for. */
-export function errorOfAnswer(body: unknown): PartnerError {
+export function errorForResponse(body: unknown): PartnerError {
   const code = (body as { processCode?: unknown } | undefined)?.processCode;
   if (typeof code !== 'number' && typeof code !== 'string')
     return new PartnerError('unexpected-answer');

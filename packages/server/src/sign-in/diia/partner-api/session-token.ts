@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 import type { DiiaPartner } from '../settings.ts';
-import { ask, type Fetch } from './ask.ts';
+import { type Fetch, sendRequest } from './ask.ts';
 import { PartnerError } from './partner-error.ts';
 
 const tokenAnswer = z.object({ token: z.string().regex(/^[\w.~+/=-]{1,4096}$/) });
@@ -17,7 +17,7 @@ export function createSessionToken({ partner, fetch, now, timeoutMs }: Deps) {
   let kept: Kept | undefined;
 
   async function get(): Promise<string> {
-    const answer = await ask(
+    const answer = await sendRequest(
       fetch,
       {
         // the secret stands in the path: this address must reach no log

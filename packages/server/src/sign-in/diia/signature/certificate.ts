@@ -3,11 +3,11 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
-import { readClaims } from '../claims.ts';
+import { readKeyUsage } from '../claims.ts';
 import { parsed, refuse } from '../refusal.ts';
 import { oids } from './oids.ts';
 
-export type Leaf = { der: Buffer; x509: X509Certificate; publicKey: KeyObject };
+export type SignerCertificate = { der: Buffer; x509: X509Certificate; publicKey: KeyObject };
 
 /** Subject `serialNumber` `TINUA-<10 digits>` (ETSI EN 319 412-1 §5.1.3). */
 function taxIdOf({ subject }: pkijs.Certificate): string | undefined {
@@ -28,7 +28,7 @@ function keyOf(x509: X509Certificate): KeyObject {
 }
 
 /** @throws {CallbackRefused} */
-export function readLeaf(der: Buffer): Leaf {
+export function readSignerCertificate(der: Buffer): SignerCertificate {
   const x509 = parsed('certificate-malformed', () => new X509Certificate(der));
   // Node looks for PEM anywhere in the bytes before it reads them as DER: a certificate of one's own could
   // hide in a made-up one that names somebody else
@@ -41,11 +41,11 @@ export function readLeaf(der: Buffer): Leaf {
  * without one. Not for the bytes of a stranger: this parser can be kept busy by them.
  * @throws {CallbackRefused} when it is no certificate to sign with.
  */
-export function readPerson({ der, x509 }: Leaf): { taxId: string | undefined } {
+export function readTaxId({ der, x509 }: SignerCertificate): { taxId: string | undefined } {
   const certificate = parsed('certificate-malformed', () =>
     pkijs.Certificate.fromBER(Buffer.from(der)),
   );
-  const claims = parsed('certificate-malformed', () => readClaims(certificate));
+  const claims = parsed('certificate-malformed', () => readKeyUsage(certificate));
   // two readers are asked, and either may object
   if (claims.isAuthority || x509.ca) refuse('certificate-is-ca');
   if (!claims.maySign) refuse('certificate-usage');

@@ -6,10 +6,10 @@ import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
 import { mayIssue } from '../claims.ts';
 import { type CallbackRefusal, CallbackRefused, parsed, refuse } from '../refusal.ts';
 import { readAttributes } from './attributes.ts';
-import { type Leaf, readLeaf, readPerson } from './certificate.ts';
+import { readSignerCertificate, readTaxId, type SignerCertificate } from './certificate.ts';
 import { readSignedMessage } from './cms.ts';
 
-export type Signed = { taxId: string | undefined };
+export type VerifiedSignature = { taxId: string | undefined };
 
 export type Verifier = (
   /** DER of the CMS message. */
@@ -18,7 +18,7 @@ export type Verifier = (
   digest: Buffer,
   /** Epoch milliseconds. */
   now: number,
-) => Signed | { refused: CallbackRefusal };
+) => VerifiedSignature | { refused: CallbackRefusal };
 
 const minuteMs = 60_000;
 const oldestMs = 10 * minuteMs;
@@ -28,7 +28,11 @@ function isValidAt({ validFromDate, validToDate }: X509Certificate, now: number)
   return now >= validFromDate.getTime() && now <= validToDate.getTime();
 }
 
-function checkIssuer({ x509 }: Leaf, authorities: readonly X509Certificate[], now: number) {
+function checkIssuer(
+  { x509 }: SignerCertificate,
+  authorities: readonly X509Certificate[],
+  now: number,
+) {
   const issuers = authorities.filter(
     (authority) => x509.checkIssued(authority) && x509.verify(authority.publicKey),
   );
@@ -36,12 +40,12 @@ function checkIssuer({ x509 }: Leaf, authorities: readonly X509Certificate[], no
   if (!issuers.some((issuer) => isValidAt(issuer, now))) refuse('issuer-expired');
 }
 
-function checkValidity({ x509 }: Leaf, now: number) {
+function checkValidity({ x509 }: SignerCertificate, now: number) {
   if (now < x509.validFromDate.getTime()) refuse('certificate-not-yet-valid');
   if (now > x509.validToDate.getTime()) refuse('certificate-expired');
 }
 
-function isSignedBy({ publicKey }: Leaf, bytes: Buffer, signature: Buffer): boolean {
+function isSignedBy({ publicKey }: SignerCertificate, bytes: Buffer, signature: Buffer): boolean {
   return verify('sha256', bytes, { key: publicKey, dsaEncoding: 'der' }, signature);
 }
 
@@ -49,9 +53,9 @@ function isSignedBy({ publicKey }: Leaf, bytes: Buffer, signature: Buffer): bool
 export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
   const authorities = pinned.filter(mayIssue);
 
-  function check(signature: Buffer, digest: Buffer, now: number): Signed {
+  function check(signature: Buffer, digest: Buffer, now: number): VerifiedSignature {
     const message = readSignedMessage(signature);
-    const leaf = readLeaf(message.certificate);
+    const leaf = readSignerCertificate(message.certificate);
     const facts = readAttributes(message.attributes);
     if (!timingSafeEqual(facts.digest, digest)) refuse('digest-mismatch');
     if (!facts.names(leaf.der)) refuse('signing-certificate-mismatch');
@@ -61,7 +65,7 @@ export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
     const age = now - facts.signedAt;
     if (age > oldestMs || age < -newestMs) refuse('signing-time-out-of-range');
     // last: only what an authority of ours issued is worth the work
-    return readPerson(leaf);
+    return readTaxId(leaf);
   }
 
   return (signature, digest, now) => {

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import * as openid from 'openid-client';
-import { faultOf } from '../fault.ts';
+import { errorReason } from '../fault.ts';
 import { GoogleRefused, IssuerUnavailable, refuse } from '../refusal.ts';
 import type { GoogleSettings } from '../settings.ts';
 import type { AttemptSecrets, TakenAttempt } from '../store.ts';
@@ -21,7 +21,7 @@ export type ClientDeps = {
 };
 
 /** What Google sent back with the user; `iss` where it names itself (RFC 9207). */
-export type Answer = { code: string; state: string; iss: string | undefined };
+export type AuthorizationResponse = { code: string; state: string; iss: string | undefined };
 
 const timeoutSeconds = 5;
 /** How soon a description is asked for anew: whether Google answers at all is learned by it too. */
@@ -49,7 +49,7 @@ export function createClient({ settings, fetch, returnAddress, now }: ClientDeps
       return soundMetadata(found.serverMetadata());
     } catch (error) {
       if (error instanceof IssuerUnavailable) throw error;
-      throw new IssuerUnavailable(faultOf(error), { cause: error });
+      throw new IssuerUnavailable(errorReason(error), { cause: error });
     }
   }
 
@@ -120,7 +120,7 @@ export function createClient({ settings, fetch, returnAddress, now }: ClientDeps
 
     /** Exchanges the code and judges the id token. @throws {GoogleRefused} */
     async identify(
-      { code, state, iss }: Answer,
+      { code, state, iss }: AuthorizationResponse,
       { secrets, createdAt }: Pick<TakenAttempt, 'secrets' | 'createdAt'>,
     ): Promise<GoogleIdentity> {
       const query = new URLSearchParams({ code, state, ...(iss !== undefined && { iss }) });
@@ -142,7 +142,7 @@ export function createClient({ settings, fetch, returnAddress, now }: ClientDeps
         if (error instanceof GoogleRefused) throw error;
         if (error instanceof IssuerUnavailable)
           return refuse('exchange-failed', { fault: error.fault });
-        const fault = faultOf(error);
+        const fault = errorReason(error);
         const isAboutToken = /JWT|KEY_SELECTION|INVALID_RESPONSE|UNSUPPORTED/.test(fault);
         return refuse(isAboutToken ? 'token-refused' : 'exchange-failed', { fault });
       }

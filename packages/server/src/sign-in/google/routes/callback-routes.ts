@@ -3,7 +3,7 @@
 import { paths } from '@brama/contract/paths';
 import { googleAuthQuery } from '@brama/contract/sign-in/google';
 import { readGoogleState } from '@brama/contract/sign-in/google-state';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { fail } from '../../../errors.ts';
 import { noteRefusal } from '../../../http/replies.ts';
 import { typed } from '../../../http/server.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
-import type { Answers, Told } from './callback.ts';
+import type { CallbackHandler, CallbackParameters } from './callback.ts';
 
 /**
  * Only a call of our own page: whoever could send a browser here would sign it in as somebody else. A browser
@@ -23,7 +23,7 @@ function refuseForeign({ headers }: FastifyRequest) {
   if (site !== 'same-origin' || !isCall) fail('request.foreign-origin');
 }
 
-function registerCall(server: FastifyInstance, answers: Answers) {
+function registerCall(server: FastifyInstance, handleCallback: CallbackHandler) {
   typed(server).get(
     paths.googleAuth,
     {
@@ -32,29 +32,29 @@ function registerCall(server: FastifyInstance, answers: Answers) {
       schema: { querystring: googleAuthQuery, response: { 200: emptyAnswer } },
     },
     async (request, reply) => {
-      await answers({ request, reply }, request.query);
+      await handleCallback({ request, reply }, request.query);
       return {};
     },
   );
 }
 
 /** As the page itself would go on: the state is only read, not believed. */
-function wayOn(request: FastifyRequest, { state }: Told, failed: boolean): string {
+function wayOn(request: FastifyRequest, { state }: CallbackParameters, failed: boolean): string {
   const { purpose, carried } = readGoogleState(state);
   const home = `/${rememberedLanguage(request)}/`;
   const search = `?${new URLSearchParams(carried)}`;
   if (purpose === 'link') return `${home}apps`;
-  if (!failed) return `${home}apps${carriedQuery(search)}`;
-  return home + carriedQuery(search, { google_auth_error: 'true' });
+  if (!failed) return `${home}apps${returnQuery(search)}`;
+  return home + returnQuery(search, { google_auth_error: 'true' });
 }
 
-function registerForm(server: FastifyInstance, answers: Answers) {
+function registerForm(server: FastifyInstance, handleCallback: CallbackHandler) {
   server.post(paths.googleAuth, async (request, reply) => {
     const form = googleAuthQuery.safeParse(request.body);
     const told = form.success ? form.data : {};
     let failed = false;
     try {
-      await answers({ request, reply }, told);
+      await handleCallback({ request, reply }, told);
     } catch (error) {
       noteRefusal(error, request, reply);
       failed = true;
@@ -63,12 +63,12 @@ function registerForm(server: FastifyInstance, answers: Answers) {
   });
 }
 
-export async function registerAnswers(server: FastifyInstance, answers: Answers) {
-  registerCall(server, answers);
+export async function registerCallback(server: FastifyInstance, handleCallback: CallbackHandler) {
+  registerCall(server, handleCallback);
   const forms: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(formbody);
-    registerForm(scope, answers);
+    registerForm(scope, handleCallback);
   };
   await server.register(forms);
 }

@@ -10,22 +10,26 @@ import { networkOf } from '../../../http/limits/client-network.ts';
 import { createSlots } from '../../../http/limits/concurrency-limit.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
 import type { Session } from '../../../sessions/session.ts';
-import type { Door } from '../../method.ts';
-import { createPeople, outsideIdentity, type PeopleDeps } from '../account-linking.ts';
-import type { Browsers } from '../browser-cookie.ts';
+import type { SignInService } from '../../method.ts';
+import {
+  type AccountLinkingDeps,
+  createAccountLinking,
+  externalIdentity,
+} from '../account-linking.ts';
+import type { AttemptCookies } from '../browser-cookie.ts';
 import type { Client } from '../provider/client.ts';
 import type { GoogleIdentity } from '../provider/id-token.ts';
 import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
 import type { States } from '../state.ts';
 import type { GoogleAttempts, TakenAttempt } from '../store.ts';
 
-export type AnswerDeps = PeopleDeps & {
+export type CallbackDeps = AccountLinkingDeps & {
   states: States;
   attempts: GoogleAttempts;
-  browsers: Browsers;
+  cookies: AttemptCookies;
   visitors: Visitors;
   client: Client;
-  door: Door;
+  signInService: SignInService;
   /** Under it the log names accounts. */
   logKey: KeyObject;
   /** Linking begins within this time after signing in … */
@@ -39,7 +43,7 @@ const linkingMs = 5 * 60_000;
 /** So many may wait for Google at once: anybody may hand over a code of an attempt of their own. */
 const mostWaiting = 100;
 
-export type Told = {
+export type CallbackParameters = {
   code?: string | undefined;
   state?: string | undefined;
   iss?: string | undefined;
@@ -47,9 +51,9 @@ export type Told = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
-export function createAnswers(deps: AnswerDeps) {
-  const { states, attempts, browsers, visitors, client, door, links, now } = deps;
-  const people = createPeople(deps);
+export function createCallbackHandler(deps: CallbackDeps) {
+  const { states, attempts, cookies, visitors, client, signInService, links, now } = deps;
+  const people = createAccountLinking(deps);
   const hold = createSlots(mostWaiting);
 
   /** An account in the log: the same at every sign-in, worth nothing without our key. */
@@ -80,21 +84,22 @@ export function createAnswers(deps: AnswerDeps) {
     if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
     const subject = `${identity.issuer} ${identity.subject}`;
     const verified = { method: 'google', subject, verifiedAt: now() } as const;
-    const result = await door.issueTicket(verified, found.user);
+    const result = await signInService.issueTicket(verified, found.user);
     if (found.isNew)
       logSecurityEvent(request.log, 'google.linked', {
         user: found.user.id,
         account,
         how: 'by-address',
       });
-    const entered = 'ticket' in result && (await door.enter(request, reply, result.ticket));
+    const entered =
+      'ticket' in result && (await signInService.startSession(request, reply, result.ticket));
     if (!entered) refuse('ticket-refused', { account });
   }
 
   async function link(request: FastifyRequest, session: Session, identity: GoogleIdentity) {
     const account = accountOf(identity);
     const { userId: user } = session;
-    const linked = await links.replace(outsideIdentity(identity), user, identity.email);
+    const linked = await links.replace(externalIdentity(identity), user, identity.email);
     if (!linked) {
       const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(request.ip) };
       logSecurityEvent(request.log, 'google.link-refused', facts, 'warn');
@@ -104,16 +109,16 @@ export function createAnswers(deps: AnswerDeps) {
   }
 
   /** Used up before anything leaves the house: a code comes to Google once, from one browser. */
-  async function attemptOf({ request, reply }: Exchange, { code, state }: Told) {
+  async function attemptOf({ request, reply }: Exchange, { code, state }: CallbackParameters) {
     const known = states.read(state ?? '');
-    const browser = known && browsers.take(request, reply, known.attempt);
+    const browser = known && cookies.take(request, reply, known.attempt);
     if (!code) fail('google.code-missing');
     if (!known) return refuse(state ? 'state-altered' : 'state-missing');
     const attempt = await attempts.take(known.attempt, browser);
     return attempt.purpose === known.purpose ? attempt : refuse('state-altered');
   }
 
-  async function judge(exchange: Exchange, told: Told): Promise<GooglePurpose> {
+  async function judge(exchange: Exchange, told: CallbackParameters): Promise<GooglePurpose> {
     const attempt = await attemptOf(exchange, told);
     const { request } = exchange;
     const isLinking = attempt.purpose === 'link';
@@ -125,7 +130,10 @@ export function createAnswers(deps: AnswerDeps) {
   }
 
   /** What the answer was for, once it has come true. @throws {RefusedError}, `busy` before anything is used up */
-  return async function answer(exchange: Exchange, told: Told): Promise<GooglePurpose> {
+  return async function answer(
+    exchange: Exchange,
+    told: CallbackParameters,
+  ): Promise<GooglePurpose> {
     try {
       return await hold(networkOf(exchange.request.ip), () => judge(exchange, told));
     } catch (error) {
@@ -136,4 +144,4 @@ export function createAnswers(deps: AnswerDeps) {
   };
 }
 
-export type Answers = ReturnType<typeof createAnswers>;
+export type CallbackHandler = ReturnType<typeof createCallbackHandler>;

@@ -10,22 +10,22 @@ import { typed } from '../../../http/server.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
 import { acceptedLanguage } from '../../../pages/language/language.ts';
 import type { Session } from '../../../sessions/session.ts';
-import type { LinkedIdentities, OtherWay } from '../../../users/linked-identities.ts';
-import type { Begin } from '../attempt.ts';
-import { IssuerUnavailable, noteUnavailable } from '../refusal.ts';
+import type { LinkedIdentities, OtherMethod } from '../../../users/linked-identities.ts';
+import type { StartAttempt } from '../attempt.ts';
+import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
 
 type Deps = {
   links: LinkedIdentities;
   visitors: Visitors;
-  begin: Begin;
+  begin: StartAttempt;
   /** Ways to sign in beside Google that are on. */
-  otherWays: readonly OtherWay[];
+  otherMethods: readonly OtherMethod[];
   freshMs: number;
   now: () => number;
 };
 
-export function registerLinking(server: FastifyInstance, deps: Deps) {
-  const { links, visitors, otherWays, now } = deps;
+export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
+  const { links, visitors, otherMethods, now } = deps;
   const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= deps.freshMs;
 
   async function freshSession(request: FastifyRequest): Promise<Session> {
@@ -43,7 +43,7 @@ export function registerLinking(server: FastifyInstance, deps: Deps) {
       const since = link && new Date(link.linkedAt).toISOString();
       return {
         linked: link && since ? { email: link.email, since } : null,
-        lastWayIn: !(await links.hasWay(session.userId, otherWays)),
+        lastWayIn: !(await links.hasOtherMethod(session.userId, otherMethods)),
         fresh: isFresh(session),
       };
     },
@@ -56,7 +56,7 @@ export function registerLinking(server: FastifyInstance, deps: Deps) {
       return await deps.begin(request, reply, wish);
     } catch (cause) {
       if (!(cause instanceof IssuerUnavailable)) throw cause;
-      noteUnavailable(request, cause);
+      logUnavailable(request, cause);
       return fail('unavailable', { retryAfterSeconds: 10, cause, told: true });
     }
   }
@@ -75,7 +75,7 @@ export function registerLinking(server: FastifyInstance, deps: Deps) {
     { schema: { response: { 200: emptyAnswer } } },
     async (request) => {
       const { userId } = await freshSession(request);
-      if (!(await links.remove('google', userId, otherWays))) fail('google.last-way-in');
+      if (!(await links.remove('google', userId, otherMethods))) fail('google.last-way-in');
       logSecurityEvent(request.log, 'google.unlinked', { user: userId });
       return {};
     },

@@ -156,9 +156,9 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
   test('at the same moment by two users: one gets it', async () => {
     const names = ['anna', 'bohdan', 'vira', 'hryts'];
     for (const username of names) await addUser(world.db, { username }, world.passwordHash);
-    const browsers = await Promise.all(names.map(signedIn));
-    const answers = await Promise.all(browsers.map((browser) => linkOwn(browser)));
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
+    const cookies = await Promise.all(names.map(signedIn));
+    const handleCallback = await Promise.all(cookies.map((browser) => linkOwn(browser)));
+    expect(handleCallback.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
   });
 
   test('a second account takes the place of the first', async () => {
@@ -214,10 +214,11 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       await linkOwn(browser);
       await setPassword(null);
       expect((await browser.get(link)).json().lastWayIn).toBe(true);
-      const answers = await Promise.all(
+      const handleCallback = await Promise.all(
         Array.from({ length: 4 }, () => browser.call('DELETE', link)),
       );
-      for (const answer of answers) expect(errorOf(answer)).toEqual([409, 'google.last-way-in']);
+      for (const answer of handleCallback)
+        expect(errorOf(answer)).toEqual([409, 'google.last-way-in']);
       expect((await browser.get(link)).json().linked).not.toBeNull();
     });
 
@@ -230,7 +231,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       expect(errorOf(await browser.call('DELETE', link))).toEqual([409, 'google.last-way-in']);
       const { createLinkedIdentities } = await import('../../../users/linked-identities.ts');
       const store = createLinkedIdentities(world.db, () => 0);
-      expect(await store.hasWay(world.olena, ['password', 'tax-id'])).toBe(true);
+      expect(await store.hasOtherMethod(world.olena, ['password', 'tax-id'])).toBe(true);
       expect(await store.remove('google', world.olena, ['password', 'tax-id'])).toBe(true);
     });
   });

@@ -1,13 +1,13 @@
 // GET /api/google/redirect: the button leads here, and from here to Google.
 
 import { paths } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
-import type { Begin } from '../attempt.ts';
-import { IssuerUnavailable, noteUnavailable } from '../refusal.ts';
+import type { StartAttempt } from '../attempt.ts';
+import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
 
 /**
  * A person comes here in a window of their own. A picture or a frame on another site would only fill our
@@ -18,13 +18,13 @@ function refuseEmbedded({ headers }: FastifyRequest) {
   if (mode !== 'navigate' || dest !== 'document') fail('request.foreign-origin');
 }
 
-export function registerRedirect(server: FastifyInstance, begin: Begin) {
+export function registerRedirect(server: FastifyInstance, begin: StartAttempt) {
   server.get(
     paths.googleRedirect,
     { exposeHeadRoute: false, onRequest: async (request) => refuseEmbedded(request) },
     async (request, reply) => {
       const query = rawQuery(request);
-      const carried = carriedQuery(query);
+      const carried = returnQuery(query);
       const language = rememberedLanguage(request);
       reply.header('cache-control', 'no-store');
       try {
@@ -32,8 +32,8 @@ export function registerRedirect(server: FastifyInstance, begin: Begin) {
         return reply.redirect(await begin(request, reply, wish), 303);
       } catch (error) {
         if (!(error instanceof IssuerUnavailable)) throw error;
-        noteUnavailable(request, error);
-        const told = carriedQuery(query, { google_auth_error: 'unavailable' });
+        logUnavailable(request, error);
+        const told = returnQuery(query, { google_auth_error: 'unavailable' });
         return reply.redirect(`/${language}/${told}`, 303);
       }
     },

@@ -11,21 +11,21 @@ import { endSessionsOf } from '../../../sessions/ending.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../../../sessions/store.ts';
 import type { PasswordChoice } from '../../../users/password-choice.ts';
-import { preparedPassword } from '../../../users/password-policy.ts';
+import { normalizePassword } from '../../../users/password-policy.ts';
 import type { Credentials } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
-import type { Prove } from '../authenticate.ts';
-import type { Turnstile } from '../hashing/hash-queue.ts';
+import type { Authenticate } from '../authenticate.ts';
+import type { HashQueue } from '../hashing/hash-queue.ts';
 import type { Hasher } from '../hashing/hasher.ts';
 import type { PasswordResets } from '../reset/store.ts';
 
 export type ChangeDeps = {
   db: Database;
-  prove: Prove;
+  authenticate: Authenticate;
   faultOf: PasswordChoice;
   hasher: Pick<Hasher, 'hash'>;
-  turnstile: Pick<Turnstile, 'pass'>;
-  credentialsOf(username: string): Promise<Credentials | undefined>;
+  hashQueue: Pick<HashQueue, 'run'>;
+  findCredentials(username: string): Promise<Credentials | undefined>;
   setPassword(
     queries: Queries,
     userId: string,
@@ -43,10 +43,10 @@ export type ChangeDeps = {
 const freshMs = 10 * 60_000;
 
 /** What is asked for before a password is set. */
-export type Demanded = 'current-password' | 'recent-sign-in' | 'nothing';
+export type RequiredConfirmation = 'current-password' | 'recent-sign-in' | 'nothing';
 
 /** That a user has chosen a password, and each session it has ended. */
-export function noteChosen(
+export function logPasswordChange(
   { log }: FastifyRequest,
   user: string,
   { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly string[] },
@@ -57,10 +57,10 @@ export function noteChosen(
 }
 
 export function createChange(deps: ChangeDeps) {
-  const { db, prove, visitors, sessions, now } = deps;
+  const { db, authenticate, visitors, sessions, now } = deps;
 
-  async function demandedOf({ session, user }: SignedIn): Promise<Demanded> {
-    const credentials = await deps.credentialsOf(user.username);
+  async function requiredConfirmation({ session, user }: SignedIn): Promise<RequiredConfirmation> {
+    const credentials = await deps.findCredentials(user.username);
     if (credentials?.passwordHash) return 'current-password';
     return isFresh(session) ? 'nothing' : 'recent-sign-in';
   }
@@ -72,15 +72,15 @@ export function createChange(deps: ChangeDeps) {
     { newPassword, currentPassword = '' }: ChangePasswordRequest,
     user: User,
   ) {
-    const isSame = preparedPassword(newPassword) === preparedPassword(currentPassword);
+    const isSame = normalizePassword(newPassword) === normalizePassword(currentPassword);
     const fault = isSame ? 'same' : await deps.faultOf(newPassword, user);
     if (fault) fail('password.refused', { fields: { newPassword: fault } });
   }
 
   /** The hash of the password until now. @throws `password.wrong`, `sign-in.throttled`, `busy` */
-  async function provenHash(request: FastifyRequest, user: User, password: string | undefined) {
+  async function verifiedHash(request: FastifyRequest, user: User, password: string | undefined) {
     if (password === undefined) fail('password.wrong', { about: { user: user.id } });
-    const proven = await prove(request, { username: user.username, password });
+    const proven = await authenticate(request, { username: user.username, password });
     const isTheirs = !('refused' in proven) && proven.userId === user.id;
     return isTheirs ? proven.passwordHash : fail('password.wrong', { about: { user: user.id } });
   }
@@ -94,14 +94,14 @@ export function createChange(deps: ChangeDeps) {
     const secretId = visitors.secretOf(request) ?? fail('session.required');
     const signedIn = (await visitors.signedIn(request)) ?? fail('session.required');
     const { session, user } = signedIn;
-    const demanded = await demandedOf(signedIn);
+    const demanded = await requiredConfirmation(signedIn);
     if (demanded === 'recent-sign-in') fail('session.not-recent');
     await checkChoice(given, user);
     const asked = demanded === 'current-password';
-    const from = asked ? await provenHash(request, user, given.currentPassword) : null;
+    const from = asked ? await verifiedHash(request, user, given.currentPassword) : null;
     const turn = { site: user.id, holder: session.uid, known: true };
-    const to = await deps.turnstile.pass(turn, () =>
-      deps.hasher.hash(preparedPassword(given.newPassword)),
+    const to = await deps.hashQueue.run(turn, () =>
+      deps.hasher.hash(normalizePassword(given.newPassword)),
     );
     const { fresh, ended } = await db.transaction().execute(async (transaction) => {
       // another one since: then what was proven is worth nothing
@@ -115,11 +115,11 @@ export function createChange(deps: ChangeDeps) {
       return { fresh, ended };
     });
     visitors.admit(reply, fresh);
-    noteChosen(request, user.id, { how: asked ? 'changed' : 'set', ended });
+    logPasswordChange(request, user.id, { how: asked ? 'changed' : 'set', ended });
     return user;
   }
 
-  return { demandedOf, change };
+  return { requiredConfirmation, change };
 }
 
 export type Change = ReturnType<typeof createChange>;

@@ -25,7 +25,7 @@ import {
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { User } from '../../../users/user.ts';
 import type { PasswordPages } from '../password-pages.ts';
-import type { Change, Demanded } from './change.ts';
+import type { Change, RequiredConfirmation } from './change.ts';
 
 type Deps = {
   change: Change;
@@ -33,10 +33,10 @@ type Deps = {
   visitors: Visitors;
   wayBack: WayBack;
   /** Writes to the user that it happened, if there is a way. */
-  tellChanged(user: User, language: Language): void;
+  notifyChanged(user: User, language: Language): void;
 };
 
-const pageOf: Record<Demanded, PasswordPage> = {
+const pageOf: Record<RequiredConfirmation, PasswordPage> = {
   'current-password': 'password',
   'recent-sign-in': 'password-recent',
   nothing: 'password-set',
@@ -70,7 +70,7 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     const signedIn = await visitors.signedIn(request);
     if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
-    const demanded = await change.demandedOf(signedIn);
+    const demanded = await change.requiredConfirmation(signedIn);
     // whoever signs in again comes back to here
     if (demanded === 'recent-sign-in') wayBack.remember(reply);
     return pages.show(request, reply, language, pageOf[demanded], ownOf(signedIn));
@@ -80,14 +80,14 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     try {
       const form = changePasswordRequest.safeParse(filledIn(request.body));
       if (!form.success) fail('request.invalid');
-      deps.tellChanged(await change.change(request, reply, form.data), language);
+      deps.notifyChanged(await change.change(request, reply, form.data), language);
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
       const signedIn = await visitors.signedIn(request);
       if (!signedIn && error instanceof RefusedError)
         return toSignIn(request, reply, language, 303);
       if (!signedIn) throw error;
-      const page = pageOf[await change.demandedOf(signedIn)];
+      const page = pageOf[await change.requiredConfirmation(signedIn)];
       return pages.showRefusal(request, reply, language, page, { error, ...ownOf(signedIn) });
     }
   }
@@ -122,7 +122,7 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     { schema: { body: changePasswordRequest, response: { 200: emptyAnswer } } },
     async (request, reply) => {
       const user = await change.change(request, reply, request.body);
-      deps.tellChanged(user, acceptedLanguage(request));
+      deps.notifyChanged(user, acceptedLanguage(request));
       return {};
     },
   );

@@ -5,9 +5,9 @@
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { argon2Parameters } from './parameters.ts';
 
-export type DecoyDeps = {
+export type DummyHashDeps = {
   /** A fixed choice of stored hashes, large enough to know in which proportions their parameters stand. */
-  someHashes(): Promise<string[]>;
+  sampleHashes(): Promise<string[]>;
   key: KeyObject;
   now: () => number;
 };
@@ -31,14 +31,14 @@ function sharesOf(hashes: readonly string[]): [parameters: string, upTo: number]
   });
 }
 
-export function createDecoys({ someHashes, key, now }: DecoyDeps) {
+export function createDummyHashes({ sampleHashes, key, now }: DummyHashDeps) {
   let shares = Promise.resolve(sharesOf([]));
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
   /** Without the database what was known goes on, and the next asks again. */
   async function refreshed(before: typeof shares) {
     try {
-      return sharesOf(await someHashes());
+      return sharesOf(await sampleHashes());
     } catch {
       refreshedAt = Number.NEGATIVE_INFINITY;
       return before;
@@ -52,7 +52,7 @@ export function createDecoys({ someHashes, key, now }: DecoyDeps) {
 
   return {
     /** Asked for every try, of whatever name: what is done here now and then tells nothing of it. */
-    async hashFor(name: string): Promise<string> {
+    async dummyHashFor(name: string): Promise<string> {
       if (now() - refreshedAt >= refreshMs) {
         refreshedAt = now();
         shares = refreshed(shares);
@@ -64,4 +64,4 @@ export function createDecoys({ someHashes, key, now }: DecoyDeps) {
   };
 }
 
-export type Decoys = ReturnType<typeof createDecoys>;
+export type DummyHashes = ReturnType<typeof createDummyHashes>;

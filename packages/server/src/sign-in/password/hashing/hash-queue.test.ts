@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { createTurnstile, type Turnstile } from './hash-queue.ts';
+import { createHashQueue, type HashQueue } from './hash-queue.ts';
 
 const stranger = (holder: string) => ({ site: holder, holder, known: false });
 
 /** Work that ends when told to, and the order in which it began. */
-function makeWork(turnstile: Turnstile) {
+function makeWork(hashQueue: HashQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     begun,
     pass: (name: string, turn = stranger(name)) =>
-      turnstile.pass(turn, () => {
+      hashQueue.run(turn, () => {
         begun.push(name);
         return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
       }),
@@ -22,7 +22,7 @@ function makeWork(turnstile: Turnstile) {
 }
 
 test('two for each thread are inside, and whoever leaves lets the next one in', async () => {
-  const work = makeWork(createTurnstile({ threads: 1, queue: 10 }));
+  const work = makeWork(createHashQueue({ threads: 1, queue: 10 }));
   const all = ['a', 'b', 'c', 'd'].map((name) => work.pass(name));
   await new Promise(setImmediate);
   expect(work.begun).toEqual(['a', 'b']);
@@ -39,16 +39,16 @@ test('two for each thread are inside, and whoever leaves lets the next one in', 
 });
 
 test('work that fails leaves its place', async () => {
-  const turnstile = createTurnstile({ threads: 1, queue: 1 });
+  const hashQueue = createHashQueue({ threads: 1, queue: 1 });
   for (let i = 0; i < 5; i += 1) {
-    const failing = turnstile.pass(stranger('a'), () => Promise.reject(new Error('no')));
+    const failing = hashQueue.run(stranger('a'), () => Promise.reject(new Error('no')));
     await expect(failing).rejects.toThrow('no');
   }
-  expect(await turnstile.pass(stranger('a'), async () => 'done')).toBe('done');
+  expect(await hashQueue.run(stranger('a'), async () => 'done')).toBe('done');
 });
 
 test('a known device goes before strangers who came earlier', async () => {
-  const work = makeWork(createTurnstile({ threads: 1, queue: 10 }));
+  const work = makeWork(createHashQueue({ threads: 1, queue: 10 }));
   const all = ['a', 'b', 'c'].map((name) => work.pass(name));
   all.push(work.pass('known', { site: 'user', holder: 'device', known: true }));
   await new Promise(setImmediate);
@@ -59,7 +59,7 @@ test('a known device goes before strangers who came earlier', async () => {
 });
 
 test('beyond the queue whoever comes is asked to come back, and did nothing', async () => {
-  const work = makeWork(createTurnstile({ threads: 1, queue: 100 }));
+  const work = makeWork(createHashQueue({ threads: 1, queue: 100 }));
   const flood = Array.from({ length: 103 }, (_, i) => work.pass(`${i}`, stranger('flood')));
   await expect(flood[102]).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 3 });
   // somebody else still finds a place: the newest of the flood loses theirs
@@ -77,11 +77,11 @@ test('beyond the queue whoever comes is asked to come back, and did nothing', as
 });
 
 test('closing refuses those who wait and all who come later', async () => {
-  const turnstile = createTurnstile({ threads: 1, queue: 10 });
-  const work = makeWork(turnstile);
+  const hashQueue = createHashQueue({ threads: 1, queue: 10 });
+  const work = makeWork(hashQueue);
   const all = ['a', 'b', 'c'].map((name) => work.pass(name));
   await new Promise(setImmediate);
-  turnstile.close();
+  hashQueue.close();
   await expect(all[2]).rejects.toMatchObject({ code: 'unavailable', retryAfterSeconds: 5 });
   await expect(work.pass('d')).rejects.toMatchObject({ code: 'unavailable' });
   for (const name of ['a', 'b']) await work.end(name);

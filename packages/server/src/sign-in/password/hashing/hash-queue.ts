@@ -4,9 +4,9 @@
 import { fail, RefusedError } from '../../../errors.ts';
 import { createFairQueue, type Turn } from '../../../jobs/fair-queue.ts';
 
-export type Turnstile = {
+export type HashQueue = {
   /** Does the work as soon as its turn has come. @throws `busy` when too many wait, `unavailable` once closed. */
-  pass<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
   /** Refuses those who wait, and all who come later. */
   close(): void;
 };
@@ -19,7 +19,7 @@ const stoppingSeconds = 5;
 
 type Waiting = { enter(): void; refuse(reason: RefusedError): void };
 
-export function createTurnstile({ threads, queue }: { threads: number; queue: number }): Turnstile {
+export function createHashQueue({ threads, queue }: { threads: number; queue: number }): HashQueue {
   const waiting = createFairQueue<Waiting>(queue);
   const most = threads * insideForThread;
   const retryAfterSeconds = Math.ceil((queue * millisecondsPerHash) / threads / 1000);
@@ -46,7 +46,7 @@ export function createTurnstile({ threads, queue }: { threads: number; queue: nu
   }
 
   return {
-    async pass(turn, work) {
+    async run(turn, work) {
       if (closed) fail('unavailable', { retryAfterSeconds: stoppingSeconds });
       await enter(turn);
       try {

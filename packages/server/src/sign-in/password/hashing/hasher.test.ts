@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createHasher, type Hasher } from './hasher.ts';
-import { argon2Parameters, faultOfPasswordHash, needsRehash } from './parameters.ts';
+import { argon2Parameters, needsRehash, validatePasswordHash } from './parameters.ts';
 
 /** Prints which share of one core's time hashes get beside an event loop that always has something to do. */
 const program = `
@@ -90,6 +90,6 @@ describe('faultOfPasswordHash', () => {
     ['password', false],
     ['', false],
   ])('%s', (text, good) => {
-    expect(faultOfPasswordHash(text) === undefined).toBe(good);
+    expect(validatePasswordHash(text) === undefined).toBe(good);
   });
 });

@@ -17,7 +17,7 @@ const phc =
  * Says why a PHC string cannot be used, or nothing. Limits keep a foreign hash from costing every
  * attempt seconds or gigabytes: m from 8 to 256 MiB, t to 20, p to 16.
  */
-export function faultOfPasswordHash(text: string): string | undefined {
+export function validatePasswordHash(text: string): string | undefined {
   const match = phc.exec(text);
   if (!match) return 'must be an argon2id hash in PHC form ($argon2id$v=19$m=…,t=…,p=…$salt$hash)';
   const [memory, time, lanes] = [match[1], match[2], match[3]].map(Number) as [

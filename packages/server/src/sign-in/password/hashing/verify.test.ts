@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest';
 import { RefusedError } from '../../../errors.ts';
-import { createVerify, type VerifyDeps } from './verify.ts';
+import { createVerifyPassword, type VerifyDeps } from './verify.ts';
 
 const old = '$argon2id$v=19$m=65536,t=3,p=4$salt$hash';
 const todays = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
@@ -17,9 +17,9 @@ function verifyWith(changes: {
   const deps: VerifyDeps = {
     renewPasswordHash: async () => changes.isKept ?? true,
     hasher: { hash: changes.hash ?? (async () => todays), verify: async () => true },
-    decoys: { hashFor: async () => todays },
+    dummyHashes: { dummyHashFor: async () => todays },
   };
-  return createVerify(deps)('o', credentials, 'right');
+  return createVerifyPassword(deps)('o', credentials, 'right');
 }
 
 test('a right password is right, whether its hash can be renewed or not', async () => {

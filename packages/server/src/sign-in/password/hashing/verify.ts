@@ -2,33 +2,33 @@
 
 import { isDatabaseUnavailable } from '../../../database/errors.ts';
 import { RefusedError } from '../../../errors.ts';
-import { preparedPassword } from '../../../users/password-policy.ts';
+import { normalizePassword } from '../../../users/password-policy.ts';
 import type { Credentials } from '../../../users/store.ts';
-import type { Decoys } from './dummy-hash.ts';
+import type { DummyHashes } from './dummy-hash.ts';
 import type { Hasher } from './hasher.ts';
 import { needsRehash } from './parameters.ts';
 
 export type VerifyDeps = {
   renewPasswordHash(userId: string, from: string, to: string): Promise<boolean>;
   hasher: Pick<Hasher, 'hash' | 'verify'>;
-  decoys: Decoys;
+  dummyHashes: DummyHashes;
 };
 
 /** Whose password it is, and the hash of it that is stored now. */
-export type Proven = { userId: string; passwordHash: string };
+export type PasswordVerified = { userId: string; passwordHash: string };
 
 /** Why not, for our log alone, and whose password it was not. */
-export type Unproven = {
+export type PasswordRejected = {
   refused: 'unknown' | 'disabled' | 'no-password' | 'wrong-password';
   userId?: string;
 };
 
 /** Chosen passwords are stored in the prepared form; one that was given may have been hashed as it was typed. */
-const formsOf = (password: string) => new Set([preparedPassword(password), password]);
+const formsOf = (password: string) => new Set([normalizePassword(password), password]);
 
-export function createVerify({ renewPasswordHash, hasher, decoys }: VerifyDeps) {
+export function createVerifyPassword({ renewPasswordHash, hasher, dummyHashes }: VerifyDeps) {
   /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
-  async function renewed({ userId, passwordHash }: Proven, password: string) {
+  async function renewed({ userId, passwordHash }: PasswordVerified, password: string) {
     try {
       const to = await hasher.hash(password);
       return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
@@ -43,7 +43,10 @@ export function createVerify({ renewPasswordHash, hasher, decoys }: VerifyDeps) 
     return false;
   }
 
-  function judge(credentials: Credentials | undefined, right: boolean): Proven | Unproven {
+  function judge(
+    credentials: Credentials | undefined,
+    right: boolean,
+  ): PasswordVerified | PasswordRejected {
     if (!credentials) return { refused: 'unknown' };
     const { userId, passwordHash, disabled } = credentials;
     if (disabled) return { refused: 'disabled', userId };
@@ -56,12 +59,12 @@ export function createVerify({ renewPasswordHash, hasher, decoys }: VerifyDeps) 
     name: string,
     credentials: Credentials | undefined,
     password: string,
-  ): Promise<Proven | Unproven> {
-    const decoy = await decoys.hashFor(name);
+  ): Promise<PasswordVerified | PasswordRejected> {
+    const decoy = await dummyHashes.dummyHashFor(name);
     const stored = credentials?.passwordHash ?? decoy;
     const right = await matches(stored, password);
     const proven = judge(credentials, right);
     if ('refused' in proven || !needsRehash(stored)) return proven;
-    return { ...proven, passwordHash: await renewed(proven, preparedPassword(password)) };
+    return { ...proven, passwordHash: await renewed(proven, normalizePassword(password)) };
   };
 }

@@ -27,7 +27,7 @@ function filled(text: string, values: Record<string, string>): string {
   return text.replaceAll(/\{\{(\w{1,20})\}\}/g, (mark, name: string) => values[name] ?? mark);
 }
 
-export function createLetters({ site, baseUrl }: Deps) {
+export function createPasswordEmails({ site, baseUrl }: Deps) {
   const wordsIn = (language: Language) => mailWords.parse(site.words(language, 'mail'));
   const host = new URL(baseUrl).host;
 
@@ -73,4 +73,4 @@ export function createLetters({ site, baseUrl }: Deps) {
   };
 }
 
-export type Letters = ReturnType<typeof createLetters>;
+export type PasswordEmails = ReturnType<typeof createPasswordEmails>;

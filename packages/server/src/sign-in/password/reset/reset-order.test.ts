@@ -19,7 +19,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
     limits: { take: async () => 0 },
     resets: { issue: async () => 'token' },
     userById: async () => user,
-    async credentialsOf() {
+    async findCredentials() {
       lookedUp += 1;
       return { userId: 'u', passwordHash: 'hash', disabled: false };
     },
@@ -53,8 +53,8 @@ test('a password that is set by a link takes its turn with the others', async ()
     resets: { userIdOf: async () => 'u' },
     userById: async () => user,
     faultOf: async () => undefined,
-    credentialsOf: async () => ({ userId: 'u', passwordHash: 'hash', disabled: false }),
-    turnstile: { pass: async () => fail('busy') },
+    findCredentials: async () => ({ userId: 'u', passwordHash: 'hash', disabled: false }),
+    hashQueue: { run: async () => fail('busy') },
     hasher: {
       async hash() {
         hashed += 1;

@@ -14,22 +14,22 @@ import type { Mailer } from '../../../mail/mailer.ts';
 import type { Rate } from '../../../rate-limits/limit.ts';
 import type { Limits } from '../../../rate-limits/store.ts';
 import { endSessionsOf } from '../../../sessions/ending.ts';
-import { preparedPassword } from '../../../users/password-policy.ts';
+import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
-import { type ChangeDeps, noteChosen } from '../change/change.ts';
-import type { Letters } from './emails.ts';
+import { type ChangeDeps, logPasswordChange } from '../change/change.ts';
+import type { PasswordEmails } from './emails.ts';
 import type { PasswordResets } from './store.ts';
 
 /** What sending mail needs; absent where mail is off. */
-export type MailDeps = { mailer: Mailer; errands: Errands; letters: Letters };
+export type MailDeps = { mailer: Mailer; errands: Errands; letters: PasswordEmails };
 
 export type ResetDeps = Pick<
   ChangeDeps,
   | 'db'
   | 'faultOf'
   | 'hasher'
-  | 'turnstile'
-  | 'credentialsOf'
+  | 'hashQueue'
+  | 'findCredentials'
   | 'setPassword'
   | 'forgetDevices'
   | 'now'
@@ -44,7 +44,7 @@ export type ResetDeps = Pick<
     userId: string,
   ): Promise<(reply: FastifyReply) => void>;
   userById(id: string): Promise<User | undefined>;
-  holdersOf(email: string): Promise<readonly User[]>;
+  findByEmail(email: string): Promise<readonly User[]>;
 };
 
 type Asked = { name: string; language: Language; turn: Turn; log: FastifyRequest['log'] };
@@ -66,8 +66,8 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
   async function usersCalled(name: string): Promise<readonly User[]> {
     // no name holds NUL, and PostgreSQL refuses text that does
     if (name.includes('\0')) return [];
-    const credentials = await deps.credentialsOf(name);
-    if (!credentials) return deps.holdersOf(name);
+    const credentials = await deps.findCredentials(name);
+    if (!credentials) return deps.findByEmail(name);
     const user = await deps.userById(credentials.userId);
     return user ? [user] : [];
   }
@@ -75,7 +75,7 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
   /** An address alone is no way in for whoever signs in by other ways. */
   async function mayReset(user: User): Promise<boolean> {
     if (user.disabled || user.email === null) return false;
-    return Boolean((await deps.credentialsOf(user.username))?.passwordHash);
+    return Boolean((await deps.findCredentials(user.username))?.passwordHash);
   }
 
   async function mayHaveLetter(user: User): Promise<boolean> {
@@ -126,11 +126,11 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
       const user = await userOf(token);
       const fault = await deps.faultOf(newPassword, user);
       if (fault) fail('password.refused', { fields: { newPassword: fault } });
-      const from = (await deps.credentialsOf(user.username))?.passwordHash;
+      const from = (await deps.findCredentials(user.username))?.passwordHash;
       if (!from) fail('password.link-over');
       const turn = { site: user.id, holder: '', known: false };
-      const to = await deps.turnstile.pass(turn, () =>
-        deps.hasher.hash(preparedPassword(newPassword)),
+      const to = await deps.hashQueue.run(turn, () =>
+        deps.hasher.hash(normalizePassword(newPassword)),
       );
       const { ended, mark } = await deps.db.transaction().execute(async (transaction) => {
         const used = await resets.consume(transaction, token);
@@ -142,7 +142,7 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
         const mark = await deps.rememberDevice(transaction, request, user.id);
         return { ended, mark };
       });
-      noteChosen(request, user.id, { how: 'reset', ended });
+      logPasswordChange(request, user.id, { how: 'reset', ended });
       if (user.email !== null)
         errands.begin('notice', turn, () => mailer.send(letters.changed(user, language)));
       return mark;

@@ -1,6 +1,6 @@
 // Asks for codes: when the state wants one, and tells it when the next one is due. What draws a code comes
 // along with the first, so a part that does not arrive is a code that did not come.
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { type Dispatch, useEffect } from 'react';
 import { loadCodePlate } from '../code/load-code-plate.ts';
 import { askLink, failureOf } from './diia-calls.ts';
@@ -16,7 +16,7 @@ export function useLink(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void {
     if (!navigator.cookieEnabled) return dispatch({ type: 'cookies-refused' });
     const leaving = new AbortController();
     const late = setTimeout(() => dispatch({ type: 'link-late', round: asking }), lateLinkMs);
-    const appId = new URLSearchParams(carriedQuery(location.search)).get('appId');
+    const appId = new URLSearchParams(returnQuery(location.search)).get('appId');
     Promise.all([askLink(appId, leaving.signal), loadCodePlate()]).then(
       ([{ requestId, deepLink, pageLink }]) => {
         const code = {
