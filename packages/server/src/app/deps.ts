@@ -8,7 +8,7 @@ import type { Database } from '../database/connect.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { Logo } from '../pages/logo.ts';
 import type { Site } from '../pages/web-build.ts';
-import type { Fetch } from '../sign-in/diia/partner-api/ask.ts';
+import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
 import type { Hasher } from '../sign-in/password/hashing/hasher.ts';
 
 export type ServerDeps = {

@@ -1,9 +1,9 @@
 // `npm run brama -- diia setup`: makes our branch and our offer at Diia, once, and prints the settings.
 
 import { parseArgs } from 'node:util';
-import type { Fetch } from '../sign-in/diia/partner-api/ask.ts';
 import { type Branch, createPartnerClient } from '../sign-in/diia/partner-api/client.ts';
 import { PartnerError } from '../sign-in/diia/partner-api/partner-error.ts';
+import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
 import type { DiiaPartner } from '../sign-in/diia/settings.ts';
 
 const usage = `usage: npm run brama -- diia setup --offer NAME (--branch ID | the address of a new branch)

@@ -5,7 +5,7 @@ import { makeWorld } from '../../test/support/world.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { createSessionStore } from '../sessions/store.ts';
-import { createSignInTickets } from '../sign-in/store.ts';
+import { createSignInTickets } from '../sign-in/ticket-store.ts';
 import { runCleanup } from './cleanup-job.ts';
 
 test.each(databaseKinds)(

@@ -4,7 +4,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Queries } from '../database/connect.ts';
-import type { Refusal, VerifiedIdentity } from '../users/identify.ts';
+import type { Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { User } from '../users/user.ts';
 
 /** What the door does for a method that has verified somebody. */

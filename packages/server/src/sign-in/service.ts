@@ -7,9 +7,9 @@ import { networkOf } from '../http/limits/client-network.ts';
 import type { Visitors } from '../http/session-cookie.ts';
 import { labelOf } from '../sessions/browser-label.ts';
 import type { SessionStore, StartedSession } from '../sessions/store.ts';
-import { identify } from '../users/identify.ts';
+import { identify } from '../users/match-identity.ts';
 import type { SignInMethod, SignInService } from './method.ts';
-import type { SignInTickets } from './store.ts';
+import type { SignInTickets } from './ticket-store.ts';
 import type { TrustedDevices } from './trusted-devices.ts';
 
 export type SignInServiceDeps = {

@@ -6,7 +6,7 @@ import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
-import type { EmailMatch } from './identify.ts';
+import type { EmailMatch } from './match-identity.ts';
 import { emailKey, searchKey, type User } from './user.ts';
 
 export type Credentials = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { identify } from './identify.ts';
+import { identify } from './match-identity.ts';
 import { emailKey, searchKey, type User } from './user.ts';
 
 test.each([

@@ -6,8 +6,8 @@ import { logSecurityEvent } from '../../audit/security-events.ts';
 import { refusals } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { noteRefusal, sendRefusal } from '../../http/replies.ts';
-import type { CallbackProcessor } from './callback.ts';
 import { maxCallbackBytes } from './callback-body.ts';
+import type { CallbackProcessor } from './callback-processor.ts';
 
 function answer(reply: FastifyReply, status: number) {
   return reply.code(status).send({ success: status === 200 });

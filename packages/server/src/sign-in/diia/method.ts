@@ -17,20 +17,20 @@ import { networkOf } from '../../http/limits/client-network.ts';
 import { createSlots } from '../../http/limits/concurrency-limit.ts';
 import { typed } from '../../http/server.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
-import type { VerifiedIdentity } from '../../users/identify.ts';
+import type { VerifiedIdentity } from '../../users/match-identity.ts';
 import type { User } from '../../users/user.ts';
 import type { SignInMethod, SignInService } from '../method.ts';
+import { type AvailabilityLog, createAvailabilityLog } from './availability-log.ts';
 import { type BrowserCookie, createBrowserCookie } from './browser-cookie.ts';
-import { createCallbackProcessor } from './callback.ts';
+import { createCallbackProcessor } from './callback-processor.ts';
 import { registerCallback } from './callback-route.ts';
-import { type AvailabilityLog, createAvailabilityLog } from './outage.ts';
-import type { Fetch } from './partner-api/ask.ts';
 import { createPartnerClient } from './partner-api/client.ts';
 import { PartnerError } from './partner-api/partner-error.ts';
+import type { Fetch } from './partner-api/request.ts';
 import { asRequestId, newRequestId } from './request-id.ts';
+import type { DiiaRequests, FoundRequest } from './request-store.ts';
 import type { DiiaSettings } from './settings.ts';
 import { watchExpiry } from './signature/authority-expiry.ts';
-import type { DiiaRequests, FoundRequest } from './store.ts';
 
 export type DiiaDeps = {
   settings: DiiaSettings;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
-import { createSignInTickets } from '../store.ts';
+import { createSignInTickets } from '../ticket-store.ts';
 
 describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
   let world: DiiaWorld;

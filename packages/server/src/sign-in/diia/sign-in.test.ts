@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { callbackOf } from '../../../test/support/diia/partner.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
-import { createDiiaRequests } from './store.ts';
+import { createDiiaRequests } from './request-store.ts';
 
 describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
   let world: DiiaWorld;

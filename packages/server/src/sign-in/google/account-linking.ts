@@ -1,8 +1,8 @@
 // From a Google account to a user of ours: who is linked, whom a first sign-in links, who links by hand.
 
-import type { EmailMatch, LinkRefusal } from '../../users/identify.ts';
-import { identify, matchByEmail } from '../../users/identify.ts';
 import type { ExternalIdentity, LinkedIdentities } from '../../users/linked-identities.ts';
+import type { EmailMatch, LinkRefusal } from '../../users/match-identity.ts';
+import { identify, matchByEmail } from '../../users/match-identity.ts';
 import type { User } from '../../users/user.ts';
 import type { GoogleIdentity } from './provider/id-token.ts';
 

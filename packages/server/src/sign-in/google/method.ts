@@ -8,16 +8,16 @@ import type { Visitors } from '../../http/session-cookie.ts';
 import type { OtherMethod } from '../../users/linked-identities.ts';
 import type { SignInMethod } from '../method.ts';
 import type { AccountLinkingDeps } from './account-linking.ts';
-import { createAttemptStarter } from './attempt.ts';
-import { createAttemptCookies } from './browser-cookie.ts';
+import { createAttemptCookies } from './attempt-cookies.ts';
+import { attemptSeconds, type GoogleAttempts } from './attempt-store.ts';
 import type { Fetch } from './provider/bounded-fetch.ts';
 import { createCallbackHandler } from './routes/callback.ts';
 import { registerCallback } from './routes/callback-routes.ts';
 import { registerLinkRoutes } from './routes/link-routes.ts';
 import { registerRedirect } from './routes/redirect-route.ts';
 import type { GoogleSettings } from './settings.ts';
+import { createAttemptStarter } from './start-attempt.ts';
 import { createStates } from './state.ts';
-import { attemptSeconds, type GoogleAttempts } from './store.ts';
 
 export type GoogleDeps = AccountLinkingDeps & {
   settings: GoogleSettings;

@@ -105,7 +105,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     await world.createBrowser().signIn();
     const used = (await rows()).filter((row) => row.consumed_at !== null);
     expect(used.every((row) => row.sealed_secrets === null)).toBe(true);
-    const { createGoogleAttempts } = await import('./store.ts');
+    const { createGoogleAttempts } = await import('./attempt-store.ts');
     const { createEncryption } = await import('../../crypto/encryption.ts');
     const attempts = createGoogleAttempts(world.db, {
       now: () => world.clock.now + 600_000,

@@ -26,7 +26,7 @@ import { createPasswordPages, type PagesDeps } from './password-pages.ts';
 import { createPasswordEmails } from './reset/emails.ts';
 import { createReset, type MailDeps, type ResetDeps } from './reset/reset.ts';
 import { registerReset } from './reset/routes.ts';
-import { createPasswordResets } from './reset/store.ts';
+import { createPasswordResets } from './reset/token-store.ts';
 
 export type PasswordDeps = AuthenticateDeps &
   Omit<ChangeDeps, 'authenticate' | 'resets'> &

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestDiia, diiaSecrets, json } from '../../../../test/support/diia/partner.ts';
-import type { Fetch } from './ask.ts';
 import { createPartnerClient } from './client.ts';
+import type { Fetch } from './request.ts';
 
 const minute = 60_000;
 const request = {

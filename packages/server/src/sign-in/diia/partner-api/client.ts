@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { DiiaPartner } from '../settings.ts';
-import { type Fetch, sendRequest } from './ask.ts';
 import { PartnerError } from './partner-error.ts';
+import { type Fetch, sendRequest } from './request.ts';
 import { createSessionToken } from './session-token.ts';
 
 export type PartnerDeps = {

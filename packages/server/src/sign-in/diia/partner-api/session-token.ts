@@ -2,8 +2,8 @@
 
 import { z } from 'zod';
 import type { DiiaPartner } from '../settings.ts';
-import { type Fetch, sendRequest } from './ask.ts';
 import { PartnerError } from './partner-error.ts';
+import { type Fetch, sendRequest } from './request.ts';
 
 const tokenAnswer = z.object({ token: z.string().regex(/^[\w.~+/=-]{1,4096}$/) });
 

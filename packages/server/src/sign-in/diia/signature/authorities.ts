@@ -6,7 +6,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import * as pkijs from 'pkijs';
 import { SettingsError } from '../../../config/settings.ts';
-import { mayIssue } from '../claims.ts';
+import { mayIssue } from './key-usage.ts';
 import { oids } from './oids.ts';
 
 const extensions = new Set(['.pem', '.crt', '.cer', '.der', '.p7b']);

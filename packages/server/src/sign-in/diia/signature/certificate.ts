@@ -3,8 +3,8 @@
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
-import { readKeyUsage } from '../claims.ts';
 import { parsed, refuse } from '../refusal.ts';
+import { readKeyUsage } from './key-usage.ts';
 import { oids } from './oids.ts';
 
 export type SignerCertificate = { der: Buffer; x509: X509Certificate; publicKey: KeyObject };

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
 import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
-import { createDiiaRequests } from '../store.ts';
+import { createDiiaRequests } from '../request-store.ts';
 
 /** Has the server's own sweeper go round once; its clock must be a fake one. */
 async function deleteExpired({ lines }: Pick<World, 'lines'>) {

@@ -3,11 +3,11 @@
 // Diia asks that when the person signs.
 
 import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
-import { mayIssue } from '../claims.ts';
 import { type CallbackRefusal, CallbackRefused, parsed, refuse } from '../refusal.ts';
 import { readAttributes } from './attributes.ts';
 import { readSignerCertificate, readTaxId, type SignerCertificate } from './certificate.ts';
 import { readSignedMessage } from './cms.ts';
+import { mayIssue } from './key-usage.ts';
 
 export type VerifiedSignature = { taxId: string | undefined };
 

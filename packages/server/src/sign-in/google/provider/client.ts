@@ -4,10 +4,10 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import * as openid from 'openid-client';
-import { errorReason } from '../fault.ts';
+import type { AttemptSecrets, TakenAttempt } from '../attempt-store.ts';
+import { errorReason } from '../error-reason.ts';
 import { GoogleRefused, IssuerUnavailable, refuse } from '../refusal.ts';
 import type { GoogleSettings } from '../settings.ts';
-import type { AttemptSecrets, TakenAttempt } from '../store.ts';
 import { boundedFetch, type Fetch } from './bounded-fetch.ts';
 import { type GoogleIdentity, identityIn, toleranceSeconds } from './id-token.ts';
 import { soundMetadata } from './metadata.ts';

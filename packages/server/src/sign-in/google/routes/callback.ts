@@ -16,12 +16,12 @@ import {
   createAccountLinking,
   externalIdentity,
 } from '../account-linking.ts';
-import type { AttemptCookies } from '../browser-cookie.ts';
+import type { AttemptCookies } from '../attempt-cookies.ts';
+import type { GoogleAttempts, TakenAttempt } from '../attempt-store.ts';
 import type { Client } from '../provider/client.ts';
 import type { GoogleIdentity } from '../provider/id-token.ts';
 import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
 import type { States } from '../state.ts';
-import type { GoogleAttempts, TakenAttempt } from '../store.ts';
 
 export type CallbackDeps = AccountLinkingDeps & {
   states: States;

@@ -11,8 +11,8 @@ import type { Visitors } from '../../../http/session-cookie.ts';
 import { acceptedLanguage } from '../../../pages/language/language.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { LinkedIdentities, OtherMethod } from '../../../users/linked-identities.ts';
-import type { StartAttempt } from '../attempt.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
+import type { StartAttempt } from '../start-attempt.ts';
 
 type Deps = {
   links: LinkedIdentities;

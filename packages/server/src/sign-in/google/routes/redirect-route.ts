@@ -6,8 +6,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
-import type { StartAttempt } from '../attempt.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
+import type { StartAttempt } from '../start-attempt.ts';
 
 /**
  * A person comes here in a window of their own. A picture or a frame on another site would only fill our

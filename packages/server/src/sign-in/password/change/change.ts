@@ -17,7 +17,7 @@ import type { User } from '../../../users/user.ts';
 import type { Authenticate } from '../authenticate.ts';
 import type { HashQueue } from '../hashing/hash-queue.ts';
 import type { Hasher } from '../hashing/hasher.ts';
-import type { PasswordResets } from '../reset/store.ts';
+import type { PasswordResets } from '../reset/token-store.ts';
 
 export type ChangeDeps = {
   db: Database;

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { createPasswordResets } from './store.ts';
+import { createPasswordResets } from './token-store.ts';
 
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;

@@ -18,7 +18,7 @@ import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
 import { type ChangeDeps, logPasswordChange } from '../change/change.ts';
 import type { PasswordEmails } from './emails.ts';
-import type { PasswordResets } from './store.ts';
+import type { PasswordResets } from './token-store.ts';
 
 /** What sending mail needs; absent where mail is off. */
 export type MailDeps = { mailer: Mailer; errands: Errands; letters: PasswordEmails };

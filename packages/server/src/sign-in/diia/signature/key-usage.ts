@@ -5,7 +5,7 @@
 import type { X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
 import * as pkijs from 'pkijs';
-import { oids } from './signature/oids.ts';
+import { oids } from './oids.ts';
 
 export type KeyUsage = {
   /** Claims to be an authority, by its basic constraints or by the use of its key. */

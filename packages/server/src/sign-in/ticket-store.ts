@@ -6,7 +6,7 @@ import { decryptOrThrow, type Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import type { SignIn } from '../sessions/session.ts';
-import type { VerifiedIdentity } from '../users/identify.ts';
+import type { VerifiedIdentity } from '../users/match-identity.ts';
 
 type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 

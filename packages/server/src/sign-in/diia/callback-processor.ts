@@ -3,10 +3,10 @@
 
 import { createHash } from 'node:crypto';
 import { readCallback } from './callback-body.ts';
+import { createFailedSignatureLimit } from './failed-signature-limit.ts';
 import { type CallbackRefusal, CallbackRefused, refuse } from './refusal.ts';
-import { createFailedSignatureLimit } from './refusal-budget.ts';
+import type { DiiaRequests, PendingRequest } from './request-store.ts';
 import type { Verifier } from './signature/verify.ts';
-import type { DiiaRequests, PendingRequest } from './store.ts';
 
 type Deps = { requests: DiiaRequests; verify: Verifier; now: () => number };
 

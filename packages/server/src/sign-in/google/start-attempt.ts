@@ -5,10 +5,10 @@ import type { Language } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
-import type { AttemptCookies } from './browser-cookie.ts';
+import type { AttemptCookies } from './attempt-cookies.ts';
+import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './attempt-store.ts';
 import type { Client } from './provider/client.ts';
 import type { States } from './state.ts';
-import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './store.ts';
 
 /** Servers on the way, Google's too, take no address that is much longer than this. */
 const maxStateLength = 4096;

@@ -1,8 +1,8 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import * as pkijs from 'pkijs';
 import { describe, expect, test } from 'vitest';
-import { makeSignature } from '../../../test/support/diia/cms.ts';
-import { bits, boolean, integer, octets, sequence } from '../../../test/support/diia/der.ts';
+import { makeSignature } from '../../../../test/support/diia/cms.ts';
+import { bits, boolean, integer, octets, sequence } from '../../../../test/support/diia/der.ts';
 import {
   type CertificateOptions,
   constraints,
@@ -11,9 +11,9 @@ import {
   makeIdentity,
   makePki,
   personName,
-} from '../../../test/support/diia/pki.ts';
-import { readKeyUsage } from './claims.ts';
-import { createVerifier } from './signature/verify.ts';
+} from '../../../../test/support/diia/pki.ts';
+import { readKeyUsage } from './key-usage.ts';
+import { createVerifier } from './verify.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 24 * 3600 * 1000;

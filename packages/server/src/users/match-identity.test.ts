@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identify, matchByEmail } from './identify.ts';
+import { identify, matchByEmail } from './match-identity.ts';
 import type { User } from './user.ts';
 
 const user = (id: string, disabled = false) => ({ id, disabled }) as User;
