@@ -177,7 +177,7 @@ export const contractNames = {
   userHashParameter: 'userHash',
   languages: 'uk en',
   machinePrefixes: '/api /oidc /google /.well-known /locales /assets /v1',
-  carriedParameters: 'appId state request',
+  returnParameters: 'appId state request',
   loginNotices:
     'none invalid-credentials throttled unavailable google-failed google-unavailable session-ended sign-in-again signed-out signed-out-partly password-changed',
   methodIds: 'password diia google',

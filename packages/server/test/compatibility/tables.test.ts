@@ -14,7 +14,7 @@ import {
   userHashHeader,
   userHashParameter,
 } from '@brama/contract/paths';
-import { carriedParameters } from '@brama/contract/sign-in/return-params';
+import { returnParameters } from '@brama/contract/sign-in/return-params';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsOfRefusals, securityEvents } from '../../src/audit/security-events.ts';
 import { settingsTable } from '../../src/config/config.ts';
@@ -80,7 +80,7 @@ test('public paths and names of the contract', () => {
     userHashParameter,
     languages: languages.join(' '),
     machinePrefixes: machinePrefixes.join(' '),
-    carriedParameters: carriedParameters.join(' '),
+    returnParameters: returnParameters.join(' '),
     loginNotices: loginNotices.join(' '),
     methodIds: methodIds.join(' '),
   }).toEqual(contractNames);
