@@ -172,7 +172,7 @@ const webRules: Rule[] = [
   ),
   web('app/', [''], 'Lists all screens.'),
   web('entries/', [''], 'Starts the pages.'),
-  web('stories/', ['ui/', 'browser/', 'i18n/', 'entries/'], 'Stories show components.'),
+  web('stories/', ['ui/', 'i18n/', 'entries/'], 'Stories show components.'),
 ];
 
 export const importRules: readonly Rule[] = [

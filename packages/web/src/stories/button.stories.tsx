@@ -4,50 +4,50 @@ import { useState } from 'react';
 import { Button, type ButtonLook, buttonClass } from '../ui/button.tsx';
 import { Spinner } from '../ui/loading/spinner.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
 const looks: readonly ButtonLook[] = ['primary', 'secondary'];
 const icon = <LogOut aria-hidden="true" size={18} />;
 
-export function ButtonSpecimens() {
+export function ButtonStories() {
   const [pending, setPending] = useState(false);
   const work = () => {
     setPending(true);
     setTimeout(() => setPending(false), 2000);
   };
   return (
-    <Specimens title="Button">
+    <StoryGroup title="Button">
       {looks.flatMap((look) => [
-        <Specimen caption={look} key={look}>
+        <Story caption={look} key={look}>
           <Button look={look}>Увійти</Button>
-        </Specimen>,
-        <Specimen caption={`${look}, icon`} key={`${look} icon`}>
+        </Story>,
+        <Story caption={`${look}, icon`} key={`${look} icon`}>
           <Button icon={icon} look={look}>
             Вийти
           </Button>
-        </Specimen>,
-        <Specimen caption={`${look}, disabled`} key={`${look} disabled`}>
+        </Story>,
+        <Story caption={`${look}, disabled`} key={`${look} disabled`}>
           <Button disabled={true} icon={icon} look={look}>
             Вийти
           </Button>
-        </Specimen>,
-        <Specimen caption={`${look}, pending: spinner for icon`} key={`${look} pending`}>
+        </Story>,
+        <Story caption={`${look}, pending: spinner for icon`} key={`${look} pending`}>
           <Button icon={icon} look={look} pending={true}>
             Вийти
           </Button>
-        </Specimen>,
+        </Story>,
       ])}
-      <Specimen caption="pending with a label of its own, press it">
+      <Story caption="pending with a label of its own, press it">
         <Button look="primary" onClick={work} pending={pending} pendingLabel="Входимо…">
           Увійти до системи
         </Button>
-      </Specimen>
-      <Specimen caption="long label">
+      </Story>
+      <Story caption="long label">
         <Button icon={icon} look="primary">
           Підтвердити вхід через застосунок на іншому пристрої
         </Button>
-      </Specimen>
-      <Specimen caption="link as button, link in text">
+      </Story>
+      <Story caption="link as button, link in text">
         <div className="flex flex-wrap items-center gap-4">
           <a className={buttonClass('secondary')} href="#button">
             На головну
@@ -56,14 +56,14 @@ export function ButtonSpecimens() {
             Допомога
           </a>
         </div>
-      </Specimen>
-      <Specimen caption="spinner 18, 20, 48">
+      </Story>
+      <Story caption="spinner 18, 20, 48">
         <div className="flex items-center gap-4 text-brand">
           <Spinner size={18} />
           <Spinner />
           <Spinner size={48} />
         </div>
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }

@@ -5,18 +5,18 @@ import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Field } from '../ui/field.tsx';
 import { showToast } from '../ui/toast/toast.ts';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
 const paragraphs = Array.from({ length: 24 }, (_, index) => `Абзац ${index + 1}.`);
 
-export function DialogSpecimens() {
+export function DialogStories() {
   const { t } = useTranslation('common');
   const [open, setOpen] = useState<'short' | 'long'>();
   const close = () => setOpen(undefined);
   const closeLabel = t('actions.close');
   return (
-    <Specimens title="Dialog">
-      <Specimen caption="short, with a field and a toast">
+    <StoryGroup title="Dialog">
+      <Story caption="short, with a field and a toast">
         <Button look="secondary" onClick={() => setOpen('short')}>
           Open short
         </Button>
@@ -29,8 +29,8 @@ export function DialogSpecimens() {
             Save
           </Button>
         </Dialog>
-      </Specimen>
-      <Specimen caption="long: scrolls inside">
+      </Story>
+      <Story caption="long: scrolls inside">
         <Button look="secondary" onClick={() => setOpen('long')}>
           Open long
         </Button>
@@ -46,7 +46,7 @@ export function DialogSpecimens() {
             </p>
           ))}
         </Dialog>
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }

@@ -3,12 +3,12 @@ import Eye from 'lucide-react/icons/eye';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../ui/alert.tsx';
 import { Field } from '../ui/field.tsx';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
 const kinds = ['error', 'success', 'warning', 'info'] as const;
 const hint = 'Лише літери, цифри та дефіс.';
 
-export function FieldSpecimens() {
+export function FieldStories() {
   const { t } = useTranslation('common');
   const toggle = (
     <button
@@ -20,14 +20,14 @@ export function FieldSpecimens() {
     </button>
   );
   return (
-    <Specimens title="Field">
-      <Specimen caption="empty">
+    <StoryGroup title="Field">
+      <Story caption="empty">
         <Field id="field-empty" label="Логін" />
-      </Specimen>
-      <Specimen caption="hint">
+      </Story>
+      <Story caption="hint">
         <Field defaultValue="kampus" hint={hint} id="field-hint" label="Ідентифікатор сервісу" />
-      </Specimen>
-      <Specimen caption="error, with hint">
+      </Story>
+      <Story caption="error, with hint">
         <Field
           defaultValue="kam pus"
           error="Ідентифікатор не може містити пробілів."
@@ -36,26 +36,26 @@ export function FieldSpecimens() {
           id="field-error"
           label="Ідентифікатор сервісу"
         />
-      </Specimen>
-      <Specimen caption="control inside">
+      </Story>
+      <Story caption="control inside">
         <Field defaultValue="brama" id="field-inside" inside={toggle} label="Пароль" />
-      </Specimen>
-      <Specimen caption="read-only">
+      </Story>
+      <Story caption="read-only">
         <Field defaultValue="o.shevchenko" id="field-read-only" label="Логін" readOnly={true} />
-      </Specimen>
-      <Specimen caption="disabled">
+      </Story>
+      <Story caption="disabled">
         <Field defaultValue="o.shevchenko" disabled={true} id="field-disabled" label="Логін" />
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }
 
-export function AlertSpecimens() {
+export function AlertStories() {
   const { t } = useTranslation('common');
   return (
-    <Specimens title="Alert">
+    <StoryGroup title="Alert">
       {kinds.map((kind) => (
-        <Specimen caption={kind} key={kind}>
+        <Story caption={kind} key={kind}>
           <Alert
             kind={kind}
             prefix={kind === 'error' ? t('error-prefix') : undefined}
@@ -63,11 +63,11 @@ export function AlertSpecimens() {
           >
             <p>{t('broken.description')}</p>
           </Alert>
-        </Specimen>
+        </Story>
       ))}
-      <Specimen caption="title alone">
+      <Story caption="title alone">
         <Alert kind="info" title={t('states.slow')} />
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }

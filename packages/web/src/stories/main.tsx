@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
 import { devPageData } from '../entries/dev-page-data.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
-import { ComponentPage } from './story-page.tsx';
+import { StoryPage } from './story-page.tsx';
 
 const query = new URLSearchParams(location.search);
 const asked = query.get('lang');
@@ -20,6 +20,6 @@ const element = document.getElementById('root');
 if (element)
   createRoot(element).render(
     <I18nextProvider i18n={inlinedI18n(language, devPageData('').words)}>
-      <ComponentPage />
+      <StoryPage />
     </I18nextProvider>,
   );

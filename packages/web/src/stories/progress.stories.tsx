@@ -1,29 +1,29 @@
 // Bars that stand still and one that runs.
 import { useRef } from 'react';
 import { Progress } from '../ui/loading/progress.tsx';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
 const runMs = 20_000;
 const percent = (value: number) => `${Math.round(value / 10) * 10} %`;
 
-export function ProgressSpecimens() {
+export function ProgressStories() {
   const start = useRef(Date.now());
   const elapsed = () => (Date.now() - start.current) % runMs;
   return (
-    <Specimens title="Progress">
+    <StoryGroup title="Progress">
       {[0, 40, 100].map((value) => (
-        <Specimen caption={`${value} of 100`} key={value}>
+        <Story caption={`${value} of 100`} key={value}>
           <Progress describe={percent} label={`Bar ${value}`} read={() => value} />
-        </Specimen>
+        </Story>
       ))}
-      <Specimen caption="20 s, again and again">
+      <Story caption="20 s, again and again">
         <Progress
           describe={(value) => `Ще ${Math.ceil((runMs - value) / 5000) * 5} с`}
           label="Running bar"
           max={runMs}
           read={elapsed}
         />
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }

@@ -1,7 +1,7 @@
 // QR codes as SVG and canvas; the white around them is the plate’s, as on every screen.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Skeleton } from '../ui/loading/skeleton.tsx';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
 const Qr = lazy(() => import('../ui/pictures/qr.tsx').then((module) => ({ default: module.Qr })));
 
@@ -16,16 +16,16 @@ function Plate({ children }: { children: ReactNode }) {
   );
 }
 
-export function QrSpecimens() {
+export function QrStories() {
   return (
-    <Specimens title="QR">
+    <StoryGroup title="QR">
       {(['svg', 'canvas'] as const).flatMap((rendering) => [
-        <Specimen caption={`${rendering}, defaults`} key={rendering}>
+        <Story caption={`${rendering}, defaults`} key={rendering}>
           <Plate>
             <Qr label={`${rendering} plain`} rendering={rendering} value={short} />
           </Plate>
-        </Specimen>,
-        <Specimen caption={`${rendering}, margin included`} key={`${rendering} margin`}>
+        </Story>,
+        <Story caption={`${rendering}, margin included`} key={`${rendering} margin`}>
           <Plate>
             <Qr
               includeMargin={true}
@@ -34,13 +34,13 @@ export function QrSpecimens() {
               value={short}
             />
           </Plate>
-        </Specimen>,
-        <Specimen caption={`${rendering}, 364 px, shrinks`} key={`${rendering} large`}>
+        </Story>,
+        <Story caption={`${rendering}, 364 px, shrinks`} key={`${rendering} large`}>
           <Plate>
             <Qr label={`${rendering} large`} rendering={rendering} sizePx={364} value={link} />
           </Plate>
-        </Specimen>,
+        </Story>,
       ])}
-    </Specimens>
+    </StoryGroup>
   );
 }

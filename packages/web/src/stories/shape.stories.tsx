@@ -5,40 +5,40 @@ import { Skeleton } from '../ui/loading/skeleton.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 import { OpenGate } from '../ui/pictures/open-gate.tsx';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
-export function ShapeSpecimens() {
+export function ShapeStories() {
   return (
-    <Specimens title="Shapes">
-      <Specimen caption="card">
+    <StoryGroup title="Shapes">
+      <Story caption="card">
         <Card>Картка з текстом</Card>
-      </Specimen>
-      <Specimen caption="card as a link">
+      </Story>
+      <Story caption="card as a link">
         <CardLink className="block" href="#card">
           Картка, яка вся є посиланням
         </CardLink>
-      </Specimen>
-      <Specimen caption="card, other radius and padding by the caller">
+      </Story>
+      <Story caption="card, other radius and padding by the caller">
         <Card className="rounded-panel bg-sunken p-8">Картка</Card>
-      </Specimen>
-      <Specimen caption="skeleton">
+      </Story>
+      <Story caption="skeleton">
         <Card className="grid gap-2.5">
           <Skeleton className="h-5 w-2/5 rounded-chip" />
           <Skeleton className="h-4 w-4/5 rounded-chip" />
         </Card>
-      </Specimen>
-      <Specimen caption="closed gate, open gate">
+      </Story>
+      <Story caption="closed gate, open gate">
         <div className="flex gap-6">
           <ClosedGate className="" />
           <OpenGate className="" />
         </div>
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }
 
 /** Stands first: its heading is the one of the page. */
-export function HeadingSpecimen() {
+export function HeadingStories() {
   return (
     <Column>
       <PageHeading lead="Everything in ui/, in every state. The words follow ?lang.">

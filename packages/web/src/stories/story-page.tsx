@@ -1,13 +1,12 @@
-// The component page itself: how to look at it, then the sections.
+// The page of component stories: links to its variants, then one section per component.
 import { textLink } from '../ui/text-link.ts';
-import { ButtonSpecimens } from './button.stories.tsx';
-import { DialogSpecimens } from './dialog.stories.tsx';
-import { AlertSpecimens, FieldSpecimens } from './field.stories.tsx';
-import { MenuSpecimens, ThemeMenu } from './menu.stories.tsx';
-import { ProgressSpecimens } from './progress.stories.tsx';
-import { QrSpecimens } from './qr.stories.tsx';
-import { HeadingSpecimen, ShapeSpecimens } from './shape.stories.tsx';
-import { ToastSpecimens } from './toast.stories.tsx';
+import { ButtonStories } from './button.stories.tsx';
+import { DialogStories } from './dialog.stories.tsx';
+import { AlertStories, FieldStories } from './field.stories.tsx';
+import { ProgressStories } from './progress.stories.tsx';
+import { QrStories } from './qr.stories.tsx';
+import { HeadingStories, ShapeStories } from './shape.stories.tsx';
+import { ToastStories } from './toast.stories.tsx';
 
 const looks = [
   { label: 'Ukrainian, light', query: 'lang=uk&theme=light' },
@@ -16,11 +15,11 @@ const looks = [
   { label: 'English, dark', query: 'lang=en&theme=dark' },
 ];
 
-export function ComponentPage() {
+export function StoryPage() {
   return (
     <>
       <main className="mx-auto max-w-page px-4 py-8 sm:px-6">
-        <HeadingSpecimen />
+        <HeadingStories />
         <ul className="my-6 flex flex-wrap gap-x-5 gap-y-2">
           {looks.map(({ label, query }) => (
             <li key={query}>
@@ -30,19 +29,15 @@ export function ComponentPage() {
             </li>
           ))}
         </ul>
-        <ButtonSpecimens />
-        <FieldSpecimens />
-        <AlertSpecimens />
-        <ShapeSpecimens />
-        <MenuSpecimens />
-        <DialogSpecimens />
-        <ToastSpecimens />
-        <ProgressSpecimens />
-        <QrSpecimens />
+        <ButtonStories />
+        <FieldStories />
+        <AlertStories />
+        <ShapeStories />
+        <DialogStories />
+        <ToastStories />
+        <ProgressStories />
+        <QrStories />
       </main>
-      <footer className="flex justify-end p-4">
-        <ThemeMenu />
-      </footer>
     </>
   );
 }

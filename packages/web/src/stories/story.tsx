@@ -1,7 +1,7 @@
 // A section of the component page, and one specimen in it with its caption.
 import type { ReactNode } from 'react';
 
-export function Specimens({ title, children }: { title: string; children: ReactNode }) {
+export function StoryGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="border-line border-t py-8">
       <h2 className="mb-5 font-bold text-lg">{title}</h2>
@@ -10,7 +10,7 @@ export function Specimens({ title, children }: { title: string; children: ReactN
   );
 }
 
-export function Specimen({ caption, children }: { caption: string; children: ReactNode }) {
+export function Story({ caption, children }: { caption: string; children: ReactNode }) {
   return (
     <figure className="min-w-0">
       <figcaption className="mb-2 font-mono text-muted text-xs">{caption}</figcaption>

@@ -1,7 +1,7 @@
 // Toasts of every kind, and what can be asked of one.
 import { Button } from '../ui/button.tsx';
 import { dismissToast, showToast, type Toast } from '../ui/toast/toast.ts';
-import { Specimen, Specimens } from './story.tsx';
+import { Story, StoryGroup } from './story.tsx';
 
 const longText =
   'A description as long as a sentence of a message that did not want to be cut, with averyveryverylongwordthathasnobreak in it.';
@@ -25,7 +25,7 @@ const toasts: Record<string, Toast> = {
   },
 };
 
-export function ToastSpecimens() {
+export function ToastStories() {
   const load = () => {
     const id = showToast({ kind: 'loading', title: 'Loading' });
     setTimeout(() => showToast({ kind: 'success', title: 'Loaded' }, id), 3000);
@@ -35,24 +35,24 @@ export function ToastSpecimens() {
     setTimeout(() => dismissToast(id), 2000);
   };
   return (
-    <Specimens title="Toast">
+    <StoryGroup title="Toast">
       {Object.entries(toasts).map(([name, toast]) => (
-        <Specimen caption={name} key={name}>
+        <Story caption={name} key={name}>
           <Button look="secondary" onClick={() => showToast(toast)}>
             Show {name}
           </Button>
-        </Specimen>
+        </Story>
       ))}
-      <Specimen caption="loading, then success with the same id">
+      <Story caption="loading, then success with the same id">
         <Button look="secondary" onClick={load}>
           Show loading
         </Button>
-      </Specimen>
-      <Specimen caption="loading, then dismissed">
+      </Story>
+      <Story caption="loading, then dismissed">
         <Button look="secondary" onClick={comeAndGo}>
           Show and dismiss
         </Button>
-      </Specimen>
-    </Specimens>
+      </Story>
+    </StoryGroup>
   );
 }
