@@ -17,27 +17,25 @@ const looks = [
 
 export function StoryPage() {
   return (
-    <>
-      <main className="mx-auto max-w-page px-4 py-8 sm:px-6">
-        <HeadingStories />
-        <ul className="my-6 flex flex-wrap gap-x-5 gap-y-2">
-          {looks.map(({ label, query }) => (
-            <li key={query}>
-              <a className={textLink} href={`?${query}`}>
-                {label}
-              </a>
-            </li>
-          ))}
-        </ul>
-        <ButtonStories />
-        <FieldStories />
-        <AlertStories />
-        <ShapeStories />
-        <DialogStories />
-        <ToastStories />
-        <ProgressStories />
-        <QrStories />
-      </main>
-    </>
+    <main className="mx-auto max-w-page px-4 py-8 sm:px-6">
+      <HeadingStories />
+      <ul className="my-6 flex flex-wrap gap-x-5 gap-y-2">
+        {looks.map(({ label, query }) => (
+          <li key={query}>
+            <a className={textLink} href={`?${query}`}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ButtonStories />
+      <FieldStories />
+      <AlertStories />
+      <ShapeStories />
+      <DialogStories />
+      <ToastStories />
+      <ProgressStories />
+      <QrStories />
+    </main>
   );
 }

@@ -1,6 +1,7 @@
 // Toasts of every kind, and what can be asked of one.
 import { Button } from '../ui/button.tsx';
-import { dismissToast, showToast, type Toast } from '../ui/toast/toast.ts';
+import { dismissToast, showToast } from '../ui/toast/toast.ts';
+import type { Toast } from '../ui/toast/toast-options.ts';
 import { Story, StoryGroup } from './story.tsx';
 
 const longText =

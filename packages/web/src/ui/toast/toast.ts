@@ -1,19 +1,6 @@
-// The one way to show a toast. What draws it comes with the first one, so that no page waits for it; the
-// sign-in page loads it only when it has something to tell. A toast never carries the only copy of an error.
-import type { ToasterProps } from 'sonner';
-
-export type ToastKind = 'success' | 'error' | 'warning' | 'info' | 'loading';
-
-export type Toast = {
-  kind: ToastKind;
-  title: string;
-  description?: string;
-  /** In milliseconds; `Infinity` stays until it is dismissed. Kind `loading` always does. */
-  duration?: number;
-  position?: NonNullable<ToasterProps['position']>;
-  /** Whether the user may close it or swipe it away; true unless said otherwise. */
-  dismissible?: boolean;
-};
+// Shows toasts. The code that draws them loads with the first toast, so that no page waits for it.
+// A toast never carries the only copy of an error: the page shows it too.
+import type { Toast } from './toast-options.ts';
 
 let toaster: Promise<typeof import('./toaster.tsx')> | undefined;
 let lastNumber = 0;
@@ -21,12 +8,12 @@ let lastNumber = 0;
 function withToaster(act: (module: typeof import('./toaster.tsx')) => void): void {
   toaster ??= import('./toaster.tsx');
   toaster.then(act).catch(() => {
-    // not arrived: what it had to say also stands in the page. The next toast tries again.
+    // the code did not load; the page shows the same message, and the next toast tries again
     toaster = undefined;
   });
 }
 
-/** Answers with the id of the toast. The id of one that is still shown changes that one. */
+/** Returns the id of the toast. Passing the id of a visible toast changes that toast. */
 export function showToast(toast: Toast, id = `toast-${++lastNumber}`): string {
   withToaster(({ show }) => show(toast, id));
   return id;

@@ -1,5 +1,5 @@
-// Draws the toasts with sonner, in a React root of its own: they outlive a page that has broken down.
-// Loaded with the first toast (see toast.ts). Its styles are a file, never a <style> (build/sonner-plugin.ts).
+// Draws the toasts with sonner, in a React root of its own, so that they survive an error in the page.
+// Styles come from a file, never from a <style> element: build/sonner-plugin.ts removes the one that sonner adds.
 import 'sonner/dist/styles.css';
 import './toaster.css';
 import CircleAlert from 'lucide-react/icons/circle-alert';
@@ -11,10 +11,10 @@ import { createRoot } from 'react-dom/client';
 import { useTranslation } from 'react-i18next';
 import { toast as sonner, Toaster } from 'sonner';
 import { Spinner } from '../loading/spinner.tsx';
-import type { Toast } from './toast.ts';
 import { ToastAnnouncer } from './toast-announcer.tsx';
 import { toastFigures } from './toast-figures.ts';
 import { placeToastHost } from './toast-host.ts';
+import type { Toast } from './toast-options.ts';
 import { usePauseOnFocus } from './use-pause-on-focus.ts';
 
 const icons = {
