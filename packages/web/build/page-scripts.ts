@@ -2,10 +2,10 @@
 import { googleAuthPage, sandboxPage } from '@brama/contract/pages/built-pages';
 import { receivedTicketScript } from '../src/browser/storage/received-ticket.ts';
 import { scriptFailureScript } from '../src/entries/script-failure.ts';
-import { googleAnswerScript } from '../src/sign-in/google/google-callback.ts';
+import { googleCallbackScript } from '../src/sign-in/google/google-callback.ts';
 
 export const pageScripts: Record<string, string> = {
-  [googleAuthPage]: googleAnswerScript,
+  [googleAuthPage]: googleCallbackScript,
   [sandboxPage]: `${receivedTicketScript};${scriptFailureScript}`,
   'auth-success': scriptFailureScript,
   diia: scriptFailureScript,

@@ -16,7 +16,7 @@ import { publicPages } from '../src/app/public-pages.ts';
 import { type PageDescription, screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
 import { scriptFailureScript } from '../src/entries/script-failure.ts';
-import { earlyUserScript } from '../src/session/prefetch-user.ts';
+import { prefetchUserScript } from '../src/session/prefetch-user.ts';
 import { methodSets } from '../src/sign-in/method-sets.ts';
 import { buttonFacts } from './button.ts';
 import { headOf } from './head.ts';
@@ -188,7 +188,7 @@ export async function buildPages({ root, dist, manifest, button }: Input): Promi
         facts,
         scripts,
         personal: true,
-        script: `${scriptFailureScript};${earlyUserScript}`,
+        script: `${scriptFailureScript};${prefetchUserScript}`,
       }),
     };
   }

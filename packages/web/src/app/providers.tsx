@@ -7,14 +7,14 @@ import { CurrentAddress, type PageAddress } from '../browser/page-address.ts';
 import type { PageData } from '../browser/page-data.ts';
 import { ScreenPaths } from '../frame/navigation/screen-paths.ts';
 
-type SurroundingsProps = {
+type ProvidersProps = {
   i18n: i18n;
   data: Pick<PageData, 'facts' | 'instance'>;
   address: PageAddress;
   children: ReactNode;
 };
 
-export function Surroundings({ i18n, data, address, children }: SurroundingsProps) {
+export function Providers({ i18n, data, address, children }: ProvidersProps) {
   return (
     <I18nextProvider i18n={i18n}>
       <ScreenPaths value={data.facts.screens}>

@@ -1,4 +1,4 @@
 /** Lets the browser lay out, paint and listen before more work is begun. */
-export function breath(): Promise<void> {
+export function yieldToMain(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }

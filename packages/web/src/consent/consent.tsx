@@ -4,7 +4,7 @@ import { Trans, useTranslation } from 'react-i18next';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { AskLink } from '../interaction/ask-link.tsx';
 import { answer } from '../interaction/interaction-state.ts';
-import { useOneAnswer } from '../interaction/use-one-answer.ts';
+import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -23,7 +23,7 @@ const values = {
 export function Screen() {
   const { t } = useTranslation('answers');
   const { message, consentHost, consentUser, consentUntil, consentKnown, wayOn, proof } = answer;
-  const onSubmit = useOneAnswer();
+  const onSubmit = useSingleSubmit();
   return (
     <Column>
       <PageHeading lead={t('consent.text', { app: message })}>{t('consent.title')}</PageHeading>

@@ -2,7 +2,7 @@
 // JavaScript; `proof` tells the server who was asked.
 import { useTranslation } from 'react-i18next';
 import { answer } from '../interaction/interaction-state.ts';
-import { useOneAnswer } from '../interaction/use-one-answer.ts';
+import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -12,7 +12,7 @@ import { textLink } from '../ui/text-link.ts';
 export function Screen() {
   const { t } = useTranslation('answers');
   const { message, site, person, wayOn, proof } = answer;
-  const onSubmit = useOneAnswer();
+  const onSubmit = useSingleSubmit();
   return (
     <Column>
       <PageHeading lead={t('native-confirm.text')}>{t('native-confirm.title')}</PageHeading>

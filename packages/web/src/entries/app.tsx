@@ -5,13 +5,13 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { RouterProvider } from 'react-router/dom';
-import { Surroundings } from '../app/providers.tsx';
+import { Providers } from '../app/providers.tsx';
 import { createRouter, type Router } from '../app/router.tsx';
 import { screens } from '../app/screens.ts';
 import { pageAddress } from '../browser/address.ts';
 import { readPageData } from '../browser/page-data.ts';
 import { forgetTicket } from '../browser/storage/received-ticket.ts';
-import { breath } from '../browser/yield-to-main.ts';
+import { yieldToMain } from '../browser/yield-to-main.ts';
 import { startI18n } from '../i18n/i18n.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
 import { userQuery } from '../session/user-query.ts';
@@ -46,10 +46,10 @@ async function start(): Promise<void> {
     ?.load()
     .catch(() => undefined);
   const data = await dataOfPage(address.path);
-  await breath();
+  await yieldToMain();
   await startI18n(data.words);
   document.documentElement.lang = i18next.language;
-  await breath();
+  await yieldToMain();
   const router = createRouter();
   await firstPage(router);
   replaceShell(
@@ -59,9 +59,9 @@ async function start(): Promise<void> {
       </QueryClientProvider>
     </StrictMode>,
     (inside) => (
-      <Surroundings address={address} data={data} i18n={i18next}>
+      <Providers address={address} data={data} i18n={i18next}>
         {inside}
-      </Surroundings>
+      </Providers>
     ),
   );
 }

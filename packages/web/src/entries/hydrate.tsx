@@ -25,7 +25,7 @@ function crashHandler(element: HTMLElement, surround: Surround, root: () => Root
 }
 
 /** For a page that is prerendered whole; under the development server for every page. */
-export function takeOver(page: ReactNode, surround: Surround): void {
+export function hydratePage(page: ReactNode, surround: Surround): void {
   const element = document.getElementById('root');
   if (!element) throw new Error('the page has no #root');
   endScriptWatch();

@@ -1,14 +1,14 @@
 // Entry of the sign-in page in the browser: takes over the prerendered page.
 import '../style/login.css';
 import { defaultLanguage } from '@brama/contract/paths';
-import { Surroundings } from '../app/providers.tsx';
+import { Providers } from '../app/providers.tsx';
 import { languageInPath, pageAddress } from '../browser/address.ts';
 import { readLoginState, readPageData } from '../browser/page-data.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { preloadNext } from '../sign-in/preload-next.ts';
-import { takeOver } from './hydrate.tsx';
+import { hydratePage } from './hydrate.tsx';
 
 const language = languageInPath(location.pathname) ?? defaultLanguage;
 document.documentElement.lang = language;
@@ -22,9 +22,9 @@ async function dataOfPage() {
 
 const { data, state } = await dataOfPage();
 const i18n = inlinedI18n(language, data.words);
-takeOver(<LoginPage state={state} />, (inside) => (
-  <Surroundings address={pageAddress(location)} data={data} i18n={i18n}>
+hydratePage(<LoginPage state={state} />, (inside) => (
+  <Providers address={pageAddress(location)} data={data} i18n={i18n}>
     {inside}
-  </Surroundings>
+  </Providers>
 ));
 preloadNext(data.facts.next);

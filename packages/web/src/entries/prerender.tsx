@@ -5,7 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import type { Resource } from 'i18next';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
-import { Surroundings } from '../app/providers.tsx';
+import { Providers } from '../app/providers.tsx';
 import { PublicPage } from '../app/public-page.tsx';
 import { publicPages } from '../app/public-pages.ts';
 import { screens } from '../app/screens.ts';
@@ -34,9 +34,9 @@ function addressOf(path: string): PageAddress {
 function render({ language, words, facts }: Input, path: string, page: ReactNode) {
   const i18n = inlinedI18n(language, words);
   const html = renderToString(
-    <Surroundings address={addressOf(path)} data={{ facts, instance: instanceMarks }} i18n={i18n}>
+    <Providers address={addressOf(path)} data={{ facts, instance: instanceMarks }} i18n={i18n}>
       {page}
-    </Surroundings>,
+    </Providers>,
   );
   const titled = (page: string, failed = false) => {
     const title = i18n.t('common:page-title', { page });

@@ -2,18 +2,18 @@
 import '../style/main.css';
 import { notFoundPage } from '@brama/contract/pages/built-pages';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
-import { Surroundings } from '../app/providers.tsx';
+import { Providers } from '../app/providers.tsx';
 import { PublicPage } from '../app/public-page.tsx';
 import { publicPages } from '../app/public-pages.ts';
 import { languageInPath, pageAddress } from '../browser/address.ts';
 import { type PageData, readPageAddress, readPageData } from '../browser/page-data.ts';
 import { forgetTicket } from '../browser/storage/received-ticket.ts';
 import { trimCharacters } from '../browser/trim-characters.ts';
-import { breath } from '../browser/yield-to-main.ts';
+import { yieldToMain } from '../browser/yield-to-main.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
 import { onNewsElsewhere } from '../session/session-broadcast.ts';
-import { takeOver } from './hydrate.tsx';
+import { hydratePage } from './hydrate.tsx';
 
 // an address without a language may hold a page too: then the server has chosen one
 const inPath = languageInPath(location.pathname);
@@ -28,12 +28,12 @@ async function start(data: PageData) {
   const page = publicPages.find(({ path }) => path === data.facts.page);
   if (!page) throw new Error(`no public page ${data.facts.page}`);
   const { Screen } = await page.load();
-  await breath();
+  await yieldToMain();
   const i18n = inlinedI18n(language, data.words);
-  takeOver(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
-    <Surroundings address={readPageAddress() ?? pageAddress(location)} data={data} i18n={i18n}>
+  hydratePage(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
+    <Providers address={readPageAddress() ?? pageAddress(location)} data={data} i18n={i18n}>
       {inside}
-    </Surroundings>
+    </Providers>
   ));
 }
 

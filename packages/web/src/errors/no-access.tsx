@@ -1,17 +1,17 @@
 // Signed in, but without the right to the application: says so, and tells the application on the way back.
 import { useTranslation } from 'react-i18next';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { ClosedLead, ClosedWay } from '../interaction/closed-page.tsx';
+import { ClosedLead, ClosedPage } from '../interaction/closed-page.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
   return (
-    <ClosedWay
+    <ClosedPage
       action={t('no-access.action')}
       lead={<ClosedLead of="no-access" />}
       title={t('no-access.title')}
     >
       <AppsLink />
-    </ClosedWay>
+    </ClosedPage>
   );
 }

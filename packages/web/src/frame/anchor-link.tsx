@@ -5,12 +5,12 @@ import Check from 'lucide-react/icons/check';
 import Hash from 'lucide-react/icons/hash';
 import type { MouseEvent } from 'react';
 import { useAnnounce } from '../ui/announcements.tsx';
-import { usePassing } from '../ui/hooks/use-temporary.ts';
+import { useTemporary } from '../ui/hooks/use-temporary.ts';
 
 type AnchorLinkProps = { id: string; label: string; copied: string; className?: string };
 
 export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProps) {
-  const [done, setDone] = usePassing<true>();
+  const [done, setDone] = useTemporary<true>();
   const announce = useAnnounce();
 
   const copy = async (event: MouseEvent) => {

@@ -2,7 +2,7 @@
 // who hear the page or wait too long.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useLater } from '../ui/hooks/use-delay.ts';
+import { useDelay } from '../ui/hooks/use-delay.ts';
 import { ScriptFailure } from './errors/script-failure.tsx';
 
 const slowMs = 8_000;
@@ -32,7 +32,7 @@ export function Shell({ heading, children }: { heading: string; children: ReactN
 
 function Placeholder({ children }: { children: ReactNode }) {
   const { t } = useTranslation('common');
-  const slow = useLater(slowMs);
+  const slow = useDelay(slowMs);
   return (
     <div aria-busy="true">
       <p className={slow ? 'mx-auto mb-4 max-w-page text-text-2' : 'sr-only'} role="status">

@@ -27,7 +27,7 @@ export function ClosedLead({ of }: LeadProps) {
 type Props = { title: string; lead: ReactNode; action: string; children?: ReactNode };
 
 /** `children` stand beside the way on. */
-export function ClosedWay({ title, lead, action, children }: Props) {
+export function ClosedPage({ title, lead, action, children }: Props) {
   return (
     <Column short>
       <ClosedGate className="mb-6" />

@@ -4,13 +4,13 @@ import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
-import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';
-import { PasswordTrouble } from './password-error.tsx';
+import { PasswordError } from './password-error.tsx';
 import { passwordState } from './password-state.ts';
 
 /** `asksCurrent`: there is a password already. */
@@ -27,7 +27,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const [failure, setFailure] = useState<SaveFailure>();
 
   useEffect(() => setInteractive(true), []);
-  useTroubleTitle(t(`${asksCurrent ? 'password' : 'password-set'}.title`), failure !== undefined);
+  useErrorTitle(t(`${asksCurrent ? 'password' : 'password-set'}.title`), failure !== undefined);
 
   /** What is to be mended is emptied only where nobody can tell by looking at it what is wrong. */
   const lead = ({ reason }: SaveFailure) => {
@@ -62,7 +62,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const field = { interactive, visible, readOnly: pending, errorPrefix, className: 'mb-5' };
   return (
     <>
-      <PasswordTrouble failure={failure} message={passwordState.message} ref={trouble} />
+      <PasswordError failure={failure} message={passwordState.message} ref={trouble} />
       <form aria-busy={pending} method="post" onSubmit={(event) => void submit(event)}>
         <input name={userHashParameter} type="hidden" value={userHash} />
         <input

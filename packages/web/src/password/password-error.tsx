@@ -15,7 +15,7 @@ type Props = {
   ref: Ref<HTMLDivElement>;
 };
 
-export function PasswordTrouble({ failure, message, ref }: Props) {
+export function PasswordError({ failure, message, ref }: Props) {
   const { t } = useTranslation(['password', 'common']);
   const atField = failure?.reason === 'wrong' || failure?.reason === 'refused';
   return (

@@ -2,12 +2,12 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
-import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { Field } from '../ui/field.tsx';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { PasswordMessage } from './password-message.tsx';
@@ -18,9 +18,9 @@ export function Screen() {
   const language = useLanguage();
   const { carried } = usePageAddress();
   const [sent, setSent] = useState(false);
-  useTroubleTitle(t('password-forgot.title'), passwordState.message !== '');
+  useErrorTitle(t('password-forgot.title'), passwordState.message !== '');
   // Back brings the page as it was left
-  useReturn(() => setSent(false));
+  usePageRestored(() => setSent(false));
   return (
     <Column short>
       <div className="mb-7">

@@ -4,13 +4,13 @@ import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
-import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { Field } from '../ui/field.tsx';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { PasswordMessage } from './password-message.tsx';
@@ -32,8 +32,8 @@ export function Screen() {
     // after a refused password: it was typed already
     setBrought(takeResetCode() ?? (userCode || undefined));
   }, []);
-  useTroubleTitle(t('password-reset.title'), passwordState.message !== '');
-  useReturn(() => setSent(false));
+  useErrorTitle(t('password-reset.title'), passwordState.message !== '');
+  usePageRestored(() => setSent(false));
 
   return (
     <Column>

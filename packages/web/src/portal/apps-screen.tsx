@@ -5,16 +5,16 @@ import { Trans, useTranslation } from 'react-i18next';
 import { useLocation, useNavigate } from 'react-router';
 import { withoutCarried } from '../browser/address.ts';
 import { HelpLink } from '../frame/help-link.tsx';
-import { useTroubleTitle } from '../frame/navigation/use-error-title.ts';
+import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { useUser } from '../session/user-query.ts';
 import { Alert } from '../ui/alert.tsx';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { AppList } from './applications/app-list.tsx';
 import { useShownApplications } from './applications/use-shown-applications.ts';
 import { AppsSkeleton } from './apps-skeleton.tsx';
-import { readArrival } from './auto-open.ts';
+import { readAutoOpen } from './auto-open.ts';
 import { MyDataDialog } from './my-data/my-data-dialog.tsx';
 import { useMyData } from './my-data/use-my-data.ts';
 import { OpeningApp } from './opening-app.tsx';
@@ -26,30 +26,30 @@ export function Screen() {
   const { applications, userHash } = useUser();
   const { search } = useLocation();
   const navigate = useNavigate();
-  const [arrival, setArrival] = useState(() => readArrival(search, applications, userHash));
+  const [autoOpen, setAutoOpen] = useState(() => readAutoOpen(search, applications, userHash));
   const handled = useRef(false);
 
   useEffect(() => {
-    if (arrival.kind === 'plain' || handled.current) return;
+    if (autoOpen.kind === 'plain' || handled.current) return;
     handled.current = true;
     const leave = async () => {
       // what was carried is used up first: it must not act again on reload or Back
       await navigate({ search: withoutCarried(location.search) }, { replace: true });
-      if (arrival.kind === 'opening') location.replace(arrival.href);
+      if (autoOpen.kind === 'opening') location.replace(autoOpen.href);
     };
     void leave();
-  }, [arrival, navigate]);
+  }, [autoOpen, navigate]);
 
-  useReturn(() => setArrival({ kind: 'plain' }));
+  usePageRestored(() => setAutoOpen({ kind: 'plain' }));
 
-  if (arrival.kind === 'opening')
-    return <OpeningApp href={arrival.href} title={arrival.application?.title} />;
-  return <Applications unknown={arrival.kind === 'unknown'} />;
+  if (autoOpen.kind === 'opening')
+    return <OpeningApp href={autoOpen.href} title={autoOpen.application?.title} />;
+  return <Applications unknown={autoOpen.kind === 'unknown'} />;
 }
 
 function Applications({ unknown }: { unknown: boolean }) {
   const { t } = useTranslation('apps');
-  useTroubleTitle(t('page-title'), unknown);
+  useErrorTitle(t('page-title'), unknown);
   const { fullName } = useUser();
   const applications = useShownApplications();
   const { open, note, show, close } = useMyData();

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
-import { readArrival } from './auto-open.ts';
+import { readAutoOpen } from './auto-open.ts';
 
 const campus = { id: '1', name: 'campus', title: 'Кампус', description: '' };
 
 test('the address names the user whose page this is', () => {
-  const arrival = readArrival('?appId=1', [campus], 'hash-of-user');
-  expect(arrival).toMatchObject({ href: '/api/app-redirect?appId=1&userHash=hash-of-user' });
+  const autoOpen = readAutoOpen('?appId=1', [campus], 'hash-of-user');
+  expect(autoOpen).toMatchObject({ href: '/api/app-redirect?appId=1&userHash=hash-of-user' });
 });
 
 // given twice it is nobody's wish, as on the page without JavaScript
 test.each(['?x=1', '?appId=', '?appId=1&appId=2'])('%s names no application', (search) =>
-  expect(readArrival(search, [campus])).toEqual({ kind: 'plain' }),
+  expect(readAutoOpen(search, [campus])).toEqual({ kind: 'plain' }),
 );
 
 test('on the way to an application of the user, with what is carried', () => {
-  expect(readArrival('?appId=1&state=s&x=1', [campus])).toEqual({
+  expect(readAutoOpen('?appId=1&state=s&x=1', [campus])).toEqual({
     kind: 'opening',
     application: campus,
     href: '/api/app-redirect?appId=1&state=s',
@@ -22,7 +22,7 @@ test('on the way to an application of the user, with what is carried', () => {
 });
 
 test('a request of an application that waits has the last word, also without the right', () => {
-  expect(readArrival('?appId=2&request=r', [campus])).toEqual({
+  expect(readAutoOpen('?appId=2&request=r', [campus])).toEqual({
     kind: 'opening',
     application: undefined,
     href: '/api/app-redirect?appId=2&request=r',
@@ -30,5 +30,5 @@ test('a request of an application that waits has the last word, also without the
 });
 
 test.each(['?appId=2', '?appId=%00'])('%s is not an application of the user', (search) =>
-  expect(readArrival(search, [campus])).toEqual({ kind: 'unknown' }),
+  expect(readAutoOpen(search, [campus])).toEqual({ kind: 'unknown' }),
 );

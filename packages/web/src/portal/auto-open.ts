@@ -6,17 +6,17 @@ import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { openApplicationHref } from '../browser/address.ts';
 import { decodeQuery } from '../browser/query-string.ts';
 
-export type Arrival =
+export type AutoOpen =
   | { kind: 'plain' }
   /** `application` is missing where only its own request, which waits, can say what comes of it. */
   | { kind: 'opening'; application: ApplicationAnswer | undefined; href: string }
   | { kind: 'unknown' };
 
-export function readArrival(
+export function readAutoOpen(
   search: string,
   applications: readonly ApplicationAnswer[],
   userHash?: string,
-): Arrival {
+): AutoOpen {
   const carried = decodeQuery(returnQuery(search));
   const [appId] = carried.get('appId') ?? [];
   if (appId === undefined) return { kind: 'plain' };

@@ -4,7 +4,7 @@ import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
-import { useLater } from '../ui/hooks/use-delay.ts';
+import { useDelay } from '../ui/hooks/use-delay.ts';
 import { Spinner } from '../ui/loading/spinner.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 
@@ -13,7 +13,7 @@ const manualAfterMs = 3_000;
 /** Without a `title` it is the service that asked. */
 export function OpeningApp({ title, href }: { title: string | undefined; href: string }) {
   const { t } = useTranslation('apps');
-  const slow = useLater(manualAfterMs);
+  const slow = useDelay(manualAfterMs);
 
   return (
     <Column>

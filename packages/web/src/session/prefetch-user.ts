@@ -8,7 +8,7 @@ const key = 'earlyUser';
 /** An answer that takes longer is not waited for. */
 export const userPatienceMs = 15_000;
 
-export const earlyUserScript = `window.${key}=fetch(${JSON.stringify(paths.user)},{headers:{accept:'application/json','accept-language':document.documentElement.lang},cache:'no-store',redirect:'error',signal:AbortSignal.timeout(${userPatienceMs})});window.${key}.catch(()=>{})`;
+export const prefetchUserScript = `window.${key}=fetch(${JSON.stringify(paths.user)},{headers:{accept:'application/json','accept-language':document.documentElement.lang},cache:'no-store',redirect:'error',signal:AbortSignal.timeout(${userPatienceMs})});window.${key}.catch(()=>{})`;
 
 /** The call that is under way, once; later ones are made anew. */
 export function takeEarlyUser(): Promise<Response> | undefined {

@@ -2,14 +2,14 @@
 // confirming.
 import { channel } from '../browser/channel.ts';
 
-export type SessionNews = 'signed-in' | 'signed-out' | 'came-back';
+export type SessionBroadcast = 'signed-in' | 'signed-out' | 'came-back';
 
 const tabs = channel('brama-session');
 
-export const announce = (news: SessionNews) => tabs.post(news);
+export const announce = (news: SessionBroadcast) => tabs.post(news);
 
 /** Listens to the other tabs; answers with how to stop. */
-export function onNewsElsewhere(news: SessionNews, listener: () => void): () => void {
+export function onNewsElsewhere(news: SessionBroadcast, listener: () => void): () => void {
   return tabs.listen((heard) => {
     if (heard === news) listener();
   });

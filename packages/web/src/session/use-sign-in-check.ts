@@ -3,7 +3,7 @@
 import { paths } from '@brama/contract/paths';
 import { useCallback, useEffect, useState } from 'react';
 import { call, isSignedOut } from '../browser/api.ts';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { announce, onNewsElsewhere } from './session-broadcast.ts';
 
 export type SignInCheck =
@@ -41,7 +41,7 @@ export function useSignInCheck(): { check: SignInCheck; askAgain: () => void } {
     setCheck({ kind: 'asking' });
     setRound((before) => before + 1);
   }, []);
-  useReturn(askAgain);
+  usePageRestored(askAgain);
   useEffect(() => onNewsElsewhere('signed-out', askAgain), [askAgain]);
 
   // a tab that waits for a confirmation may finish now, and tells when it has

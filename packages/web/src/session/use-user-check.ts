@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 're
 import { call, isSignedOut } from '../browser/api.ts';
 import { onRefusal } from '../browser/refusals.ts';
 import { setShownUser } from '../browser/shown-user.ts';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { onNewsElsewhere } from './session-broadcast.ts';
 
 const timeoutMs = 15_000;
@@ -56,6 +56,6 @@ export function useUserCheck(userHash: string, onSignedOut: () => void): boolean
       stopRefusals();
     };
   }, []);
-  useReturn(() => void check());
+  usePageRestored(() => void check());
   return changed;
 }

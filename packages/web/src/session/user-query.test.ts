@@ -43,7 +43,7 @@ test('the call: in the language of the page, never cached, redirects are errors'
 });
 
 test('a call made before is taken, once', async () => {
-  vi.stubGlobal('window', { earlyUser: Promise.resolve(Response.json(user)) });
+  vi.stubGlobal('window', { prefetchUser: Promise.resolve(Response.json(user)) });
   const client = new QueryClient();
   expect(await client.fetchQuery(userQuery)).toEqual(user);
   expect(calls).toHaveLength(0);

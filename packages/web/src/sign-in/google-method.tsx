@@ -4,9 +4,9 @@ import { paths } from '@brama/contract/paths';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { GoogleMark } from '../ui/pictures/google-mark.tsx';
-import { WayTile } from './method-link.tsx';
+import { MethodLink } from './method-link.tsx';
 
 /** A navigation that has not left by now was stopped: the link works again. */
 const leavingMs = 10_000;
@@ -14,7 +14,7 @@ const leavingMs = 10_000;
 /** True from the click until the page is left; a second click meanwhile goes nowhere. */
 function useLeaving(onLeave: () => void) {
   const [leaving, setLeaving] = useState(false);
-  useReturn(() => setLeaving(false));
+  usePageRestored(() => setLeaving(false));
   useEffect(() => {
     if (!leaving) return;
     const timer = setTimeout(() => setLeaving(false), leavingMs);
@@ -29,19 +29,19 @@ function useLeaving(onLeave: () => void) {
   return { leaving, leave };
 }
 
-type GoogleWayProps = {
+type GoogleMethodProps = {
   marked: boolean;
   /** It did not answer when it was tried last. */
   silent: boolean;
   onTake: () => void;
 };
 
-export function GoogleWay({ marked, silent, onTake }: GoogleWayProps) {
+export function GoogleMethod({ marked, silent, onTake }: GoogleMethodProps) {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();
   const { leaving, leave } = useLeaving(onTake);
   return (
-    <WayTile
+    <MethodLink
       hint={
         <span className={`block text-sm ${silent ? 'text-warning-ink' : 'text-text-2'}`}>
           {t(silent ? 'google.silent' : 'google.hint')}

@@ -15,13 +15,13 @@ import { announce, onNewsElsewhere } from '../session/session-broadcast.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
-import { useReturn } from '../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { LastTime } from './last-time.tsx';
 import { isFailure, isGoogleFailure, Notice, noticeId, shownAtFirst } from './notice.tsx';
 import { forgetNotice } from './notice-query.ts';
-import { OtherWays } from './other-methods.tsx';
+import { OtherMethods } from './other-methods.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
 import { signIn } from './sign-in-calls.ts';
 
@@ -39,7 +39,7 @@ export function LoginPage({ state }: { state: LoginPageState }) {
   // told once: brought back by Back it would be old news, and with a new attempt it is
   const forgetGoogle = () => setShown((now) => (isGoogleFailure(now) ? shownAtFirst('none') : now));
 
-  useReturn(() => {
+  usePageRestored(() => {
     setPending(false);
     forgetGoogle();
     delete document.documentElement.dataset['signedIn'];
@@ -118,7 +118,7 @@ export function LoginPage({ state }: { state: LoginPageState }) {
             />
           </div>
         ) : null}
-        <OtherWays googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
+        <OtherMethods googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
         {state.methods.includes('password') ? null : (
           <form action={state.wayOn} className="mt-4 grid [&[action='']]:hidden" method="post">
             <Button look="secondary" type="submit">

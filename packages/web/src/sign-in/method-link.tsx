@@ -6,7 +6,7 @@ import type { MouseEvent, ReactNode } from 'react';
 import { Spinner } from '../ui/loading/spinner.tsx';
 import { LastTime } from './last-time.tsx';
 
-type WayTileProps = {
+type MethodLinkProps = {
   method: MethodId;
   href: string;
   title: string;
@@ -21,7 +21,7 @@ type WayTileProps = {
   onClick?: (event: MouseEvent) => void;
 };
 
-export function WayTile(props: WayTileProps) {
+export function MethodLink(props: MethodLinkProps) {
   const { method, href, title, hint, mark, marked, className = '', leaving, onClick } = props;
   return (
     <a

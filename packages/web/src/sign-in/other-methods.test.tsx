@@ -8,7 +8,7 @@ import { CurrentInstance } from '../browser/instance.ts';
 import { inventedInstance } from '../entries/example-instance.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { methodSets } from './method-sets.ts';
-import { OtherWays } from './other-methods.tsx';
+import { OtherMethods } from './other-methods.tsx';
 
 const i18n = inlinedI18n('uk', { uk: { login } });
 
@@ -16,7 +16,11 @@ function shown(methods: readonly MethodId[], googleSilent = false): string[] {
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
       <CurrentInstance value={inventedInstance}>
-        <OtherWays googleSilent={googleSilent} methods={methods} onTakeGoogle={() => undefined} />
+        <OtherMethods
+          googleSilent={googleSilent}
+          methods={methods}
+          onTakeGoogle={() => undefined}
+        />
       </CurrentInstance>
     </I18nextProvider>,
   );

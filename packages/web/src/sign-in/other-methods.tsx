@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { DiiaMark } from './diia-mark.tsx';
-import { GoogleWay } from './google-method.tsx';
-import { WayTile } from './method-link.tsx';
+import { GoogleMethod } from './google-method.tsx';
+import { MethodLink } from './method-link.tsx';
 
-type OtherWaysProps = {
+type OtherMethodsProps = {
   methods: readonly MethodId[];
   /** Google did not answer when it was tried last. */
   googleSilent: boolean;
   onTakeGoogle: () => void;
 };
 
-export function OtherWays({ methods, googleSilent, onTakeGoogle }: OtherWaysProps) {
+export function OtherMethods({ methods, googleSilent, onTakeGoogle }: OtherMethodsProps) {
   const { t } = useTranslation('login');
   const marked = methods.length > 1;
   if (!methods.some((method) => method !== 'password')) return null;
@@ -28,9 +28,9 @@ export function OtherWays({ methods, googleSilent, onTakeGoogle }: OtherWaysProp
         </p>
       ) : null}
       <div className="grid auto-rows-fr gap-4">
-        {methods.includes('diia') ? <DiiaWay marked={marked} /> : null}
+        {methods.includes('diia') ? <DiiaMethod marked={marked} /> : null}
         {methods.includes('google') ? (
-          <GoogleWay marked={marked} onTake={onTakeGoogle} silent={googleSilent} />
+          <GoogleMethod marked={marked} onTake={onTakeGoogle} silent={googleSilent} />
         ) : null}
       </div>
       {methods.includes('diia') ? (
@@ -42,12 +42,12 @@ export function OtherWays({ methods, googleSilent, onTakeGoogle }: OtherWaysProp
   );
 }
 
-function DiiaWay({ marked }: { marked: boolean }) {
+function DiiaMethod({ marked }: { marked: boolean }) {
   const { t } = useTranslation('login');
   const language = useLanguage();
   const { carried } = usePageAddress();
   return (
-    <WayTile
+    <MethodLink
       className="with-script"
       hint={
         <>

@@ -8,7 +8,7 @@ import { PasswordField } from '../frame/password-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { textLink } from '../ui/text-link.ts';
-import { useCompleteness } from './use-form-filled.ts';
+import { useFormFilled } from './use-form-filled.ts';
 
 export type Credentials = { username: string; password: string };
 
@@ -32,7 +32,7 @@ export function PasswordForm(props: PasswordFormProps) {
   const passwordInput = useRef<HTMLInputElement>(null);
   const [interactive, setInteractive] = useState(false);
   const [visible, setVisible] = useState(false);
-  const { complete, check } = useCompleteness(form);
+  const { complete, check } = useFormFilled(form);
 
   useEffect(() => {
     setInteractive(true);

@@ -9,7 +9,7 @@ function isFilled(input: HTMLInputElement): boolean {
   return value.length > 0 || input.matches(':autofill');
 }
 
-export function useCompleteness(form: RefObject<HTMLFormElement | null>) {
+export function useFormFilled(form: RefObject<HTMLFormElement | null>) {
   const [complete, setComplete] = useState(true);
 
   const check = useCallback(() => {

@@ -1,6 +1,6 @@
 // One live region for all that is said in passing on a screen («copied»), however many buttons say it.
 import { createContext, type ReactNode, use } from 'react';
-import { usePassing } from './hooks/use-temporary.ts';
+import { useTemporary } from './hooks/use-temporary.ts';
 
 const Announce = createContext<(text: string) => void>(() => undefined);
 
@@ -10,7 +10,7 @@ export function useAnnounce(): (text: string) => void {
 }
 
 export function Announcements({ children }: { children: ReactNode }) {
-  const [said, say] = usePassing<{ text: string; at: number }>();
+  const [said, say] = useTemporary<{ text: string; at: number }>();
   return (
     <Announce value={(text) => say({ text, at: performance.now() })}>
       {children}

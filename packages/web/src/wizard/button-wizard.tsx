@@ -10,7 +10,7 @@ import { ConfigurationForm } from './fields/configuration-form.tsx';
 import { useKnownApplications } from './fields/use-known-applications.ts';
 import { Integration } from './integration/integration.tsx';
 import { ManualCard } from './integration/manual-card.tsx';
-import { usualSurroundings } from './preview/background-fields.tsx';
+import { defaultBackground } from './preview/background-fields.tsx';
 import { Preview } from './preview/preview.tsx';
 import { useTrial } from './preview/use-trial.ts';
 import { useConfiguration } from './use-configuration.ts';
@@ -23,7 +23,7 @@ export function Screen() {
   const { configuration, change, reset } = useConfiguration(form);
   const known = useKnownApplications();
   const control = useTrial();
-  const [surroundings, setSurroundings] = useState(usualSurroundings);
+  const [background, setBackground] = useState(defaultBackground);
   return (
     <div className="mx-auto max-w-page">
       <BackLink />
@@ -39,14 +39,14 @@ export function Screen() {
             known={known}
             ref={form}
             reset={reset}
-            setSurroundings={setSurroundings}
-            surroundings={surroundings}
+            setBackground={setBackground}
+            background={background}
           />
           <Preview
             configuration={configuration}
             control={control}
             known={known}
-            surroundings={surroundings}
+            background={background}
           />
         </div>
         <div className={column}>

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { usePageTitle } from './use-page-title.ts';
 
 /** `page` is the page's own part of the title. */
-export function useTroubleTitle(page: string, failed: boolean): void {
+export function useErrorTitle(page: string, failed: boolean): void {
   const { t } = useTranslation('common');
   // the page around sets its title once, after us
   const [begun, setBegun] = useState(false);

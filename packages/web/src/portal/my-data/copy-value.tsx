@@ -4,11 +4,11 @@ import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { useTranslation } from 'react-i18next';
 import { useAnnounce } from '../../ui/announcements.tsx';
-import { usePassing } from '../../ui/hooks/use-temporary.ts';
+import { useTemporary } from '../../ui/hooks/use-temporary.ts';
 
 export function CopyValue({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation('profile');
-  const [outcome, setOutcome] = usePassing<'copied' | 'failed'>();
+  const [outcome, setOutcome] = useTemporary<'copied' | 'failed'>();
   const announce = useAnnounce();
 
   // absent on pages that came over plain http

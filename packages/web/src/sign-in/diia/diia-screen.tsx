@@ -1,7 +1,7 @@
 // Signing in with Diia: a code to scan, or the way into Diia on this telephone, until somebody has confirmed.
 import { CodeView } from './code/code-view.tsx';
 import { Entering } from './entering.tsx';
-import { WaysOn } from './next-steps.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { useDiia } from './state/use-diia.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 
@@ -10,7 +10,7 @@ export function Screen() {
   useKeptFocus();
   const { view } = state;
   if (view === 'not-linked' || view === 'off' || view === 'no-cookies')
-    return <WaysOn onRenew={renew} reason={view} />;
+    return <NextSteps onRenew={renew} reason={view} />;
   return (
     <>
       <CodeView onRenew={renew} state={state} />

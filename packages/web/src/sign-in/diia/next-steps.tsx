@@ -14,7 +14,7 @@ import type { DeadEnd } from './state/diia-state.ts';
 
 type WaysOnProps = { reason: DeadEnd; onRenew: () => void };
 
-export function WaysOn({ reason, onRenew }: WaysOnProps) {
+export function NextSteps({ reason, onRenew }: WaysOnProps) {
   const { t } = useTranslation('diia');
   const { t: inCommon } = useTranslation('common');
   const language = useLanguage();

@@ -13,8 +13,8 @@ function stateOf(said: object): string {
 }
 
 /** The page anew: it remembers that it has handed over. */
-async function finishOf(googleAnswer: object) {
-  vi.stubGlobal('window', { googleAnswer });
+async function finishOf(googleCallback: object) {
+  vi.stubGlobal('window', { googleCallback });
   vi.resetModules();
   return (await import('./finish.ts')).finishOnce;
 }

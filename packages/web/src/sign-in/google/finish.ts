@@ -6,10 +6,10 @@ import { call, RequestFailed } from '../../browser/api.ts';
 import { rememberMethod } from '../../browser/storage/last-method.ts';
 import { leaveMyDataNote } from '../../browser/storage/my-data-note.ts';
 import { announce } from '../../session/session-broadcast.ts';
-import { type GoogleAnswer, googleAnswer } from './google-callback.ts';
+import { type GoogleCallback, googleCallback } from './google-callback.ts';
 import { type Attempt, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
 
-async function handOver({ response }: GoogleAnswer): Promise<void> {
+async function handOver({ response }: GoogleCallback): Promise<void> {
   if (!response) throw new Error('Code is not specified');
   await call(paths.googleAuth, { failure: 'Failed to login', early: response });
 }
@@ -27,7 +27,7 @@ function welcome(attempt: Attempt): void {
 }
 
 async function finish(language: Language): Promise<'leaving' | 'no-connection'> {
-  const answer = googleAnswer() ?? { state: null };
+  const answer = googleCallback() ?? { state: null };
   const attempt = attemptOf(answer.state);
   try {
     await handOver(answer);

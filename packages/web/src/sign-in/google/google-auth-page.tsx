@@ -13,7 +13,7 @@ import { Spinner } from '../../ui/loading/spinner.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { textLink } from '../../ui/text-link.ts';
 import { finishOnce, leaveFor } from './finish.ts';
-import { googleAnswer } from './google-callback.ts';
+import { googleCallback } from './google-callback.ts';
 import { afresh, attemptOf } from './next-page.ts';
 
 export function Screen() {
@@ -48,7 +48,7 @@ function Finishing() {
         </h1>
         <div className="late [--late:15s]" data-late="15000">
           <p className="mb-5 text-text-2">{t('slow')}</p>
-          <WaysOn className="justify-center" />
+          <NextSteps className="justify-center" />
         </div>
       </div>
     </Column>
@@ -69,7 +69,7 @@ function NoConnection() {
           <p>{t('google-auth:no-connection.text')}</p>
         </Alert>
       </div>
-      <WaysOn />
+      <NextSteps />
     </Column>
   );
 }
@@ -77,14 +77,14 @@ function NoConnection() {
 const neverChanges = () => () => undefined;
 
 /** From the start again, or by another way. Before the scripts run both lead to the sign-in page. */
-function WaysOn({ className = '' }: { className?: string }) {
+function NextSteps({ className = '' }: { className?: string }) {
   const { t } = useTranslation('google-auth');
   const language = useLanguage();
   const home = `/${language}/`;
   const attempt = attemptOf(
     useSyncExternalStore(
       neverChanges,
-      () => googleAnswer()?.state,
+      () => googleCallback()?.state,
       () => null,
     ),
   );

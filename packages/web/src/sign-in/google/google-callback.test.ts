@@ -1,12 +1,12 @@
 // The script of one line, run over an invented window.
 import { expect, test } from 'vitest';
-import { type GoogleAnswer, googleAnswerScript } from './google-callback.ts';
+import { type GoogleCallback, googleCallbackScript } from './google-callback.ts';
 
 function runOn(search: string, prerendering = false) {
   const asked: string[] = [];
   const addresses: string[] = [];
   const listeners: (() => void)[] = [];
-  const window: { googleAnswer?: GoogleAnswer } = {};
+  const window: { googleCallback?: GoogleCallback } = {};
   const document = {
     documentElement: { lang: 'uk' },
     prerendering,
@@ -20,9 +20,9 @@ function runOn(search: string, prerendering = false) {
     return Promise.resolve(new Response('{}'));
   };
   const names = ['window', 'document', 'location', 'history', 'fetch'];
-  const run = new Function(...names, googleAnswerScript);
+  const run = new Function(...names, googleCallbackScript);
   run(window, document, { search, pathname: '/google-auth' }, history, fetch);
-  return { answer: window.googleAnswer, asked, addresses, listeners };
+  return { answer: window.googleCallback, asked, addresses, listeners };
 }
 
 test('code and state leave the address, and go to the server once', async () => {

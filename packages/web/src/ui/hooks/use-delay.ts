@@ -1,7 +1,7 @@
 // True once the given time has passed since the component appeared: for texts that only the slow need.
 import { useEffect, useState } from 'react';
 
-export function useLater(milliseconds: number): boolean {
+export function useDelay(milliseconds: number): boolean {
   const [later, setLater] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setLater(true), milliseconds);

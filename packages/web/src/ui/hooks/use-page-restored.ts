@@ -2,7 +2,7 @@
 // what it shows may have become untrue meanwhile.
 import { useEffect, useEffectEvent } from 'react';
 
-export function useReturn(onReturn: () => void): void {
+export function usePageRestored(onReturn: () => void): void {
   const returned = useEffectEvent((event: PageTransitionEvent) => {
     if (event.persisted) onReturn();
   });

@@ -5,10 +5,10 @@ import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 import { Field } from '../../ui/field.tsx';
-import { usePassing } from '../../ui/hooks/use-temporary.ts';
+import { useTemporary } from '../../ui/hooks/use-temporary.ts';
 import { textLink } from '../../ui/text-link.ts';
 import { type Configuration, longest } from '../configuration.ts';
-import { type Surroundings, SurroundingsFields } from '../preview/background-fields.tsx';
+import { type Background, BackgroundFields } from '../preview/background-fields.tsx';
 import { AppIdField } from './app-id-field.tsx';
 import { CheckField, ChoiceField } from './choice-field.tsx';
 import { Disclosure } from './disclosure.tsx';
@@ -19,8 +19,8 @@ type FormProps = {
   change: (changed: Partial<Configuration>) => void;
   reset: () => void;
   known: KnownApplications;
-  surroundings: Surroundings;
-  setSurroundings: (surroundings: Surroundings) => void;
+  background: Background;
+  setBackground: (background: Background) => void;
   ref: Ref<HTMLFormElement>;
 };
 type FieldsProps = Pick<FormProps, 'configuration' | 'change'>;
@@ -158,9 +158,9 @@ function DeveloperFields({ configuration, change }: FieldsProps) {
 }
 
 export function ConfigurationForm(props: FormProps) {
-  const { configuration, change, reset, known, surroundings, setSurroundings, ref } = props;
+  const { configuration, change, reset, known, background, setBackground, ref } = props;
   const { t } = useTranslation('button-wizard');
-  const [wasReset, setWasReset] = usePassing<true>();
+  const [wasReset, setWasReset] = useTemporary<true>();
   const fields = { configuration, change };
   return (
     <Card className="with-script pb-0 sm:p-6 sm:pb-0">
@@ -192,10 +192,10 @@ export function ConfigurationForm(props: FormProps) {
           <DeveloperFields {...fields} />
         </Disclosure>
         <Disclosure title={t('button-configuration.groups.preview')}>
-          <SurroundingsFields
+          <BackgroundFields
             configuration={configuration}
-            setSurroundings={setSurroundings}
-            surroundings={surroundings}
+            setBackground={setBackground}
+            background={background}
           />
         </Disclosure>
       </form>

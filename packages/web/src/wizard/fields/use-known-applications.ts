@@ -6,7 +6,7 @@ import { paths } from '@brama/contract/paths';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../browser/api.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
-import { useReturn } from '../../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import type { KnownApplications } from './known-applications.ts';
 
 export function useKnownApplications(): KnownApplications {
@@ -29,7 +29,7 @@ export function useKnownApplications(): KnownApplications {
     setKnown((before) => before && { ...before, own: [] });
     setRound((before) => before + 1);
   }, []);
-  useReturn(askAgain);
+  usePageRestored(askAgain);
   useEffect(() => onNewsElsewhere('signed-out', askAgain), [askAgain]);
   useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
   return known;

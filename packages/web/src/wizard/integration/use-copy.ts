@@ -2,7 +2,7 @@
 // copy by hand. The focus stays where it was.
 
 import { useState } from 'react';
-import { usePassing } from '../../ui/hooks/use-temporary.ts';
+import { useTemporary } from '../../ui/hooks/use-temporary.ts';
 
 type Copy = {
   /** For two seconds after it was copied. */
@@ -15,7 +15,7 @@ type Copy = {
 type Ways = { onCopied: () => void; onFailed?: () => void };
 
 export function useCopy({ onCopied, onFailed }: Ways): Copy {
-  const [copied, setCopied] = usePassing<true>();
+  const [copied, setCopied] = useTemporary<true>();
   const [hasFailed, setHasFailed] = useState(false);
 
   const succeed = () => {

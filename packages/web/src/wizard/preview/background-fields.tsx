@@ -8,16 +8,16 @@ import { Readout } from './readout.tsx';
 const grounds = ['light', 'dark', 'photo'] as const;
 const widths = ['full', 'phone'] as const;
 
-export type Surroundings = { ground: (typeof grounds)[number]; width: (typeof widths)[number] };
-export const usualSurroundings: Surroundings = { ground: 'light', width: 'full' };
+export type Background = { ground: (typeof grounds)[number]; width: (typeof widths)[number] };
+export const defaultBackground: Background = { ground: 'light', width: 'full' };
 
 type FieldsProps = {
   configuration: Configuration;
-  surroundings: Surroundings;
-  setSurroundings: (surroundings: Surroundings) => void;
+  background: Background;
+  setBackground: (background: Background) => void;
 };
 
-export function SurroundingsFields({ configuration, surroundings, setSurroundings }: FieldsProps) {
+export function BackgroundFields({ configuration, background, setBackground }: FieldsProps) {
   const { t } = useTranslation('button-wizard');
   const name = useId();
   return (
@@ -27,15 +27,15 @@ export function SurroundingsFields({ configuration, surroundings, setSurrounding
           choices={grounds.map((value) => ({ value, label: t(`preview.ground.${value}`) }))}
           legend={t('preview.ground.label')}
           name={`${name}-ground`}
-          onChoose={(ground) => setSurroundings({ ...surroundings, ground })}
-          value={surroundings.ground}
+          onChoose={(ground) => setBackground({ ...background, ground })}
+          value={background.ground}
         />
         <ChoiceField
           choices={widths.map((value) => ({ value, label: t(`preview.width.${value}`) }))}
           legend={t('preview.width.label')}
           name={`${name}-width`}
-          onChoose={(width) => setSurroundings({ ...surroundings, width })}
-          value={surroundings.width}
+          onChoose={(width) => setBackground({ ...background, width })}
+          value={background.width}
         />
       </div>
       <Readout configuration={configuration} />

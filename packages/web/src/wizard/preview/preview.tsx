@@ -10,7 +10,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { type Configuration, optionsOf } from '../configuration.ts';
 import { focusAppId } from '../fields/app-id-field.tsx';
 import type { KnownApplications } from '../fields/known-applications.ts';
-import type { Surroundings } from './background-fields.tsx';
+import type { Background } from './background-fields.tsx';
 import { TrialStatus } from './trial-status.tsx';
 import { focusTryLink, TryLink, trialOf } from './try-link.tsx';
 import { useButtonScript } from './use-button-script.ts';
@@ -18,12 +18,12 @@ import type { TrialControl } from './use-trial.ts';
 
 type PreviewProps = {
   configuration: Configuration;
-  surroundings: Surroundings;
+  background: Background;
   known: KnownApplications;
   control: TrialControl;
 };
 
-function Stage({ configuration, surroundings, ...trying }: PreviewProps) {
+function Stage({ configuration, background, ...trying }: PreviewProps) {
   const { t } = useTranslation('button-wizard');
   const { origin } = useButtonFacts();
   const stage = useRef<HTMLDivElement>(null);
@@ -62,8 +62,8 @@ function Stage({ configuration, surroundings, ...trying }: PreviewProps) {
     <>
       <div
         className="stage"
-        data-ground={surroundings.ground}
-        data-width={surroundings.width}
+        data-ground={background.ground}
+        data-width={background.width}
         ref={stage}
       >
         <div className="stage-place">

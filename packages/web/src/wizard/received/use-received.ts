@@ -11,7 +11,7 @@ import {
   receivedTicket,
 } from '../../browser/storage/received-ticket.ts';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
-import { useReturn } from '../../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
 import { tellTrial } from '../preview/trial-broadcast.ts';
 
 export type Received =
@@ -64,7 +64,7 @@ export function useReceived(): { received: Received; askAgain: () => void } {
     setRound((before) => before + 1);
   }, []);
   // a page brought back by Back may show somebody who has signed out since
-  useReturn(askAgain);
+  usePageRestored(askAgain);
   useEffect(
     () =>
       onNewsElsewhere('signed-out', () => {

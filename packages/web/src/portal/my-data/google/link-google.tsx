@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
-import { useReturn } from '../../../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
 import { ActionError } from '../action-error.tsx';
 import { isNotRecent } from '../sign-in-again.tsx';
 import { beginLinking, googleLinkQuery } from './google-link.ts';
@@ -21,7 +21,7 @@ export function LinkGoogle({ onChange }: { onChange: () => void }) {
       onChange();
     },
   });
-  useReturn(reset);
+  usePageRestored(reset);
   return (
     <>
       <ActionError error={error} title={t('google.not-linked')} />

@@ -4,7 +4,7 @@ import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { leaveIfSignedIn } from '../../../session/redirect-if-signed-in.ts';
 import { onNewsElsewhere } from '../../../session/session-broadcast.ts';
-import { useReturn } from '../../../ui/hooks/use-page-restored.ts';
+import { usePageRestored } from '../../../ui/hooks/use-page-restored.ts';
 import type { Code } from '../code/codes.ts';
 import type { DiiaEvent } from './diia-state.ts';
 import { beatMs, codeLifeMs, longestHiddenMs, sleepMs } from './timings.ts';
@@ -22,7 +22,7 @@ function elapsedSince(before: ReturnType<typeof readClocks>): number {
 export function usePresence({ dispatch, shown }: Watch): void {
   const language = useLanguage();
 
-  useReturn(() => {
+  usePageRestored(() => {
     dispatch({ type: 'stale' });
     void leaveIfSignedIn(language);
   });

@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useRef } from 'react';
 import { noteSignOut } from '../session/note-sign-out.ts';
 
 /** Returns what the form does on submit; the button `another-user` signs out. */
-export function useOneAnswer() {
+export function useSingleSubmit() {
   const answered = useRef(false);
   useEffect(() => {
     // the page may come back as it was left
