@@ -32,7 +32,7 @@ function statements({ numbers, random }: Dialect, count: number): string[] {
      insert into sessions (uid, id_hash, user_id, method, verified_at, created_at, seen_at, expires_at)
      select ${random}, ${random}, people.id, 'password', ${at}, ${at}, ${at}, ${until}
      from numbers join people on people.at = numbers.n % people.all_of_them where true`,
-    `insert into oidc_grants (id, session_uid, client_id, user_id, sid, created_at, expires_at, farewell_at, farewell_tries)
+    `insert into oidc_grants (id, session_uid, client_id, user_id, sid, created_at, expires_at, logout_due_at, logout_attempts)
      select 'grant ' || uid, uid, '${hopClient.id}', user_id, 'sid ' || uid, ${at}, ${until}, 0, 0 from sessions`,
     `insert into oidc_tokens (id_hash, model, grant_id, predecessor, payload, expires_at, consumed_at)
      select 'token ' || uid, 'AccessToken', 'grant ' || uid, null, '{"kind":"AccessToken"}', ${until}, null from sessions`,

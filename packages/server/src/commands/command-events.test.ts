@@ -52,7 +52,7 @@ describe.each(databaseKinds)('events of commands, on %s', (kind) => {
     const uid = crypto.randomUUID();
     const now = Date.now();
     const times = { verified_at: now, created_at: now, seen_at: now, expires_at: now + 3_600_000 };
-    const nothing = { sealed_tax_id: null, browser: null, system: null };
+    const nothing = { encrypted_tax_id: null, browser: null, system: null };
     await database.db
       .insertInto('sessions')
       .values({

@@ -33,7 +33,7 @@ beforeAll(async () => {
         created_at: 0,
         seen_at: seenAt,
         expires_at: now + hour,
-        sealed_tax_id: null,
+        encrypted_tax_id: null,
         browser: null,
         system: null,
         ...more,

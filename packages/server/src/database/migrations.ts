@@ -19,6 +19,7 @@ import { up as earlierResetLinks } from './migrations/0015-earlier-reset-links.t
 import { up as emailKeys } from './migrations/0016-email-keys.ts';
 import { up as tokensByCode } from './migrations/0017-tokens-by-code.ts';
 import { up as revokedGrants } from './migrations/0018-revoked-grants.ts';
+import { up as standardNames } from './migrations/0019-standard-names.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -39,4 +40,5 @@ export const migrations: Record<string, Migration> = {
   '0016-email-keys': { up: emailKeys },
   '0017-tokens-by-code': { up: tokensByCode },
   '0018-revoked-grants': { up: revokedGrants },
+  '0019-standard-names': { up: standardNames },
 };

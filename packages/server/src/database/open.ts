@@ -11,7 +11,7 @@ import {
   type DatabaseAddress,
   type PostgresLimits,
 } from './connect.ts';
-import { migrate } from './migrate.ts';
+import { migrate, NewerDatabaseError } from './migrate.ts';
 
 /** Name under which the demo's people and applications are remembered as applied. */
 const demoManifest = 'demo';
@@ -29,6 +29,13 @@ async function refuseDemoData(db: Database, setting: string) {
         reason: 'the database holds the demo, whose passwords are public; production needs its own',
       },
     ]);
+}
+
+function reasonOf(cause: unknown): string {
+  if (cause instanceof NewerDatabaseError)
+    return `a newer version of Brama has upgraded the database (migration ${cause.migration}): start that version, or restore the backup made before the upgrade`;
+  const { code, message } = cause as { code?: string; message?: string };
+  return `cannot open the database (${code ?? message ?? 'unknown reason'})`;
 }
 
 /** Applies migrations over a connection of their own: an index may take longer to build than a user may wait. */
@@ -65,10 +72,6 @@ export async function openDatabase(
   } catch (cause) {
     await db?.destroy();
     if (cause instanceof SettingsError) throw cause;
-    const { code, message } = cause as { code?: string; message?: string };
-    throw new SettingsError(
-      [{ setting, reason: `cannot open the database (${code ?? message ?? 'unknown reason'})` }],
-      { cause },
-    );
+    throw new SettingsError([{ setting, reason: reasonOf(cause) }], { cause });
   }
 }

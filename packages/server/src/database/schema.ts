@@ -51,7 +51,7 @@ export type SessionsTable = {
   /** Absolute end; the idle end follows from seen_at. */
   expires_at: number;
   /** Encrypted (DATA_KEY), bound to this row; only where the sign-in told the number. */
-  sealed_tax_id: string | null;
+  encrypted_tax_id: string | null;
   /** Two words for its owner, of closed lists, where the browser has told them. */
   browser: string | null;
   system: string | null;
@@ -71,7 +71,7 @@ export type SignInTicketsTable = {
   /** The one attempt to sign in this ticket belongs to, where an attempt may ask for its ticket again. */
   attempt: string | null;
   /** Encrypted (DATA_KEY), bound to this row; gone once the ticket is used or has run out. */
-  sealed_tax_id: string | null;
+  encrypted_tax_id: string | null;
 };
 
 export type DiiaRequestsTable = {
@@ -90,7 +90,7 @@ export type DiiaRequestsTable = {
    * Encrypted (DATA_KEY), bound to this row; gone once the browser has its session or whoever confirmed was
    * refused. Absent also where the person has no number.
    */
-  sealed_tax_id: string | null;
+  encrypted_tax_id: string | null;
 };
 
 export type LinkedIdentitiesTable = {
@@ -115,7 +115,7 @@ export type GoogleAttemptsTable = {
   /** The session that began linking. */
   session_uid: string | null;
   /** Encrypted (DATA_KEY), bound to this row: PKCE verifier and nonce; gone once the attempt is used. */
-  sealed_secrets: string | null;
+  encrypted_secrets: string | null;
   created_at: number;
   expires_at: number;
   consumed_at: number | null;
@@ -159,14 +159,14 @@ export type ApplicationTicketsTable = {
 };
 
 /** A request of an application that waits until its browser has signed in. */
-export type PendingRequestsTable = {
+export type SuspendedRequestsTable = {
   id_hash: string;
   /** Hash of the cookie of the browser that brought it. */
   browser_hash: string;
   /** Encrypted (DATA_KEY), bound to this row, as what follows: whose request it is, and what it asks for. */
-  sealed_request: string;
+  encrypted_request: string;
   /** What its protocol remembers of it. */
-  sealed_memory: string | null;
+  encrypted_state: string | null;
   created_at: number;
   /** Soon, until its browser has come back with its id. */
   expires_at: number;
@@ -185,8 +185,8 @@ export type OidcGrantsTable = {
   created_at: number;
   expires_at: number;
   /** Once the session is over: when the application is to be told, again if need be; empty when it has been. */
-  farewell_at: number | null;
-  farewell_tries: number;
+  logout_due_at: number | null;
+  logout_attempts: number;
   /** When its tokens were revoked; empty again once its application has been opened in the same session. */
   revoked_at: number | null;
 };
@@ -221,11 +221,11 @@ export type OidcTokensTable = {
 /** A device that waits for a person to sign in elsewhere. */
 export type OidcDeviceCodesTable = {
   /** Hash of what the device polls with. */
-  device_hash: string;
+  device_code_hash: string;
   /** Keyed hash of what the person types: it is too short for a plain one. */
-  user_hash: string;
-  /** JSON; neither of the two codes. */
-  payload: string;
+  user_code_hash: string;
+  /** Encrypted (DATA_KEY), bound to this row: JSON with neither of the two codes. */
+  encrypted_payload: string;
   created_at: number;
   expires_at: number;
   /** A person has said yes or no, or the request has failed. */
@@ -240,7 +240,7 @@ export type OidcKeysTable = {
   kid: string;
   alg: string;
   /** JWK, encrypted (DATA_KEY), bound to this row. */
-  sealed_private_key: string;
+  encrypted_private_key: string;
   created_at: number;
   /** Published before, so that every application knows it by then. */
   signs_from: number;
@@ -250,18 +250,18 @@ export type OidcKeysTable = {
 export type AppliedManifestsTable = { name: string; applied_at: number };
 
 /** How often something has been tried of late. */
-export type LimitsTable = {
+export type RateLimitsTable = {
   /** Name of the limit and keyed hash of who or what is counted: names typed may be passwords. */
   key: string;
-  tries: number;
+  attempts: number;
   /** The next try is free from this moment; of a rate, the moment it is counted up to. */
-  free_at: number;
+  allowed_at: number;
   /** Then it is as if nothing had been tried. */
   expires_at: number;
 };
 
 /** Browsers people have signed in from. */
-export type KnownDevicesTable = {
+export type TrustedDevicesTable = {
   device_hash: string;
   user_id: string;
   seen_at: number;
@@ -273,8 +273,8 @@ export type PasswordResetsTable = {
   token_hash: string;
   expires_at: number;
   /** The one before it. */
-  earlier_hash: string | null;
-  earlier_expires_at: number | null;
+  previous_token_hash: string | null;
+  previous_expires_at: number | null;
 };
 
 export type Tables = {
@@ -288,14 +288,14 @@ export type Tables = {
   google_attempts: GoogleAttemptsTable;
   applications: ApplicationsTable;
   application_tickets: ApplicationTicketsTable;
-  pending_requests: PendingRequestsTable;
+  suspended_requests: SuspendedRequestsTable;
   oidc_grants: OidcGrantsTable;
   oidc_consents: OidcConsentsTable;
   oidc_tokens: OidcTokensTable;
   oidc_device_codes: OidcDeviceCodesTable;
   oidc_keys: OidcKeysTable;
   applied_manifests: AppliedManifestsTable;
-  limits: LimitsTable;
+  rate_limits: RateLimitsTable;
   password_resets: PasswordResetsTable;
-  known_devices: KnownDevicesTable;
+  trusted_devices: TrustedDevicesTable;
 };

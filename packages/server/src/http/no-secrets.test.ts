@@ -353,7 +353,11 @@ test.each(databaseKinds)('no secret reaches the log or the database, on %s', asy
     const { kept, written } = stage.witness.findings(log);
     for (const line of ['tokens were refused', 'of an application was refused', '"level":"error"'])
       expect(log).toContain(line);
-    for (const table of ['"model":"RefreshToken"', '"sealed_tax_id":"v1.', '"sealed_memory":"v1.'])
+    for (const table of [
+      '"model":"RefreshToken"',
+      '"encrypted_tax_id":"v1.',
+      '"encrypted_state":"v1.',
+    ])
       expect(kept).toContain(table);
     expect(written).toEqual({ log: [], database: [] });
     expect(log).not.toContain('hush-');

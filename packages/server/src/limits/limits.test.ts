@@ -221,7 +221,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
 
   test('who is counted stands nowhere in the table', async () => {
     await limits.take({ limit: rate, who: 'a password in the wrong field' });
-    const rows = await database.db.selectFrom('limits').selectAll().execute();
+    const rows = await database.db.selectFrom('rate_limits').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('password');
   });
 

@@ -163,7 +163,7 @@ test('requests that wait for a person: the application is told to come again', a
   expect((await go()).headers.location).toMatch(/^\/uk\/\?appId=/);
   const { searchParams } = new URL(`${(await go()).headers.location}`);
   expect(searchParams.get('error')).toBe('temporarily_unavailable');
-  expect(await arena.db.selectFrom('pending_requests').selectAll().execute()).toHaveLength(1);
+  expect(await arena.db.selectFrom('suspended_requests').selectAll().execute()).toHaveLength(1);
   // whoever is signed in has nothing to wait for
   const browser = await arena.signedIn();
   const { location } = await browser.go(attemptOf(portal).address);

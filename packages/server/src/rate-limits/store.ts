@@ -28,7 +28,7 @@ export function createLimits(db: Database, { key, now }: Deps) {
     `${limit.name} ${createHmac('sha256', key).update(who).digest('base64url')}`;
 
   const row = prepare(db, ({ id }: { id: string }) =>
-    db.selectFrom('limits').select(['free_at', 'expires_at']).where('key', '=', id),
+    db.selectFrom('rate_limits').select(['allowed_at', 'expires_at']).where('key', '=', id),
   );
 
   type RateGiven = {
@@ -42,21 +42,28 @@ export function createLimits(db: Database, { key, now }: Deps) {
   const takeRate = prepare(
     db,
     ({ id, at, step, latest, until, odd }: RateGiven) => {
-      const next = sql<number>`case when limits.free_at > ${at} and limits.expires_at <= ${odd} then limits.free_at else ${at} end + ${step}`;
+      const next = sql<number>`case when rate_limits.allowed_at > ${at} and rate_limits.expires_at <= ${odd} then rate_limits.allowed_at else ${at} end + ${step}`;
       return db
-        .insertInto('limits')
+        .insertInto('rate_limits')
         .values({
           key: id,
-          tries: 1,
-          free_at: sql`cast(${at} as bigint) + ${step}`,
+          attempts: 1,
+          allowed_at: sql`cast(${at} as bigint) + ${step}`,
           expires_at: until,
         })
         .onConflict((conflict) =>
           conflict
             .column('key')
-            .doUpdateSet({ tries: sql`limits.tries + 1`, free_at: next, expires_at: until })
+            .doUpdateSet({
+              attempts: sql`rate_limits.attempts + 1`,
+              allowed_at: next,
+              expires_at: until,
+            })
             .where((eb) =>
-              eb.or([eb('limits.free_at', '<=', latest), eb('limits.expires_at', '>', odd)]),
+              eb.or([
+                eb('rate_limits.allowed_at', '<=', latest),
+                eb('rate_limits.expires_at', '>', odd),
+              ]),
             ),
         );
     },
@@ -78,26 +85,26 @@ export function createLimits(db: Database, { key, now }: Deps) {
   const takeSteps = prepare(
     db,
     ({ id, at, free, firstFree, wait, doublings, longest, forget, until, odd }: StepsGiven) => {
-      const tries = sql<number>`case when limits.expires_at <= ${at} then 1 else limits.tries + 1 end`;
+      const attempts = sql<number>`case when rate_limits.expires_at <= ${at} then 1 else rate_limits.attempts + 1 end`;
       const waiting = sql<number>`case
-        when limits.expires_at <= ${at} then cast(${firstFree} as bigint)
-        when limits.tries + 1 < ${free} then cast(${at} as bigint)
-        when limits.tries + 1 - ${free} >= ${doublings} then cast(${at} as bigint) + ${longest}
-        else cast(${at} as bigint) + (cast(${wait} as bigint) << (limits.tries + 1 - ${free}))
+        when rate_limits.expires_at <= ${at} then cast(${firstFree} as bigint)
+        when rate_limits.attempts + 1 < ${free} then cast(${at} as bigint)
+        when rate_limits.attempts + 1 - ${free} >= ${doublings} then cast(${at} as bigint) + ${longest}
+        else cast(${at} as bigint) + (cast(${wait} as bigint) << (rate_limits.attempts + 1 - ${free}))
       end`;
       return db
-        .insertInto('limits')
-        .values({ key: id, tries: 1, free_at: firstFree, expires_at: until })
+        .insertInto('rate_limits')
+        .values({ key: id, attempts: 1, allowed_at: firstFree, expires_at: until })
         .onConflict((conflict) =>
           conflict
             .column('key')
-            .doUpdateSet({ tries, free_at: waiting, expires_at: until })
+            .doUpdateSet({ attempts, allowed_at: waiting, expires_at: until })
             .where((eb) =>
               eb.or([
-                eb('limits.free_at', '<=', at),
-                eb('limits.expires_at', '>', odd),
+                eb('rate_limits.allowed_at', '<=', at),
+                eb('rate_limits.expires_at', '>', odd),
                 // a free step has no wait, whatever the clock says
-                eb('limits.free_at', '<=', sql<number>`limits.expires_at - ${forget}`),
+                eb('rate_limits.allowed_at', '<=', sql<number>`rate_limits.expires_at - ${forget}`),
               ]),
             ),
         );
@@ -110,10 +117,10 @@ export function createLimits(db: Database, { key, now }: Deps) {
     db,
     ({ id, seen, free, until }: ShorterGiven) =>
       db
-        .updateTable('limits')
-        .set({ free_at: free, expires_at: until })
+        .updateTable('rate_limits')
+        .set({ allowed_at: free, expires_at: until })
         .where('key', '=', id)
-        .where('free_at', '=', seen),
+        .where('allowed_at', '=', seen),
     { relaxedDurability: true },
   );
 
@@ -122,8 +129,8 @@ export function createLimits(db: Database, { key, now }: Deps) {
     db,
     ({ id, step }: BackGiven) =>
       db
-        .updateTable('limits')
-        .set({ tries: sql`tries - 1`, free_at: sql`free_at - ${step}` })
+        .updateTable('rate_limits')
+        .set({ attempts: sql`attempts - 1`, allowed_at: sql`allowed_at - ${step}` })
         .where('key', '=', id),
     { relaxedDurability: true },
   );
@@ -131,21 +138,21 @@ export function createLimits(db: Database, { key, now }: Deps) {
     db,
     ({ id, step }: BackGiven) =>
       db
-        .updateTable('limits')
-        .set({ tries: sql`tries - 1`, free_at: sql`expires_at - ${step}` })
+        .updateTable('rate_limits')
+        .set({ attempts: sql`attempts - 1`, allowed_at: sql`expires_at - ${step}` })
         .where('key', '=', id)
-        .where('tries', '>', 0),
+        .where('attempts', '>', 0),
     { relaxedDurability: true },
   );
   const remove = prepare(
     db,
-    ({ id }: { id: string }) => db.deleteFrom('limits').where('key', '=', id),
+    ({ id }: { id: string }) => db.deleteFrom('rate_limits').where('key', '=', id),
     {
       relaxedDurability: true,
     },
   );
 
-  /** The latest `free_at` of a rate with which one more is allowed. */
+  /** The latest `allowed_at` of a rate with which one more is allowed. */
   function latestOf(rate: Rate, at: number): number {
     const { burst, intervalMs } = figuresOf(rate);
     return at + (burst - 1) * intervalMs;
@@ -159,17 +166,17 @@ export function createLimits(db: Database, { key, now }: Deps) {
   /** Returns the wait that a row of steps sets, at most the one that its last try began. */
   async function stepWaitOf(
     { forgetMs }: Steps,
-    found: { id: string; free_at: number; expires_at: number },
+    found: { id: string; allowed_at: number; expires_at: number },
     at: number,
   ): Promise<number> {
     const writtenAt = found.expires_at - forgetMs;
-    const maximum = found.free_at - writtenAt;
-    const wait = Math.min(found.free_at - at, maximum);
+    const maximum = found.allowed_at - writtenAt;
+    const wait = Math.min(found.allowed_at - at, maximum);
     // by this clock it begins later than it did: it begins now instead, so that it also ends in time
     if (wait > 0 && writtenAt > at)
       await shorten.change({
         id: found.id,
-        seen: found.free_at,
+        seen: found.allowed_at,
         free: at + maximum,
         until: at + forgetMs,
       });
@@ -183,7 +190,7 @@ export function createLimits(db: Database, { key, now }: Deps) {
     const { limit } = counted;
     if (!found || found.expires_at <= at || found.expires_at > oddOf(limit, at)) return 0;
     if (limit.kind === 'steps') return stepWaitOf(limit, { id, ...found }, at);
-    const wait = found.free_at - latestOf(limit, at);
+    const wait = found.allowed_at - latestOf(limit, at);
     return Math.max(0, Math.min(wait, figuresOf(limit).intervalMs));
   }
 
@@ -245,9 +252,9 @@ export function createLimits(db: Database, { key, now }: Deps) {
     /** Deletes up to `most` counters that are over. Returns how many. */
     async deleteExpired(most: number): Promise<number> {
       const result = await db
-        .deleteFrom('limits')
+        .deleteFrom('rate_limits')
         .where('key', 'in', (q) =>
-          q.selectFrom('limits').select('key').where('expires_at', '<=', now()).limit(most),
+          q.selectFrom('rate_limits').select('key').where('expires_at', '<=', now()).limit(most),
         )
         .executeTakeFirst();
       return Number(result.numDeletedRows);

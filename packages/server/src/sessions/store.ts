@@ -140,7 +140,7 @@ export function createSessionStore(db: Database, { lifetimes, now, encryption }:
           seen_at: at,
           expires_at: at + lifetimes.absoluteSeconds * 1000,
           // the number belongs to the sign-in that told it
-          sealed_tax_id: null,
+          encrypted_tax_id: null,
           ...label,
         })
         .where(key, '=', value)
@@ -156,7 +156,7 @@ export function createSessionStore(db: Database, { lifetimes, now, encryption }:
     if (taxId !== undefined)
       await queries
         .updateTable('sessions')
-        .set({ sealed_tax_id: encryption.encrypt(taxId, contextOf(uid)) })
+        .set({ encrypted_tax_id: encryption.encrypt(taxId, contextOf(uid)) })
         .where('uid', '=', uid)
         .execute();
     const session = { uid, userId, method, verifiedAt, createdAt, seenAt: at, expiresAt };
@@ -200,7 +200,7 @@ export function createSessionStore(db: Database, { lifetimes, now, encryption }:
           created_at: createdAt,
           seen_at: createdAt,
           expires_at: session.expiresAt,
-          sealed_tax_id:
+          encrypted_tax_id:
             taxId === undefined ? null : encryption.encrypt(taxId, contextOf(session.uid)),
           ...label,
         })
@@ -243,11 +243,11 @@ export function createSessionStore(db: Database, { lifetimes, now, encryption }:
     async taxIdOf(uid: string): Promise<string | undefined> {
       const row = await db
         .selectFrom('sessions')
-        .select('sealed_tax_id')
+        .select('encrypted_tax_id')
         .where('uid', '=', uid)
         .executeTakeFirst();
-      if (!row?.sealed_tax_id || !(await living('uid', uid))) return undefined;
-      return encryption.decrypt(row.sealed_tax_id, contextOf(uid));
+      if (!row?.encrypted_tax_id || !(await living('uid', uid))) return undefined;
+      return encryption.decrypt(row.encrypted_tax_id, contextOf(uid));
     },
 
     /** Ends the session with this secret id, or that had it; tells its uid if there was one. */

@@ -26,7 +26,7 @@ type Used = { signIn: SignIn; attempt: string | undefined };
 export function createSignInTickets(db: Database, { ttlSeconds, now, encryption }: Deps) {
   /** A used ticket tells that it was, and keeps nothing else. */
   async function forgetTaxId(queries: Queries, idHash: string) {
-    const update = queries.updateTable('sign_in_tickets').set({ sealed_tax_id: null });
+    const update = queries.updateTable('sign_in_tickets').set({ encrypted_tax_id: null });
     await update.where('id_hash', '=', idHash).execute();
   }
 
@@ -47,7 +47,7 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, encryption 
         verified_at: verifiedAt,
         created_at: createdAt,
         expires_at: createdAt + ttlSeconds * 1000,
-        sealed_tax_id: taxId === undefined ? null : encryption.encrypt(taxId, contextOf(idHash)),
+        encrypted_tax_id: taxId === undefined ? null : encryption.encrypt(taxId, contextOf(idHash)),
       };
       const issued = await db
         .insertInto('sign_in_tickets')
@@ -91,11 +91,11 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, encryption 
               .where('users.disabled', '=', 0),
           ),
         )
-        .returning(['user_id', 'method', 'verified_at', 'sealed_tax_id', 'attempt'])
+        .returning(['user_id', 'method', 'verified_at', 'encrypted_tax_id', 'attempt'])
         .executeTakeFirst();
       if (!row) return undefined;
       const method = row.method as MethodId;
-      const sealed = row.sealed_tax_id;
+      const sealed = row.encrypted_tax_id;
       if (sealed !== null) await forgetTaxId(queries, idHash);
       return {
         signIn: {
@@ -113,13 +113,13 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, encryption 
     async deleteExpiredTaxIds(most: number): Promise<number> {
       const result = await db
         .updateTable('sign_in_tickets')
-        .set({ sealed_tax_id: null })
+        .set({ encrypted_tax_id: null })
         .where('id_hash', 'in', (q) =>
           q
             .selectFrom('sign_in_tickets')
             .select('id_hash')
             .where('expires_at', '<=', now())
-            .where('sealed_tax_id', 'is not', null)
+            .where('encrypted_tax_id', 'is not', null)
             .limit(most),
         )
         .executeTakeFirst();

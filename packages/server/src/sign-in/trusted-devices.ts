@@ -26,7 +26,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
 
   const found = prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
     db
-      .selectFrom('known_devices')
+      .selectFrom('trusted_devices')
       .select('seen_at')
       .where('device_hash', '=', hash)
       .where('user_id', '=', userId),
@@ -34,7 +34,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
 
   const foundOfAny = prepare(db, ({ hash }: { hash: string }) =>
     db
-      .selectFrom('known_devices')
+      .selectFrom('trusted_devices')
       .select('seen_at')
       .where('device_hash', '=', hash)
       .orderBy('seen_at', 'desc')
@@ -56,7 +56,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
     { column, value, most }: { column: 'device_hash' | 'user_id'; value: string; most: number },
   ) {
     const rows = await queries
-      .selectFrom('known_devices')
+      .selectFrom('trusted_devices')
       .select(['device_hash', 'user_id'])
       .where(column, '=', value)
       .orderBy('seen_at', 'desc')
@@ -65,7 +65,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
       .execute();
     for (const { device_hash, user_id } of rows)
       await queries
-        .deleteFrom('known_devices')
+        .deleteFrom('trusted_devices')
         .where('device_hash', '=', device_hash)
         .where('user_id', '=', user_id)
         .execute();
@@ -103,7 +103,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
       const old = hashOf(request) ?? '';
       const at = now();
       const seen = await queries
-        .updateTable('known_devices')
+        .updateTable('trusted_devices')
         .set({ seen_at: at })
         .where('device_hash', '=', old)
         .where('user_id', '=', userId)
@@ -114,12 +114,12 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
         const hash = hashSecret(secret);
         // the others who use this browser come along
         await queries
-          .updateTable('known_devices')
+          .updateTable('trusted_devices')
           .set({ device_hash: hash })
           .where('device_hash', '=', old)
           .execute();
         await queries
-          .insertInto('known_devices')
+          .insertInto('trusted_devices')
           .values({ device_hash: hash, user_id: userId, seen_at: at })
           .execute();
         await forgetOldest(queries, {
@@ -142,7 +142,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
     /** Forgets, in the caller's transaction, where this user has signed in from; not the browser to `keep`. */
     async forgetUser(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void> {
       await queries
-        .deleteFrom('known_devices')
+        .deleteFrom('trusted_devices')
         .where('user_id', '=', userId)
         .where('device_hash', '!=', (keep && hashOf(keep)) ?? '')
         .execute();
@@ -151,14 +151,14 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
     /** Deletes up to `most` that have not been seen for a year. Returns how many. */
     async deleteExpired(most: number): Promise<number> {
       const long = await db
-        .selectFrom('known_devices')
+        .selectFrom('trusted_devices')
         .select(['device_hash', 'user_id'])
         .where('seen_at', '<=', now() - forgottenAfterMs)
         .limit(most)
         .execute();
       for (const { device_hash, user_id } of long)
         await db
-          .deleteFrom('known_devices')
+          .deleteFrom('trusted_devices')
           .where('device_hash', '=', device_hash)
           .where('user_id', '=', user_id)
           .execute();

@@ -95,7 +95,7 @@ describe.each(Object.keys(arrivals))('signing in by %s', (how) => {
     }
     const device = /brama_device=([\w-]+)/.exec(planted)?.[1] ?? '';
     const known = await world.db
-      .selectFrom('known_devices')
+      .selectFrom('trusted_devices')
       .select('user_id')
       .where('device_hash', '=', hashSecret(device))
       .execute();

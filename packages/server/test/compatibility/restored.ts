@@ -55,7 +55,7 @@ export type Secrets = {
 };
 
 /** Returns a database as version 0.1 has left it; today's migrations are not applied yet. */
-async function restoreDatabase(kind: DatabaseKind) {
+export async function restoreDatabase(kind: DatabaseKind) {
   const empty = await makeEmptyDatabase(kind);
   if ('postgresUrl' in empty.address) {
     const client = new pg.Client(empty.address.postgresUrl);

@@ -447,11 +447,11 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       await applied(whole);
       for (const name of ['O.Shevchenko', 'taras'])
         await database.db
-          .insertInto('known_devices')
+          .insertInto('trusted_devices')
           .values({ device_hash: name, user_id: (await user(name)).id, seen_at: 0 })
           .execute();
       await applied({ users: [{ username: 'taras', password: 'another password' }] });
-      const left = await database.db.selectFrom('known_devices').select('device_hash').execute();
+      const left = await database.db.selectFrom('trusted_devices').select('device_hash').execute();
       expect(left).toEqual([{ device_hash: 'O.Shevchenko' }]);
     });
 

@@ -24,7 +24,7 @@ type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 const asks = { relaxedDurability: true };
 
 function queriesOf(db: Database) {
-  const rows = db.selectFrom('pending_requests');
+  const rows = db.selectFrom('suspended_requests');
   type Add = {
     idHash: string;
     browserHash: string;
@@ -36,11 +36,11 @@ function queriesOf(db: Database) {
     add: prepare(
       db,
       (given: Add) =>
-        db.insertInto('pending_requests').values({
+        db.insertInto('suspended_requests').values({
           id_hash: given.idHash,
           browser_hash: given.browserHash,
-          sealed_request: given.sealed,
-          sealed_memory: null,
+          encrypted_request: given.sealed,
+          encrypted_state: null,
           created_at: given.createdAt,
           expires_at: given.expiresAt,
         }),
@@ -50,7 +50,7 @@ function queriesOf(db: Database) {
       db,
       ({ idHash, browserHash }: { idHash: string; browserHash: string }) =>
         db
-          .deleteFrom('pending_requests')
+          .deleteFrom('suspended_requests')
           .where('browser_hash', '=', browserHash)
           .where('id_hash', '!=', idHash)
           .where(
@@ -69,7 +69,7 @@ function queriesOf(db: Database) {
       db,
       ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
         db
-          .updateTable('pending_requests')
+          .updateTable('suspended_requests')
           .set({ expires_at: expiresAt })
           .where('id_hash', '=', idHash),
       asks,
@@ -78,8 +78,8 @@ function queriesOf(db: Database) {
       db,
       ({ idHash, sealed }: { idHash: string; sealed: string }) =>
         db
-          .updateTable('pending_requests')
-          .set({ sealed_request: sealed })
+          .updateTable('suspended_requests')
+          .set({ encrypted_request: sealed })
           .where('id_hash', '=', idHash),
       asks,
     ),
@@ -87,14 +87,20 @@ function queriesOf(db: Database) {
       db,
       ({ idHash, sealed }: { idHash: string; sealed: string }) =>
         db
-          .updateTable('pending_requests')
-          .set({ sealed_memory: sealed })
+          .updateTable('suspended_requests')
+          .set({ encrypted_state: sealed })
           .where('id_hash', '=', idHash),
       asks,
     ),
     row: prepare(db, ({ idHash }: { idHash: string }) =>
       rows
-        .select(['browser_hash', 'sealed_request', 'sealed_memory', 'created_at', 'expires_at'])
+        .select([
+          'browser_hash',
+          'encrypted_request',
+          'encrypted_state',
+          'created_at',
+          'expires_at',
+        ])
         .where('id_hash', '=', idHash),
     ),
   };
@@ -137,7 +143,7 @@ export function createAuthorizationRequestStore(
       const expiresAt = row.created_at + ttlMs;
       // the browser has come back with its request: now it waits as long as a person may need
       if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
-      const request = decryptOrThrow(encryption, row.sealed_request, requestContext(idHash));
+      const request = decryptOrThrow(encryption, row.encrypted_request, requestContext(idHash));
       return { id, ...JSON.parse(request) };
     },
 
@@ -151,7 +157,7 @@ export function createAuthorizationRequestStore(
     /** What the protocol remembers of a request that waits; `undefined` when it is over. */
     async recall(id: string): Promise<string | undefined> {
       const idHash = hashSecret(id);
-      const memory = (await living(idHash))?.sealed_memory;
+      const memory = (await living(idHash))?.encrypted_state;
       return memory ? decryptOrThrow(encryption, memory, memoryContext(idHash)) : undefined;
     },
 
@@ -165,7 +171,7 @@ export function createAuthorizationRequestStore(
     /** Returns whether the request was there: of two removals at the same moment one gets true. */
     async remove(id: string): Promise<boolean> {
       const { numDeletedRows } = await db
-        .deleteFrom('pending_requests')
+        .deleteFrom('suspended_requests')
         .where('id_hash', '=', hashSecret(id))
         .executeTakeFirst();
       return numDeletedRows > 0n;
@@ -174,10 +180,10 @@ export function createAuthorizationRequestStore(
     /** Deletes up to `most` requests that are over. Returns how many. */
     async deleteExpired(most: number): Promise<number> {
       const result = await db
-        .deleteFrom('pending_requests')
+        .deleteFrom('suspended_requests')
         .where('id_hash', 'in', (q) =>
           q
-            .selectFrom('pending_requests')
+            .selectFrom('suspended_requests')
             .select('id_hash')
             .where('expires_at', '<=', now())
             .limit(most),

@@ -24,7 +24,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     // the library reads the clock of the machine
     world.clock.now = Date.now();
     // counted by a clock that was ahead
-    await world.db.deleteFrom('limits').execute();
+    await world.db.deleteFrom('rate_limits').execute();
   });
   afterAll(() => world.close());
 

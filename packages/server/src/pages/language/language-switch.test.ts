@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
   });
   beforeEach(async () => {
     arena.clock.now = Date.now();
-    await arena.db.deleteFrom('limits').execute();
+    await arena.db.deleteFrom('rate_limits').execute();
   });
   afterAll(() => arena.close());
 
@@ -189,9 +189,9 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     const browser = await arena.signedIn();
     const bringer = createBringer(browser);
     await readInBoth(browser, await browser.go('/device'), 'device');
-    await arena.db.deleteFrom('limits').execute();
+    await arena.db.deleteFrom('rate_limits').execute();
     const counted = async () =>
-      (await arena.db.selectFrom('limits').select('tries').execute()).length;
+      (await arena.db.selectFrom('rate_limits').select('attempts').execute()).length;
     const wrong = await bringer.type('BBBB-BBBB');
     expect(wrong.status).toBe(404);
     const before = await counted();

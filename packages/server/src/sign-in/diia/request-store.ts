@@ -40,7 +40,7 @@ export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
           expires_at: createdAt + callbackSeconds * 1000,
           finished_at: null,
           signature_hash: null,
-          sealed_tax_id: null,
+          encrypted_tax_id: null,
         })
         .execute();
     },
@@ -68,7 +68,7 @@ export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
           finished_at: at,
           expires_at: at + fetchSeconds * 1000,
           signature_hash: signatureHash,
-          sealed_tax_id:
+          encrypted_tax_id:
             taxId === undefined ? null : encryption.encrypt(taxId, contextOf(requestId)),
         })
         .where('request_id', '=', requestId)
@@ -85,14 +85,14 @@ export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
     async find(requestId: string, browser: string): Promise<FoundRequest | undefined> {
       const row = await db
         .selectFrom('diia_requests')
-        .select(['finished_at', 'sealed_tax_id'])
+        .select(['finished_at', 'encrypted_tax_id'])
         .where('request_id', '=', requestId)
         .where('browser_hash', '=', hashSecret(browser))
         .where('expires_at', '>', now())
         .executeTakeFirst();
       if (!row) return undefined;
       if (row.finished_at === null) return { finished: false };
-      const sealed = row.sealed_tax_id;
+      const sealed = row.encrypted_tax_id;
       return {
         finished: true,
         verifiedAt: row.finished_at,
@@ -103,7 +103,7 @@ export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
 
     /** Whoever confirmed may not enter: nobody needs their number any more. */
     async forgetTaxId(requestId: string): Promise<void> {
-      const update = db.updateTable('diia_requests').set({ sealed_tax_id: null });
+      const update = db.updateTable('diia_requests').set({ encrypted_tax_id: null });
       await update.where('request_id', '=', requestId).execute();
     },
 
@@ -112,7 +112,7 @@ export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
      * holds no number and belongs to no browser, so it signs nobody in again.
      */
     async close(queries: Queries, requestId: string): Promise<void> {
-      const closed = { sealed_tax_id: null, browser_hash: nobody };
+      const closed = { encrypted_tax_id: null, browser_hash: nobody };
       const update = queries.updateTable('diia_requests').set(closed);
       await update.where('request_id', '=', requestId).execute();
     },

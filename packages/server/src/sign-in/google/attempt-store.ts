@@ -47,7 +47,7 @@ export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
   async function find(idHash: string, browser: string | undefined) {
     const row = await db
       .selectFrom('google_attempts')
-      .select(['browser_hash', 'purpose', 'session_uid', 'sealed_secrets'])
+      .select(['browser_hash', 'purpose', 'session_uid', 'encrypted_secrets'])
       .select(['created_at', 'expires_at', 'consumed_at'])
       .where('id_hash', '=', idHash)
       .executeTakeFirst();
@@ -55,9 +55,9 @@ export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
     // first: another browser can neither use it up nor learn how it stands
     if (browser === undefined || !matchesHash(browser, row.browser_hash))
       return refuse('other-browser');
-    if (row.consumed_at !== null || row.sealed_secrets === null) return refuse('attempt-used');
+    if (row.consumed_at !== null || row.encrypted_secrets === null) return refuse('attempt-used');
     if (now() >= row.expires_at) return refuse('attempt-expired');
-    return { ...row, sealed_secrets: row.sealed_secrets };
+    return { ...row, encrypted_secrets: row.encrypted_secrets };
   }
 
   return {
@@ -71,7 +71,7 @@ export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
           browser_hash: hashSecret(browser),
           purpose,
           session_uid: sessionUid ?? null,
-          sealed_secrets: encryption.encrypt(JSON.stringify(secrets), contextOf(idHash)),
+          encrypted_secrets: encryption.encrypt(JSON.stringify(secrets), contextOf(idHash)),
           created_at: createdAt,
           expires_at: createdAt + attemptSeconds * 1000,
           consumed_at: null,
@@ -88,7 +88,7 @@ export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
       const row = await find(idHash, browser);
       const result = await db
         .updateTable('google_attempts')
-        .set({ consumed_at: now(), sealed_secrets: null })
+        .set({ consumed_at: now(), encrypted_secrets: null })
         .where('id_hash', '=', idHash)
         .where('consumed_at', 'is', null)
         .executeTakeFirst();
@@ -97,7 +97,7 @@ export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
         purpose: row.purpose as GooglePurpose,
         sessionUid: row.session_uid,
         createdAt: row.created_at,
-        secrets: JSON.parse(decryptOrThrow(encryption, row.sealed_secrets, contextOf(idHash))),
+        secrets: JSON.parse(decryptOrThrow(encryption, row.encrypted_secrets, contextOf(idHash))),
       };
     },
 

@@ -104,7 +104,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     const rows = () => world.db.selectFrom('google_attempts').selectAll().execute();
     await world.createBrowser().signIn();
     const used = (await rows()).filter((row) => row.consumed_at !== null);
-    expect(used.every((row) => row.sealed_secrets === null)).toBe(true);
+    expect(used.every((row) => row.encrypted_secrets === null)).toBe(true);
     const { createGoogleAttempts } = await import('./attempt-store.ts');
     const { createEncryption } = await import('../../crypto/encryption.ts');
     const attempts = createGoogleAttempts(world.db, {

@@ -81,7 +81,7 @@ describe('tries of passwords', () => {
     });
     expect([await deleteExpired(10), await deleteExpired(10)]).toEqual([1, 0]);
     const left = world.db
-      .selectFrom('known_devices as d')
+      .selectFrom('trusted_devices as d')
       .innerJoin('users as u', 'u.id', 'd.user_id')
       .select('u.username');
     expect(await left.execute()).toEqual([{ username: 'brother' }]);
@@ -117,7 +117,7 @@ describe('tries of passwords', () => {
   test('a computer of a library remembers the last twenty who came', async () => {
     const cookie = await deviceOf();
     const { device_hash, user_id } = await world.db
-      .selectFrom('known_devices')
+      .selectFrom('trusted_devices')
       .selectAll()
       .executeTakeFirstOrThrow();
     const others = Array.from({ length: 20 }, (_, i) => `reader-${i}`);
@@ -125,12 +125,12 @@ describe('tries of passwords', () => {
       const reader = await addUser(world.db, { username }, world.passwordHash);
       const seen_at = world.clock.now + 1 + i;
       const known = { device_hash, user_id: reader, seen_at };
-      await world.db.insertInto('known_devices').values(known).execute();
+      await world.db.insertInto('trusted_devices').values(known).execute();
     }
     world.clock.now += 1000;
     await addUser(world.db, { username: 'last' }, world.passwordHash);
     await deviceOf('last', cookie);
-    const left = await world.db.selectFrom('known_devices').select('user_id').execute();
+    const left = await world.db.selectFrom('trusted_devices').select('user_id').execute();
     expect(left).toHaveLength(20);
     expect(left).not.toContainEqual({ user_id });
   });
@@ -182,7 +182,7 @@ describe('tries of passwords', () => {
 
   test('neither names nor addresses stand in the table', async () => {
     await outcomes(2, 'wrong', { as: 'Hunter2-in-the-wrong-field' });
-    const stored = JSON.stringify(await world.db.selectFrom('limits').selectAll().execute());
+    const stored = JSON.stringify(await world.db.selectFrom('rate_limits').selectAll().execute());
     expect(stored).not.toMatch(/hunter2|192\.0\.2/i);
   });
 });

@@ -93,7 +93,9 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
         outcome(await attempt(password, { as, cookie: first })),
         outcome(await attempt(password, { as, cookie: both })),
       ]).toEqual([expect.stringMatching(/^wait/), 200]);
-    const stored = JSON.stringify(await world.db.selectFrom('known_devices').selectAll().execute());
+    const stored = JSON.stringify(
+      await world.db.selectFrom('trusted_devices').selectAll().execute(),
+    );
     expect(stored).not.toContain(both.split('=')[1]);
   });
 });

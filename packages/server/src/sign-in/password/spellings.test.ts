@@ -11,7 +11,7 @@ import { addUser, makeWorld, password, type World } from '../../../test/support/
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 const isOfSignIn = (text: string) =>
-  /^(select|insert|update) .*"(users|known_devices|limits)"/.test(text);
+  /^(select|insert|update) .*"(users|trusted_devices|limits)"/.test(text);
 
 /** Returns the texts of the statements about users, devices and limits that the database runs from now on. */
 function recordStatements(kind: DatabaseKind): string[] {

@@ -172,9 +172,9 @@ describe('requests that are not what they seem', () => {
   });
 
   describe('HEAD starts nothing and uses nothing up', () => {
-    const countOf = async (table: 'pending_requests' | 'oidc_tokens') =>
+    const countOf = async (table: 'suspended_requests' | 'oidc_tokens') =>
       (await arena.db.selectFrom(table).select('id_hash').execute()).length;
-    const counts = async () => [await countOf('pending_requests'), await countOf('oidc_tokens')];
+    const counts = async () => [await countOf('suspended_requests'), await countOf('oidc_tokens')];
     const expectRefused = async (browser: Browser, address: string) => {
       const before = await counts();
       const { statusCode, headers } = await browser.request(address, { method: 'HEAD' });

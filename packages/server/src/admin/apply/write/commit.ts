@@ -62,7 +62,7 @@ async function endSessions(connection: StagingConnection, at: number): Promise<E
     .where('user_id', 'in', thrownOut)
     .returning(['uid', 'user_id'])
     .execute();
-  for (const table of ['sign_in_tickets', 'password_resets', 'known_devices'] as const)
+  for (const table of ['sign_in_tickets', 'password_resets', 'trusted_devices'] as const)
     await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
   // what applications hold without a session ends too; the rows stay until they have been told
   const grants = connection

@@ -58,7 +58,7 @@ function grantFrom(row: Row): Grant {
 
 /** In a session; or on a device, of whose end nobody has been told yet. */
 function isOpen(has: ExpressionBuilder<Tables, 'oidc_grants'>) {
-  const onDevice = [has('farewell_at', 'is', null), has('farewell_tries', '=', 0)];
+  const onDevice = [has('logout_due_at', 'is', null), has('logout_attempts', '=', 0)];
   return has.or([has('session_uid', 'is not', null), has.and(onDevice)]);
 }
 
@@ -117,8 +117,8 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
           sid: randomUUID(),
           created_at: now(),
           expires_at: expiresAt,
-          farewell_at: 0,
-          farewell_tries: 0,
+          logout_due_at: 0,
+          logout_attempts: 0,
           revoked_at: null,
         })
         .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing());
@@ -148,8 +148,8 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
           created_at: now(),
           expires_at: now() + Math.min(offlineAccessSeconds, deviceSeconds) * 1000,
           // there is no session of which the application could be told that it ended
-          farewell_at: null,
-          farewell_tries: 0,
+          logout_due_at: null,
+          logout_attempts: 0,
           revoked_at: null,
         })
         .execute();
@@ -199,7 +199,7 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
         const next = randomUUID();
         const { numUpdatedRows } = await queries
           .updateTable('oidc_grants')
-          .set({ id: next, session_uid: null, farewell_at: 0 })
+          .set({ id: next, session_uid: null, logout_due_at: 0 })
           .where('id', '=', id)
           .executeTakeFirst();
         if (numUpdatedRows > 0n) ended.push(next);
@@ -248,22 +248,22 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
       const { full, hasRoom, take } = roomIn(share);
       let due = db
         .selectFrom('oidc_grants')
-        .select([...columns, 'farewell_tries'])
+        .select([...columns, 'logout_attempts'])
         .where('session_uid', 'is', null)
-        .where('farewell_at', '<=', now())
-        .orderBy('farewell_at')
+        .where('logout_due_at', '<=', now())
+        .orderBy('logout_due_at')
         .limit(most);
       if (only) due = due.where('id', 'in', only);
       if (full.length > 0) due = due.where('client_id', 'not in', full);
       const taken: LogoutNotification[] = [];
       for (const row of await due.execute()) {
         if (!hasRoom(row.client_id)) continue;
-        const tries = row.farewell_tries + 1;
+        const tries = row.logout_attempts + 1;
         const mine = await db
           .updateTable('oidc_grants')
-          .set({ farewell_tries: tries, farewell_at: nextAt(tries) })
+          .set({ logout_attempts: tries, logout_due_at: nextAt(tries) })
           .where('id', '=', row.id)
-          .where('farewell_tries', '=', row.farewell_tries)
+          .where('logout_attempts', '=', row.logout_attempts)
           .executeTakeFirst();
         if (mine.numUpdatedRows === 0n) continue;
         take(row.client_id);
@@ -274,7 +274,11 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
 
     /** It has been said, or nobody listens for it: it is due no more. */
     async farewellOver(id: string): Promise<void> {
-      await db.updateTable('oidc_grants').set({ farewell_at: null }).where('id', '=', id).execute();
+      await db
+        .updateTable('oidc_grants')
+        .set({ logout_due_at: null })
+        .where('id', '=', id)
+        .execute();
     },
 
     /** Client ids of those of these grants whose application has not been told. */
@@ -284,7 +288,7 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
         .select('client_id')
         .where('id', 'in', ids)
         .where('session_uid', 'is', null)
-        .where('farewell_at', 'is not', null)
+        .where('logout_due_at', 'is not', null)
         .execute();
       return rows.map(({ client_id }) => client_id);
     },
@@ -300,7 +304,7 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
             .where('expires_at', '<=', now())
             // the application must hear of the end first
             .where('session_uid', 'is', null)
-            .where('farewell_at', 'is', null)
+            .where('logout_due_at', 'is', null)
             .limit(most),
         )
         .executeTakeFirst();

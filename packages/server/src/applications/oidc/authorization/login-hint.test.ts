@@ -97,7 +97,7 @@ describe('login_hint: whom the application expects', () => {
   test('is kept sealed, and whoever signs in instead goes on', async () => {
     const browser = createBrowser(arena.server);
     const page = await begin('kovalenko.hint', browser);
-    const rows = await arena.db.selectFrom('pending_requests').selectAll().execute();
+    const rows = await arena.db.selectFrom('suspended_requests').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('kovalenko');
     expect(arena.lines.join()).not.toContain('kovalenko');
     arena.clock.now += 1;

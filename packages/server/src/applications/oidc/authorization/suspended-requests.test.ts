@@ -23,12 +23,12 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
   });
   beforeEach(async () => {
     world.clock.now = Date.now();
-    await world.db.deleteFrom('pending_requests').execute();
+    await world.db.deleteFrom('suspended_requests').execute();
   });
   afterAll(() => world.close());
 
   type Browser = ReturnType<typeof createBrowser>;
-  const rows = () => world.db.selectFrom('pending_requests').selectAll().execute();
+  const rows = () => world.db.selectFrom('suspended_requests').selectAll().execute();
 
   /** Brings a request, and does not look at the page it leads to. */
   async function bring(browser: Browser, parameters: Record<string, string> = {}) {
@@ -124,10 +124,10 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     const [mine, other] = [await bring(browser), await bring(browser)];
     const [first, second] = await rows();
     if (!first || !second) throw new Error('no rows');
-    for (const [row, { sealed_memory }] of [[first, second] as const, [second, first] as const])
+    for (const [row, { encrypted_state }] of [[first, second] as const, [second, first] as const])
       await world.db
-        .updateTable('pending_requests')
-        .set({ sealed_memory })
+        .updateTable('suspended_requests')
+        .set({ encrypted_state })
         .where('id_hash', '=', row.id_hash)
         .execute();
     for (const { search } of [mine, other]) expect((await goOn(browser, search)).status).toBe(500);

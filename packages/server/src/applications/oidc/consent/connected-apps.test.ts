@@ -34,7 +34,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     arena.clock.now = Date.parse('2026-11-20T12:00:00Z');
   });
   afterEach(async () => {
-    for (const table of ['oidc_consents', 'oidc_grants', 'sessions', 'limits'] as const)
+    for (const table of ['oidc_consents', 'oidc_grants', 'sessions', 'rate_limits'] as const)
       await arena.db.deleteFrom(table).execute();
   });
   afterAll(() => arena.close());
@@ -178,9 +178,9 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     const [after, ...others] = await grants();
     expect(others).toEqual([]);
     // nobody answers there: told in vain once, and again later
-    expect(after).toMatchObject({ sid: before?.sid, session_uid: null, farewell_tries: 1 });
+    expect(after).toMatchObject({ sid: before?.sid, session_uid: null, logout_attempts: 1 });
     expect(after?.id).not.toBe(before?.id);
-    expect(Number(after?.farewell_at)).toBeGreaterThan(arena.clock.now);
+    expect(Number(after?.logout_due_at)).toBeGreaterThan(arena.clock.now);
   });
 
   test('a device of others: asked after its code, there until ended, told of its end', async () => {

@@ -23,8 +23,8 @@ const toleranceMs = 1000;
 const afterwardsMs = 10 * 60_000;
 
 type Row = {
-  device_hash: string;
-  payload: string;
+  device_code_hash: string;
+  encrypted_payload: string;
   created_at: number;
   expires_at: number;
   decided_at: number | null;
@@ -52,20 +52,23 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
   /** Without either code. */
   const seal = (hash: string, { jti: _jti, userCode: _code, ...kept }: AdapterPayload) =>
     encryption.encrypt(JSON.stringify(kept), contextOf(hash));
-  const unseal = ({ payload, device_hash }: Pick<Row, 'payload' | 'device_hash'>): AdapterPayload =>
-    JSON.parse(decryptOrThrow(encryption, payload, contextOf(device_hash)));
+  const unseal = ({
+    encrypted_payload,
+    device_code_hash,
+  }: Pick<Row, 'encrypted_payload' | 'device_code_hash'>): AdapterPayload =>
+    JSON.parse(decryptOrThrow(encryption, encrypted_payload, contextOf(device_code_hash)));
   const hashUserCode = (code: string) => createHmac('sha256', key).update(code).digest('base64url');
   const rows = () => db.selectFrom('oidc_device_codes').selectAll();
   const byDevice = (hash: string): Promise<Row | undefined> =>
-    rows().where('device_hash', '=', hash).executeTakeFirst();
+    rows().where('device_code_hash', '=', hash).executeTakeFirst();
   const byUser = (code: string): Promise<Row | undefined> =>
-    rows().where('user_hash', '=', hashUserCode(code)).executeTakeFirst();
+    rows().where('user_code_hash', '=', hashUserCode(code)).executeTakeFirst();
 
   const consume = prepare(db, ({ hash, at }: { hash: string; at: number }) =>
     db
       .updateTable('oidc_device_codes')
       .set({ consumed_at: at })
-      .where('device_hash', '=', hash)
+      .where('device_code_hash', '=', hash)
       .where('consumed_at', 'is', null),
   );
 
@@ -79,7 +82,11 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
   }
 
   /** Of two at the same moment, on any nodes, one is in time. */
-  async function isInTime({ device_hash, polled_at, interval_seconds }: Row): Promise<boolean> {
+  async function isInTime({
+    device_code_hash,
+    polled_at,
+    interval_seconds,
+  }: Row): Promise<boolean> {
     const at = now();
     const earliest = (polled_at ?? 0) + interval_seconds * 1000 - toleranceMs;
     if (polled_at !== null && at < earliest) {
@@ -87,14 +94,14 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
       await db
         .updateTable('oidc_device_codes')
         .set({ interval_seconds: slower })
-        .where('device_hash', '=', device_hash)
+        .where('device_code_hash', '=', device_code_hash)
         .execute();
       return false;
     }
     const polled = await db
       .updateTable('oidc_device_codes')
       .set({ polled_at: at })
-      .where('device_hash', '=', device_hash)
+      .where('device_code_hash', '=', device_code_hash)
       .where('polled_at', polled_at === null ? 'is' : '=', polled_at)
       .executeTakeFirst();
     return polled.numUpdatedRows > 0n;
@@ -118,9 +125,9 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
       await db
         .insertInto('oidc_device_codes')
         .values({
-          device_hash: hash,
-          user_hash: hashUserCode(`${payload.userCode}`),
-          payload: seal(hash, payload),
+          device_code_hash: hash,
+          user_code_hash: hashUserCode(`${payload.userCode}`),
+          encrypted_payload: seal(hash, payload),
           created_at: at,
           expires_at: at + deviceLifetime * 1000,
           decided_at: null,
@@ -145,7 +152,7 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
     /** For a person who typed it. The answer holds the hash of the device's code in its place. */
     async byUserCode(code: string): Promise<{ hash: string; payload: AdapterPayload } | undefined> {
       const row = await byUser(code);
-      return row && { hash: row.device_hash, payload: payloadFrom(row, '') };
+      return row && { hash: row.device_code_hash, payload: payloadFrom(row, '') };
     },
 
     async byHash(hash: string): Promise<AdapterPayload | undefined> {
@@ -171,8 +178,8 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
         if (grant && !(await holdsSession(transaction, payload.sessionUid))) return false;
         const decided = await transaction
           .updateTable('oidc_device_codes')
-          .set({ payload: seal(hash, payload), decided_at: now() })
-          .where('device_hash', '=', hash)
+          .set({ encrypted_payload: seal(hash, payload), decided_at: now() })
+          .where('device_code_hash', '=', hash)
           .where('decided_at', 'is', null)
           .where('expires_at', '>', now())
           .executeTakeFirst();
@@ -199,10 +206,10 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
     async deleteExpired(most: number): Promise<number> {
       const result = await db
         .deleteFrom('oidc_device_codes')
-        .where('device_hash', 'in', (q) =>
+        .where('device_code_hash', 'in', (q) =>
           q
             .selectFrom('oidc_device_codes')
-            .select('device_hash')
+            .select('device_code_hash')
             .where('expires_at', '<=', now() - afterwardsMs)
             .limit(most),
         )

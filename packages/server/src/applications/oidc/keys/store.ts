@@ -35,8 +35,8 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
     const { privateKey } = await makers[alg as Alg]();
     const kid = newSecret().slice(0, 22);
     const text = JSON.stringify(privateKey.export({ format: 'jwk' }));
-    const sealed_private_key = encryption.encrypt(text, contextOf(kid));
-    return { kid, alg, sealed_private_key, created_at: now(), signs_from: signsFrom };
+    const encrypted_private_key = encryption.encrypt(text, contextOf(kid));
+    return { kid, alg, encrypted_private_key, created_at: now(), signs_from: signsFrom };
   }
 
   const put = (keys: Awaited<ReturnType<typeof make>>[], queries: Queries = db) =>
@@ -45,8 +45,8 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
   /** Those that can be opened: after a change of DATA_KEY none of before can, and new ones are made. */
   async function readable(): Promise<SigningKey[]> {
     const rows = await db.selectFrom('oidc_keys').selectAll().execute();
-    return rows.flatMap(({ kid, alg, created_at, signs_from, sealed_private_key }) => {
-      const text = encryption.decrypt(sealed_private_key, contextOf(kid));
+    return rows.flatMap(({ kid, alg, created_at, signs_from, encrypted_private_key }) => {
+      const text = encryption.decrypt(encrypted_private_key, contextOf(kid));
       if (text === undefined) return [];
       const jwk = { ...JSON.parse(text), kid, alg, use: 'sig' };
       return [{ kid, alg, createdAt: created_at, signsFrom: signs_from, jwk }];

@@ -22,8 +22,8 @@ describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
       sid: crypto.randomUUID(),
       created_at: 0,
       expires_at: world.clock.now + 1e9,
-      farewell_at: farewellAt,
-      farewell_tries: 0,
+      logout_due_at: farewellAt,
+      logout_attempts: 0,
     }));
     await world.db.insertInto('oidc_grants').values(rows).execute();
   }

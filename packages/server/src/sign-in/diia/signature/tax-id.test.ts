@@ -101,15 +101,15 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
     test('it is worth nothing in another session', async () => {
       const { session } = await world.signedIn();
       const other = await world.signIn('taras');
-      const { sealed_tax_id } = await world.db
+      const { encrypted_tax_id } = await world.db
         .selectFrom('sessions')
-        .select('sealed_tax_id')
+        .select('encrypted_tax_id')
         .where('method', '=', 'diia')
         .executeTakeFirstOrThrow();
-      expect(sealed_tax_id).toMatch(/^v1\./);
+      expect(encrypted_tax_id).toMatch(/^v1\./);
       await world.db
         .updateTable('sessions')
-        .set({ sealed_tax_id })
+        .set({ encrypted_tax_id })
         .where('method', '=', 'password')
         .execute();
       expect((await (await ticketOf(other, ['taxId'])).read()).json().data.TAX_ID).toBe('');
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
 
     test('in the request, that is our fault and not the person’s', async () => {
       const { requestId, cookie } = await world.confirmed();
-      await world.db.updateTable('diia_requests').set({ sealed_tax_id: damaged }).execute();
+      await world.db.updateTable('diia_requests').set({ encrypted_tax_id: damaged }).execute();
       mark = world.lines.length;
       const answer = await world.check(requestId, cookie);
       expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal']);
@@ -234,16 +234,16 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
     test('in the ticket, nobody enters without it, and the ticket is not used up', async () => {
       const { requestId, cookie } = await world.confirmed();
       const { sessionId } = (await world.check(requestId, cookie)).json();
-      const { sealed_tax_id } = await world.db
+      const { encrypted_tax_id } = await world.db
         .selectFrom('sign_in_tickets')
-        .select('sealed_tax_id')
+        .select('encrypted_tax_id')
         .executeTakeFirstOrThrow();
-      await world.db.updateTable('sign_in_tickets').set({ sealed_tax_id: damaged }).execute();
+      await world.db.updateTable('sign_in_tickets').set({ encrypted_tax_id: damaged }).execute();
       mark = world.lines.length;
       const answer = await world.enter(sessionId);
       expect([answer.statusCode, answer.json().error.code]).toEqual([500, 'internal']);
       expect(answer.cookies).toEqual([]);
-      await world.db.updateTable('sign_in_tickets').set({ sealed_tax_id }).execute();
+      await world.db.updateTable('sign_in_tickets').set({ encrypted_tax_id }).execute();
       expect((await world.enter(sessionId)).statusCode).toBe(200);
     });
   });

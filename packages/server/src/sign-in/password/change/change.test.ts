@@ -55,7 +55,7 @@ describe.each(databaseKinds)('changing a password, on %s', (kind) => {
     };
     const [here] = [await enter(), await enter(), await enter()];
     await change({ currentPassword: password, newPassword: chosen }, { cookie: here });
-    const left = await world.db.selectFrom('known_devices').select('device_hash').execute();
+    const left = await world.db.selectFrom('trusted_devices').select('device_hash').execute();
     const secret = /brama_device=([\w-]+)/.exec(here)?.[1] ?? '';
     expect(left).toEqual([{ device_hash: hashSecret(secret) }]);
   });

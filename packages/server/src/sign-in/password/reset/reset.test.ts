@@ -49,7 +49,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(answer.cookies.map(({ name }) => name)).not.toContain('brama_session');
     expect(await isIn(inside)).toBe(false);
     expect([await signInWith(password), await signInWith(chosen)]).toEqual([401, 200]);
-    const devices = await world.db.selectFrom('known_devices').select('device_hash').execute();
+    const devices = await world.db.selectFrom('trusted_devices').select('device_hash').execute();
     const device = answer.cookies.find(({ name }) => name === 'brama_device')?.value ?? '';
     expect(devices).toEqual([{ device_hash: hashSecret(device) }]);
     await expect.poll(lettersNow).toBe(2);

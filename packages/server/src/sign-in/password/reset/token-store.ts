@@ -13,7 +13,7 @@ export function createPasswordResets(db: Database, now: () => number) {
     const hash = hashSecret(token);
     return eb.or([
       eb('token_hash', '=', hash).and('expires_at', '>', now()),
-      eb('earlier_hash', '=', hash).and('earlier_expires_at', '>', now()),
+      eb('previous_token_hash', '=', hash).and('previous_expires_at', '>', now()),
     ]);
   };
 
@@ -26,8 +26,8 @@ export function createPasswordResets(db: Database, now: () => number) {
       const token = newSecret();
       const values = { token_hash: hashSecret(token), expires_at: now() + lifeMs };
       const earlier = {
-        earlier_hash: sql<string>`password_resets.token_hash`,
-        earlier_expires_at: sql<number>`password_resets.expires_at`,
+        previous_token_hash: sql<string>`password_resets.token_hash`,
+        previous_expires_at: sql<number>`password_resets.expires_at`,
       };
       await db
         .insertInto('password_resets')
