@@ -6,8 +6,9 @@ import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { Visitors } from '../http/session-cookie.ts';
-import { endSessionOf, endSessionsOf } from '../sessions/ending.ts';
+import { endSessionOf } from '../sessions/ending.ts';
 import type { OpenSessions } from '../sessions/open-sessions.ts';
+import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore } from '../sessions/store.ts';
 
@@ -15,6 +16,7 @@ type Deps = {
   db: Database;
   openSessions: OpenSessions;
   sessions: Pick<SessionStore, 'rotate'>;
+  revokeUsers: RevokeUsers;
   visitors: Visitors;
   now: () => number;
 };
@@ -22,7 +24,8 @@ type Deps = {
 /** More than anybody looks through; ending all others ends the rest too. */
 const mostShown = 20;
 
-export function createOwnSessions({ db, openSessions, sessions, visitors, now }: Deps) {
+export function createOwnSessions(deps: Deps) {
+  const { db, openSessions, sessions, revokeUsers, visitors, now } = deps;
   return {
     /** The given one comes first. */
     async of({ uid: own, userId }: Session): Promise<SessionsAnswer> {
@@ -61,12 +64,17 @@ export function createOwnSessions({ db, openSessions, sessions, visitors, now }:
       const secretId = visitors.secretOf(request) ?? fail('session.required');
       const { userId, uid } = await visitors.require(request);
       const { fresh, ended } = await db.transaction().execute(async (transaction) => {
-        const ended = await endSessionsOf(transaction, userId, { keep: uid, at: now() });
+        const ended = await revokeUsers(transaction, {
+          users: [userId],
+          keep: uid,
+          scope: 'sign-ins',
+          at: now(),
+        });
         const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
         return { fresh, ended };
       });
       visitors.admit(reply, fresh);
-      for (const session of ended)
+      for (const { uid: session } of ended)
         logSecurityEvent(request.log, 'session.ended', {
           session,
           user: userId,

@@ -31,6 +31,7 @@ import { composeApplications } from './applications.ts';
 import { composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 import { composeLoginPage } from './login-page.ts';
+import { revokeUsers } from './revoke-users.ts';
 import { composeSignIn } from './sign-in.ts';
 
 /** What has run out may hold a tax number, encrypted: it shall not lie about for long. */
@@ -84,7 +85,7 @@ export async function compose(parts: ServerDeps) {
     listConnectedApps: accesses.of,
     endAccess: accesses.end,
   });
-  const ownSessions = createOwnSessions({ ...core, db, now });
+  const ownSessions = createOwnSessions({ ...core, db, revokeUsers, now });
   await registerSessions(server, visitors, ownSessions);
   await registerApplications(server, {
     visitors,

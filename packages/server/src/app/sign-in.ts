@@ -21,6 +21,7 @@ import { createPasswordChoice } from '../users/password-choice.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
+import { revokeUsers } from './revoke-users.ts';
 
 /** What a password must not be made of. */
 function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Config) {
@@ -59,6 +60,7 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       wayBack,
       limits,
       requestLimits,
+      revokeUsers,
       forgetDevices: devices.forgetUser,
       rememberDevice: devices.remember,
       findByEmail: async (email) =>

@@ -5,6 +5,7 @@ import { methodIds } from '@brama/contract/pages/login-page';
 import { type ApplyDeps, type ApplyOptions, apply, type Outcome } from '../admin/apply/apply.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
 import type { Progress } from '../admin/apply/progress.ts';
+import { revokeUsers } from '../app/revoke-users.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { createSettingsParsers } from '../applications/protocols.ts';
 import { createApplicationStore } from '../applications/store.ts';
@@ -29,6 +30,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
     },
     // one more than can be hashed at once: no thread waits for us
     passwords: { ...hasher, atOnce: config.hashThreads + 1 },
+    revokeUsers,
     planApplications: createApplicationsManifest({
       store,
       readers: createSettingsParsers({

@@ -2,13 +2,13 @@
 // running servers obey at once, and tell the applications within seconds.
 
 import { type Logger, pino } from 'pino';
+import { revokeUsers } from '../app/revoke-users.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import { prepareDataDir } from '../crypto/keys.ts';
 import { commandLimits, type Database } from '../database/connect.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
-import { endSessionsOf } from '../sessions/ending.ts';
 import { createOpenSessions, type OpenSession } from '../sessions/open-sessions.ts';
 import { createUserStore } from '../users/store.ts';
 import { utcTime } from './utc-time.ts';
@@ -42,9 +42,9 @@ async function end(
   { userId, open, log }: { userId: string; open: number; log: Logger },
 ) {
   const ended = await db.transaction().execute(async (transaction) => {
-    return endSessionsOf(transaction, userId, { at: Date.now() });
+    return revokeUsers(transaction, { users: [userId], scope: 'sign-ins', at: Date.now() });
   });
-  for (const session of ended)
+  for (const { uid: session } of ended)
     logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
   return `Ended ${open} ${open === 1 ? 'session' : 'sessions'}.`;
 }

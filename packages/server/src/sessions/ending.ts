@@ -1,34 +1,6 @@
-// Ends what a user has open: because they say so, an administrator does, or a password changes, when a thief who knew the
-// old one may be in, or at the door with a ticket. The applications hear of it as of every session that is over.
+// Ends single sessions of a user. `revocation.ts` ends everything that a user has open.
 
 import type { Queries } from '../database/connect.ts';
-
-/**
- * Ends all sessions of a user but the one to `keep`, and what applications hold by them or without any. In the caller's
- * transaction; tells the public ids of those it has ended; `at` in epoch milliseconds.
- */
-export async function endSessionsOf(
-  queries: Queries,
-  userId: string,
-  { keep, at }: { keep?: string | undefined; at: number },
-): Promise<string[]> {
-  // first: whoever is letting a device in holds the session until the grant for it is there
-  const others = queries.deleteFrom('sessions').where('user_id', '=', userId).returning('uid');
-  const ended = await (keep === undefined ? others : others.where('uid', '!=', keep)).execute();
-  await queries.deleteFrom('sign_in_tickets').where('user_id', '=', userId).execute();
-  const grants = await queries
-    .selectFrom('oidc_grants')
-    .select(['id', 'session_uid'])
-    .where('user_id', '=', userId)
-    .execute();
-  const over = grants.filter((one) => keep === undefined || one.session_uid !== keep);
-  for (const { id } of over) {
-    await queries.deleteFrom('oidc_tokens').where('grant_id', '=', id).execute();
-    // the rows stay until the applications have been told
-    await queries.updateTable('oidc_grants').set({ expires_at: at }).where('id', '=', id).execute();
-  }
-  return ended.map(({ uid }) => uid);
-}
 
 /**
  * Ends one session of a user and all that hangs on it; says whether there was one. Somebody else's is none.

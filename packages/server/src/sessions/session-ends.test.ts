@@ -14,6 +14,7 @@ import { attemptOf, ended } from '../../test/support/oidc/raw.ts';
 import { makeWorld, password, type World } from '../../test/support/world.ts';
 import { apply } from '../admin/apply/apply.ts';
 import { createUserChecks } from '../admin/apply/parse/user-fields.ts';
+import { revokeUsers } from '../app/revoke-users.ts';
 import { createApplicationsManifest } from '../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
@@ -39,6 +40,7 @@ async function applyUser(world: World, user: Record<string, unknown>) {
     db: world.db,
     rules: { checks: createUserChecks(() => undefined), hashTaxId: (number) => number },
     passwords: { hash: async () => world.passwordHash, verify: async () => false, atOnce: 1 },
+    revokeUsers,
     planApplications: applications.plan,
     progress: { phase: () => () => undefined, end: () => undefined },
     now: () => world.clock.now,

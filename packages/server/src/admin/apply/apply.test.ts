@@ -1,6 +1,7 @@
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
+import { revokeUsers } from '../../app/revoke-users.ts';
 import { parseLinkSettings } from '../../applications/link/protocol.ts';
 import { createApplicationsManifest } from '../../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../../applications/store.ts';
@@ -84,6 +85,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         },
         atOnce: 2,
       },
+      revokeUsers,
       planApplications: async (entries, groupExists) => {
         const plan = await applications.plan(entries, groupExists);
         const change = meanwhile;

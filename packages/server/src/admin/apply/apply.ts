@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
+import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { readDocument } from './parse/document.ts';
 import { type Fault, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
@@ -13,7 +14,7 @@ import { planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { type EndedSession, OvertakenError, type Switch, switchOver } from './write/commit.ts';
+import { OvertakenError, type Switch, switchOver } from './write/commit.ts';
 import { type Passwords, settlePasswords } from './write/passwords.ts';
 import { type StagedUser, stage, withStaging } from './write/staging.ts';
 import { createManifestStore } from './write/store.ts';
@@ -33,6 +34,7 @@ export type ApplyDeps = {
   db: Database;
   rules: UserRules;
   passwords: Passwords;
+  revokeUsers: RevokeUsers;
   planApplications(
     entries: readonly unknown[],
     groupExists: (name: string) => boolean,
@@ -170,6 +172,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       groups: plan.groups.added,
       staged,
       columns: changedColumns(plan.users.filter((user) => !isNew(user))),
+      revokeUsers: deps.revokeUsers,
       writeApplications: plan.applications.write,
       once,
     };

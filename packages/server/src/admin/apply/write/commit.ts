@@ -1,6 +1,7 @@
 // The one transaction of `apply`: everything that was prepared becomes true at once, or nothing does.
 
 import type { Queries } from '../../../database/connect.ts';
+import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import type { StagedUser, StagingConnection } from './staging.ts';
 import { type ChangeableColumn, freeTaxIds, insertUsers, updateUsers } from './write-users.ts';
 
@@ -20,6 +21,7 @@ export type Switch = {
   staged: readonly StagedUser[];
   /** Columns that change for any of them. */
   columns: readonly ChangeableColumn[];
+  revokeUsers: RevokeUsers;
   /** Writes applications; false when one of them has changed since it was read. */
   writeApplications(queries: Queries): Promise<boolean>;
   once: string | undefined;
@@ -43,42 +45,19 @@ async function addGroups(connection: StagingConnection, groups: readonly string[
     .execute();
 }
 
-/** A session that the manifest has ended. */
-export type EndedSession = { uid: string; userId: string };
-
-/**
- * Whoever was disabled is out, and whoever got another password: a thief who knew the old one may still be
- * in, or at the door with a ticket. Whoever is let in again starts with a sign-in, not an old session.
- */
-async function endSessions(connection: StagingConnection, at: number): Promise<EndedSession[]> {
-  const thrownOut = connection
+/** Users whose password this manifest set, or whom it disabled or enabled. */
+const usersToRevoke = (connection: StagingConnection) =>
+  connection
     .selectFrom('staged_users')
     .select('id')
     .where((or) => or.or([or('sets_disabled', '=', 1), or('sets_password', '=', 1)]))
-    .where('expected_version', 'is not', null);
-  // first: whoever is letting a device in holds the session until the grant for it is there
-  const ended = await connection
-    .deleteFrom('sessions')
-    .where('user_id', 'in', thrownOut)
-    .returning(['uid', 'user_id'])
-    .execute();
-  for (const table of ['sign_in_tickets', 'password_resets', 'trusted_devices'] as const)
-    await connection.deleteFrom(table).where('user_id', 'in', thrownOut).execute();
-  // what applications hold without a session ends too; the rows stay until they have been told
-  const grants = connection
-    .selectFrom('oidc_grants')
-    .select('id')
-    .where('user_id', 'in', thrownOut);
-  await connection.deleteFrom('oidc_tokens').where('grant_id', 'in', grants).execute();
-  const end = connection.updateTable('oidc_grants').set({ expires_at: at });
-  await end.where('user_id', 'in', thrownOut).execute();
-  return ended.map(({ uid, user_id }) => ({ uid, userId: user_id }));
-}
+    .where('expected_version', 'is not', null)
+    .$asScalar();
 
 /** Returns the sessions it has ended. @throws {OvertakenError} */
 async function writeUsers(
   connection: StagingConnection,
-  { staged, columns }: Switch,
+  { staged, columns, revokeUsers }: Switch,
   at: number,
 ): Promise<EndedSession[]> {
   const changed = staged.filter((user) => user.expected_version !== null);
@@ -86,7 +65,9 @@ async function writeUsers(
   if (changed.length < staged.length) await insertUsers(connection, at);
   if (!(await updateUsers(connection, changed, columns, at))) throw new OvertakenError('a change');
   const endsSessions = changed.some((user) => user.sets_disabled === 1 || user.sets_password === 1);
-  return endsSessions ? endSessions(connection, at) : [];
+  if (!endsSessions) return [];
+  const users = usersToRevoke(connection);
+  return revokeUsers(connection, { users, scope: 'credentials', at });
 }
 
 /**

@@ -7,7 +7,7 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import type { Visitors } from '../../../http/session-cookie.ts';
-import { endSessionsOf } from '../../../sessions/ending.ts';
+import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../../../sessions/store.ts';
 import type { PasswordChoice } from '../../../users/password-choice.ts';
@@ -33,6 +33,7 @@ export type ChangeDeps = {
   ): Promise<boolean>;
   visitors: Visitors;
   sessions: Pick<SessionStore, 'rotate'>;
+  revokeUsers: RevokeUsers;
   resets: Pick<PasswordResets, 'voidFor'>;
   /** Where the user has signed in from; `keep` is the browser that stays known. */
   forgetDevices(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void>;
@@ -49,10 +50,10 @@ export type RequiredConfirmation = 'current-password' | 'recent-sign-in' | 'noth
 export function logPasswordChange(
   { log }: FastifyRequest,
   user: string,
-  { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly string[] },
+  { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly EndedSession[] },
 ) {
   logSecurityEvent(log, 'password.changed', { user, how });
-  for (const session of ended)
+  for (const { uid: session } of ended)
     logSecurityEvent(log, 'session.ended', { session, user, reason: 'password-changed' });
 }
 
@@ -107,7 +108,12 @@ export function createChange(deps: ChangeDeps) {
       // another one since: then what was proven is worth nothing
       if (!(await deps.setPassword(transaction, user.id, { from, to })))
         fail('password.wrong', { about: { user: user.id } });
-      const ended = await endSessionsOf(transaction, user.id, { keep: session.uid, at: now() });
+      const ended = await deps.revokeUsers(transaction, {
+        users: [user.id],
+        keep: session.uid,
+        scope: 'sign-ins',
+        at: now(),
+      });
       await deps.resets.voidFor(transaction, user.id);
       // whoever knew the old one may have signed in from devices of theirs, and guess on from there
       await deps.forgetDevices(transaction, user.id, request);

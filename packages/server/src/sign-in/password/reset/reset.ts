@@ -13,7 +13,6 @@ import type { Errands } from '../../../jobs/queue.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import type { Rate } from '../../../rate-limits/limit.ts';
 import type { Limits } from '../../../rate-limits/store.ts';
-import { endSessionsOf } from '../../../sessions/ending.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
 import { type ChangeDeps, logPasswordChange } from '../change/change.ts';
@@ -32,6 +31,7 @@ export type ResetDeps = Pick<
   | 'findCredentials'
   | 'setPassword'
   | 'forgetDevices'
+  | 'revokeUsers'
   | 'now'
 > & {
   resets: PasswordResets;
@@ -136,7 +136,11 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
         const used = await resets.consume(transaction, token);
         const isSet = used && (await deps.setPassword(transaction, user.id, { from, to }));
         if (!isSet) fail('password.link-over');
-        const ended = await endSessionsOf(transaction, user.id, { at: deps.now() });
+        const ended = await deps.revokeUsers(transaction, {
+          users: [user.id],
+          scope: 'sign-ins',
+          at: deps.now(),
+        });
         // whoever knew the old one may have signed in from a device of theirs
         await deps.forgetDevices(transaction, user.id);
         const mark = await deps.rememberDevice(transaction, request, user.id);

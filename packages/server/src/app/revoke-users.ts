@@ -1,0 +1,7 @@
+// The areas that end something when the access of users is revoked.
+
+import { endGrants } from '../applications/oidc/adapters/revoke.ts';
+import { createRevokeUsers } from '../sessions/revocation.ts';
+import { deleteSignInData } from '../sign-in/revoke.ts';
+
+export const revokeUsers = createRevokeUsers([deleteSignInData, endGrants]);

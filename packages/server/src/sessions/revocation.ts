@@ -1,0 +1,39 @@
+// Ends the access of users: their sessions, and what other areas store for them. Each area subscribes with its own
+// deletion, so this file names no table of another area.
+
+import type { Expression } from 'kysely';
+import type { Queries } from '../database/connect.ts';
+
+export type Revocation = {
+  /** Ids of the users, or a subquery that selects them. */
+  users: readonly string[] | Expression<string>;
+  /** Uid of a session that stays open, with what applications hold by it. */
+  keep?: string | undefined;
+  /**
+   * `sign-ins`: sessions, sign-in tickets and grants of applications. `credentials`: also open password resets and
+   * trusted devices, because the password changed or the account was disabled.
+   */
+  scope: 'sign-ins' | 'credentials';
+  /** Epoch milliseconds. */
+  at: number;
+};
+
+export type EndedSession = { uid: string; userId: string };
+
+/** Deletes what an area stores for these users, within the caller's transaction. */
+export type OnUsersRevoked = (queries: Queries, revocation: Revocation) => Promise<void>;
+
+/** Returns the sessions that it ended. Runs within the caller's transaction. */
+export type RevokeUsers = (queries: Queries, revocation: Revocation) => Promise<EndedSession[]>;
+
+export function createRevokeUsers(subscribers: readonly OnUsersRevoked[]): RevokeUsers {
+  return async (queries, revocation) => {
+    const { users, keep } = revocation;
+    // sessions first: the approval of a device locks its session until the grant of the device is stored
+    const all = queries.deleteFrom('sessions').where('user_id', 'in', users);
+    const others = keep === undefined ? all : all.where('uid', '!=', keep);
+    const ended = await others.returning(['uid', 'user_id']).execute();
+    for (const subscriber of subscribers) await subscriber(queries, revocation);
+    return ended.map(({ uid, user_id }) => ({ uid, userId: user_id }));
+  };
+}
