@@ -14,13 +14,13 @@ test('the manual lists the events of security as they are: names, levels and fac
     .split('\n')
     .filter((line) => line.startsWith('| `'))
     .map((line) => line.split('|').map((cell) => cell.trim()));
-  const told = rows.map(([, name, level, always, sometimes]) => [
+  const told = rows.map(([, name, level, required, optional]) => [
     namesIn(name).join(),
-    { level, always: namesIn(always), sometimes: namesIn(sometimes) },
+    { level, required: namesIn(required), optional: namesIn(optional) },
   ]);
-  const known = Object.entries(securityEvents).map(([name, { level, always, sometimes }]) => [
+  const known = Object.entries(securityEvents).map(([name, { level, required, optional }]) => [
     name,
-    { level, always, sometimes },
+    { level, required, optional },
   ]);
   expect(told).toEqual(known);
 });

@@ -8,7 +8,7 @@ export const tableEnd = '<!-- /settings -->';
 
 export function settingsMarkdown(): string {
   const rows = settings.map(
-    ({ name, fallbackText, about }) => `| \`${name}\` | ${fallbackText} | ${about} |`,
+    ({ name, defaultText, description }) => `| \`${name}\` | ${defaultText} | ${description} |`,
   );
   return ['| setting | default | what it does |', '| --- | --- | --- |', ...rows].join('\n');
 }
@@ -31,9 +31,9 @@ function wrapped(text: string): string[] {
 }
 
 export function envExample(): string {
-  const blocks = settings.map(({ name, fallbackText, about }) => {
-    const plain = fallbackText.replaceAll('`', '');
-    return [...wrapped(about), `# default: ${plain}`, `#${name}=`].join('\n');
+  const blocks = settings.map(({ name, defaultText, description }) => {
+    const plain = defaultText.replaceAll('`', '');
+    return [...wrapped(description), `# default: ${plain}`, `#${name}=`].join('\n');
   });
   const head =
     '# Settings of Brama, all optional outside production. Each may also be given as NAME_FILE, the path of\n# a file that holds the value. Written by `npm run docs`; load it with your shell or service manager.';

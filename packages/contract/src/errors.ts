@@ -41,6 +41,6 @@ export function referenceOf(requestId: string): string {
 }
 
 /** The body of every error answer of the API. `fields` names what was wrong: path → short reason. */
-export type ErrorAnswer = {
+export type ErrorBody = {
   error: { code: ErrorCode; requestId: string; fields?: Record<string, string> };
 };

@@ -66,7 +66,7 @@ export const userHashParameter = 'userHash';
 export const consentPages = '/oidc/consent/';
 
 /** Path prefixes that belong to machines: an unknown path below them is a 404, never a page. */
-export const machinePrefixes = [
+export const apiPrefixes = [
   '/api',
   '/oidc',
   '/google',

@@ -1,7 +1,7 @@
 // The manual as its readers get it: read back out of the finished file, in both languages.
 
 import { kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
-import { ticketAnswer, ticketIdForm, ticketRefusals } from '@brama/contract/api/ticket';
+import { ticketAnswer, ticketErrors, ticketIdForm } from '@brama/contract/api/ticket';
 import { languages } from '@brama/contract/paths';
 import { maxStateLength } from '@brama/contract/sign-in/state';
 import { attributeOf, optionNames } from '@brama/signin-button/options';
@@ -155,7 +155,7 @@ describe.each(languages)('%s', (language) => {
   test('every option of the button and every refusal has its row', () => {
     const cells = textOf('TD');
     for (const name of optionNames) expect(cells).toContain(attributeOf(name));
-    for (const [code, status] of Object.entries(ticketRefusals)) {
+    for (const [code, status] of Object.entries(ticketErrors)) {
       const at = cells.findIndex(
         (cell, index) =>
           cell === code || (cell.replace(/ /g, '') === code && cells[index - 1] === `${status}`),

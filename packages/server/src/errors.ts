@@ -1,11 +1,11 @@
 // The closed table of refusals: code → HTTP status and log level. Words belong to the browser.
 
 import type { ErrorCode } from '@brama/contract/errors';
-import type { RefusedFacts } from './audit/security-events.ts';
+import type { ErrorFacts } from './audit/security-events.ts';
 
 type Refusal = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
 
-export const refusals: Record<ErrorCode, Refusal> = {
+export const errorTable: Record<ErrorCode, Refusal> = {
   'request.malformed': { status: 400, level: 'debug' },
   'request.invalid': { status: 400, level: 'debug' },
   'request.too-large': { status: 413, level: 'info' },
@@ -44,31 +44,31 @@ type Details = {
   retryAfterSeconds?: number;
   cause?: unknown;
   /** Whoever refuses has told the log why, once for all who are refused for it. */
-  told?: boolean;
+  alreadyLogged?: boolean;
   /** Whose it was, for the event in the log that this refusal is. */
-  about?: RefusedFacts;
+  facts?: ErrorFacts;
 };
 
 /** A request that is refused. Only `code`, `fields` and the retry hint ever leave the server. */
-export class RefusedError extends Error {
-  override name = 'RefusedError';
+export class RequestError extends Error {
+  override name = 'RequestError';
   readonly code: ErrorCode;
   readonly fields: Record<string, string> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  readonly told: boolean;
-  readonly about: RefusedFacts | undefined;
+  readonly alreadyLogged: boolean;
+  readonly facts: ErrorFacts | undefined;
 
   constructor(code: ErrorCode, details: Details = {}) {
     super(code, { cause: details.cause });
     this.code = code;
     this.fields = details.fields;
     this.retryAfterSeconds = details.retryAfterSeconds;
-    this.told = details.told ?? false;
-    this.about = details.about;
+    this.alreadyLogged = details.alreadyLogged ?? false;
+    this.facts = details.facts;
   }
 }
 
 /** Refuses the request being served. */
 export function fail(code: ErrorCode, details?: Details): never {
-  throw new RefusedError(code, details);
+  throw new RequestError(code, details);
 }

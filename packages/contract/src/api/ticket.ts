@@ -44,7 +44,7 @@ export const ticketAnswer = z.object({
 export type TicketAnswer = z.infer<typeof ticketAnswer>;
 
 /** What an application's server may be refused with at this address, and with which status. */
-export const ticketRefusals = {
+export const ticketErrors = {
   'request.malformed': 400,
   'request.invalid': 400,
   'application.credentials-refused': 401,

@@ -2,7 +2,7 @@
 // manifest. A test sends every request and compares every answer with the one shown.
 
 import type { TicketAnswer } from '@brama/contract/api/ticket';
-import type { ErrorAnswer } from '@brama/contract/errors';
+import type { ErrorBody } from '@brama/contract/errors';
 import { paths } from '@brama/contract/paths';
 
 /** A list or an object of one thing stands on one line. */
@@ -29,7 +29,7 @@ function answerTo(appId: string): TicketAnswer {
   };
 }
 
-const refusal: ErrorAnswer = {
+const refusal: ErrorBody = {
   error: { code: 'application.ticket-refused', requestId: '7f0f2c1e-5d0b-4a55-8a3b-61f2c4f7a9d8' },
 };
 

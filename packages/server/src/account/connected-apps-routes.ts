@@ -11,12 +11,12 @@ import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { typed } from '../http/server.ts';
-import type { Visitors } from '../http/session-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import { isForm } from './is-form.ts';
 
 export type ConnectedAppsDeps = {
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   listConnectedApps(userId: string, language: Language): Promise<AccessAnswer['applications']>;
   endAccess(userId: string, applicationId: string): Promise<void>;
 };
@@ -27,7 +27,7 @@ export async function registerConnectedApps(server: FastifyInstance, deps: Conne
     { schema: { response: { 200: accessAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
-      const { userId } = await deps.visitors.require(request);
+      const { userId } = await deps.sessionCookie.require(request);
       return { applications: await deps.listConnectedApps(userId, acceptedLanguage(request)) };
     },
   );
@@ -38,7 +38,7 @@ export async function registerConnectedApps(server: FastifyInstance, deps: Conne
       paths.endAccess,
       { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },
       async (request, reply) => {
-        const { userId } = await deps.visitors.require(request);
+        const { userId } = await deps.sessionCookie.require(request);
         await deps.endAccess(userId, request.body.application.toLowerCase());
         if (!isForm(request)) return {};
         return reply.redirect(`/${rememberedLanguage(request)}/apps`, 303);

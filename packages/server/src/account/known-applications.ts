@@ -10,7 +10,7 @@ import type { AccountDeps } from './routes.ts';
 
 export type KnownApplicationDeps = Pick<
   AccountDeps,
-  'visitors' | 'userById' | 'listApplications'
+  'sessionCookie' | 'userById' | 'listApplications'
 > & {
   sandbox(): Promise<{ id: string; title: Record<Language, string> } | undefined>;
 };
@@ -19,7 +19,7 @@ type Known = KnownApplicationsAnswer['own'][number];
 
 export function registerKnownApplications(server: FastifyInstance, deps: KnownApplicationDeps) {
   async function ownOf(request: FastifyRequest, language: Language): Promise<Known[]> {
-    const session = await deps.visitors.find(request);
+    const session = await deps.sessionCookie.find(request);
     const user = session && (await deps.userById(session.userId));
     const applications = user ? await deps.listApplications(user, language) : [];
     return applications.filter(({ sandbox }) => !sandbox).map(({ id, title }) => ({ id, title }));

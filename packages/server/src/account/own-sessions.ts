@@ -5,8 +5,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
-import type { Visitors } from '../http/session-cookie.ts';
-import { endSessionOf } from '../sessions/ending.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import { endSessionOfUser } from '../sessions/ending.ts';
 import type { OpenSessions } from '../sessions/open-sessions.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { Session } from '../sessions/session.ts';
@@ -17,7 +17,7 @@ type Deps = {
   openSessions: OpenSessions;
   sessions: Pick<SessionStore, 'rotate'>;
   revokeUsers: RevokeUsers;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   now: () => number;
 };
 
@@ -25,11 +25,11 @@ type Deps = {
 const mostShown = 20;
 
 export function createOwnSessions(deps: Deps) {
-  const { db, openSessions, sessions, revokeUsers, visitors, now } = deps;
+  const { db, openSessions, sessions, revokeUsers, sessionCookie, now } = deps;
   return {
     /** The given one comes first. */
     async of({ uid: own, userId }: Session): Promise<SessionsAnswer> {
-      const open = await openSessions.of(userId);
+      const open = await openSessions.list(userId);
       const sessions = open
         .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))
         .slice(0, mostShown)
@@ -47,8 +47,8 @@ export function createOwnSessions(deps: Deps) {
 
     /** Nothing happens where the user has no such session. */
     async end(request: FastifyRequest, uid: string): Promise<void> {
-      const { userId } = await visitors.require(request);
-      if (await endSessionOf(db, userId, uid))
+      const { userId } = await sessionCookie.require(request);
+      if (await endSessionOfUser(db, userId, uid))
         logSecurityEvent(request.log, 'session.ended', {
           session: uid,
           user: userId,
@@ -61,8 +61,8 @@ export function createOwnSessions(deps: Deps) {
      * it is elsewhere too.
      */
     async endOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const secretId = visitors.secretOf(request) ?? fail('session.required');
-      const { userId, uid } = await visitors.require(request);
+      const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
+      const { userId, uid } = await sessionCookie.require(request);
       const { fresh, ended } = await db.transaction().execute(async (transaction) => {
         const ended = await revokeUsers(transaction, {
           users: [userId],
@@ -73,7 +73,7 @@ export function createOwnSessions(deps: Deps) {
         const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
         return { fresh, ended };
       });
-      visitors.admit(reply, fresh);
+      sessionCookie.set(reply, fresh);
       for (const { uid: session } of ended)
         logSecurityEvent(request.log, 'session.ended', {
           session,

@@ -8,14 +8,14 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 import { typed } from '../http/server.ts';
-import type { Visitors } from '../http/session-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import type { User } from '../users/user.ts';
 import { isForm } from './is-form.ts';
 import { userData } from './user-data.ts';
 
 export type AccountDeps = {
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   userById(id: string): Promise<User | undefined>;
   /** The applications this user may open, in the given language. */
   listApplications(user: User, language: Language): Promise<ApplicationAnswer[]>;
@@ -30,10 +30,10 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
       { schema: { response: { 200: userAnswer } } },
       async (request, reply) => {
         reply.header('vary', 'accept-language, cookie');
-        const session = await deps.visitors.require(request);
+        const session = await deps.sessionCookie.require(request);
         const user = (await deps.userById(session.userId)) ?? fail('session.required');
         return {
-          userHash: deps.visitors.userHashOf(user.id),
+          userHash: deps.sessionCookie.userHashOf(user.id),
           fullName: user.fullName,
           data: userData(user),
           applications: await deps.listApplications(user, acceptedLanguage(request)),
@@ -46,8 +46,8 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
     { schema: { response: { 200: sessionAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      const { userId } = await deps.visitors.require(request);
-      return { userHash: deps.visitors.userHashOf(userId) };
+      const { userId } = await deps.sessionCookie.require(request);
+      return { userHash: deps.sessionCookie.userHashOf(userId) };
     },
   );
 

@@ -6,14 +6,14 @@ import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { typed } from '../http/server.ts';
-import type { Visitors } from '../http/session-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import { rememberedLanguage } from '../pages/language/language.ts';
 import { isForm } from './is-form.ts';
 import type { OwnSessions } from './own-sessions.ts';
 
 export async function registerSessions(
   server: FastifyInstance,
-  visitors: Visitors,
+  sessionCookie: SessionCookie,
   own: OwnSessions,
 ) {
   typed(server).get(
@@ -21,7 +21,7 @@ export async function registerSessions(
     { schema: { response: { 200: sessionsAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      return own.of(await visitors.require(request));
+      return own.of(await sessionCookie.require(request));
     },
   );
 

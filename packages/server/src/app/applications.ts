@@ -26,7 +26,7 @@ export function composeApplications(
   methods: readonly SignInMethod[],
 ) {
   const { config, db, site, keys, logger, now } = parts;
-  const { users, encryption, sessions, applications, visitors, requestLimits } = core;
+  const { users, encryption, sessions, applications, sessionCookie, requestLimits } = core;
   const userById = users.byId;
   const applicationById = applications.byId;
   const answerPages = createAnswerPages(site);
@@ -50,9 +50,9 @@ export function composeApplications(
 
   /** The one sign-out, at the portal and through an application. */
   async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]> {
-    const secretId = visitors.secretOf(request);
+    const secretId = sessionCookie.secretIdOf(request);
     const untold = secretId === undefined ? [] : await endSession(request, secretId);
-    visitors.dismiss(reply);
+    sessionCookie.clear(reply);
     // the ways to sign in take back what they left in this browser
     for (const method of methods) method.onSignOut?.(request, reply);
     return untold;
@@ -67,7 +67,7 @@ export function composeApplications(
         isSessionAlive: sessions.isAlive,
       }),
       baseUrl: config.baseUrl,
-      visitors,
+      sessionCookie,
       sandbox: applications.sandbox,
       applicationById,
       userById,
@@ -93,7 +93,7 @@ export function composeApplications(
       registrations: config.oidcRegistration
         ? createRegistrations({ db, applications, now })
         : undefined,
-      visitors,
+      sessionCookie,
       browsers: core.browsers,
       methodsOn: site.methods,
       pending: core.authorizationRequests,

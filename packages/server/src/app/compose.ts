@@ -12,9 +12,9 @@ import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
 import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
-import { createUserGuard } from '../http/user-hash.ts';
+import { createUserCheck } from '../http/user-hash.ts';
 import { startCleanupJob } from '../jobs/cleanup-job.ts';
-import { createErrands } from '../jobs/queue.ts';
+import { createJobQueue } from '../jobs/queue.ts';
 import { createUnreadable } from '../pages/bad-url-page.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
 import { createTroublePage } from '../pages/error-page.ts';
@@ -40,13 +40,13 @@ const cleanupIntervalMs = 60_000;
 /** The composed server, not yet listening. Closing it closes everything it was given but the database. */
 export async function compose(parts: ServerDeps) {
   const { config, db, site, logos = [], logger, mailer, now } = parts;
-  const errands = createErrands(logger, parts.pause);
+  const jobQueue = createJobQueue(logger, parts.pause);
   const core = composeCore(parts);
   const {
     users,
     encryption,
     applications,
-    visitors,
+    sessionCookie,
     browsers,
     authorizationRequests,
     pairwiseSubject,
@@ -55,7 +55,7 @@ export async function compose(parts: ServerDeps) {
   const { findSignInRequirements, loginPage } = composeLoginPage(parts, core);
   const { methods, signInService, cleanupTasks } = composeSignIn(parts, core, {
     loginPage,
-    errands,
+    jobQueue,
   });
   const notices = createNotices({ site, encryption, now });
   const { protocols, refusals, answerNotices, signOut, accesses, listApplications } =
@@ -68,27 +68,27 @@ export async function compose(parts: ServerDeps) {
     styleHashes: site.description.styleHashes,
     trustProxy: config.trustProxy,
     logger,
-    troublePage: createTroublePage(site, notices),
-    unreadable: createUnreadable(site),
+    errorPage: createTroublePage(site, notices),
+    badUrlPage: createUnreadable(site),
   });
-  server.addHook('preValidation', createUserGuard(visitors));
+  server.addHook('preValidation', createUserCheck(sessionCookie));
   await registerSignIn(server, signInService, methods);
-  await registerAccount(server, { visitors, userById, listApplications, signOut });
+  await registerAccount(server, { sessionCookie, userById, listApplications, signOut });
   registerKnownApplications(server, {
-    visitors,
+    sessionCookie,
     userById,
     listApplications,
     sandbox: applications.sandbox,
   });
   await registerConnectedApps(server, {
-    visitors,
+    sessionCookie,
     listConnectedApps: accesses.of,
     endAccess: accesses.end,
   });
   const ownSessions = createOwnSessions({ ...core, db, revokeUsers, now });
-  await registerSessions(server, visitors, ownSessions);
+  await registerSessions(server, sessionCookie, ownSessions);
   await registerApplications(server, {
-    visitors,
+    sessionCookie,
     browsers,
     authorizationRequests,
     answerNotices,
@@ -104,8 +104,8 @@ export async function compose(parts: ServerDeps) {
     site,
     findSignInRequirements,
     loginPage,
-    visitors,
-    wayBack: core.wayBack,
+    sessionCookie,
+    returnToCookie: core.returnToCookie,
     startChecks: refusals.startChecks,
     plainPages: {
       apps: createPlainApps({
@@ -113,7 +113,7 @@ export async function compose(parts: ServerDeps) {
         listApplications,
         listConnectedApps: accesses.of,
         sessionsOf: ownSessions.of,
-        userHashOf: visitors.userHashOf,
+        userHashOf: sessionCookie.userHashOf,
         site,
       }),
     },
@@ -145,7 +145,7 @@ export async function compose(parts: ServerDeps) {
   server.addHook('onClose', async () => {
     await stopCleanup();
     for (const protocol of protocols.values()) await protocol.stop?.();
-    await errands.settled();
+    await jobQueue.stop();
     mailer?.close();
     for (const method of methods) await method.close?.();
   });

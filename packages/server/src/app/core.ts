@@ -7,11 +7,11 @@ import { createApplicationStore } from '../applications/store.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
-import { createWayBack } from '../http/return-to-cookie.ts';
-import { createVisitors } from '../http/session-cookie.ts';
+import { createReturnToCookie } from '../http/return-to-cookie.ts';
+import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
 import { createNetworkLimits } from '../rate-limits/network-limits.ts';
-import { createLimits } from '../rate-limits/store.ts';
+import { createRateLimits } from '../rate-limits/store.ts';
 import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { createTrustedDevices } from '../sign-in/trusted-devices.ts';
@@ -26,7 +26,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
     absoluteSeconds: config.sessionAbsoluteSeconds,
   };
   const sessions = createSessionStore(db, { lifetimes, now, encryption });
-  const limits = createLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
+  const limits = createRateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = createTrustedDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
   return {
@@ -44,12 +44,12 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
       deriveKey(keys.data, 'pairwise subjects of OpenID Connect'),
     ),
     browsers: createBrowserCookie(secure),
-    visitors: createVisitors({
+    sessionCookie: createSessionCookie({
       sessions,
       secure,
       userHashOf: createUserHash(deriveKey(keys.data, 'user hashes in pages')),
     }),
-    wayBack: createWayBack(secure),
+    returnToCookie: createReturnToCookie(secure),
     limits,
     devices,
     networkLimits,

@@ -3,7 +3,7 @@
 import { createSecretKey } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
-import type { Errands } from '../jobs/queue.ts';
+import type { JobQueue } from '../jobs/queue.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { DiiaDeps } from '../sign-in/diia/method.ts';
 import { createDiiaRequests } from '../sign-in/diia/request-store.ts';
@@ -28,11 +28,20 @@ function namesOfService({ organisationNameUk, organisationNameEn, baseUrl }: Con
   return [organisationNameUk, organisationNameEn, new URL(baseUrl).hostname, 'Brama', 'Брама'];
 }
 
-type Deps = { loginPage: LoginPage; errands: Errands };
+type Deps = { loginPage: LoginPage; jobQueue: JobQueue };
 
-export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errands }: Deps) {
+export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, jobQueue }: Deps) {
   const { config, db, keys, hasher, site, mailer, now } = parts;
-  const { users, encryption, sessions, visitors, wayBack, limits, devices, requestLimits } = core;
+  const {
+    users,
+    encryption,
+    sessions,
+    sessionCookie,
+    returnToCookie,
+    limits,
+    devices,
+    requestLimits,
+  } = core;
   const userById = users.byId;
   const tickets = createSignInTickets(db, {
     ttlSeconds: config.signInTicketSeconds,
@@ -56,8 +65,8 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       deviceOf: devices.deviceOf,
       db,
       sessions,
-      visitors,
-      wayBack,
+      sessionCookie,
+      returnToCookie,
       limits,
       requestLimits,
       revokeUsers,
@@ -65,7 +74,7 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       rememberDevice: devices.remember,
       findByEmail: async (email) =>
         (await users.findByEmail(email, 'password')).map(({ user }) => user),
-      mail: mailer && { mailer, errands },
+      mail: mailer && { mailer, jobQueue },
       baseUrl: config.baseUrl,
       faultOf: createPasswordChoice({
         least: config.passwordMinLength,
@@ -90,7 +99,7 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
       userByTaxIdHash: users.byTaxIdHash,
       fetch: parts.fetch,
-      begin: (request) => requestLimits.begin(request, 'diia'),
+      begin: (request) => requestLimits.countStart(request, 'diia'),
       baseUrl: config.baseUrl,
       secure: config.secure,
       now,
@@ -105,12 +114,12 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
       links: createLinkedIdentities(db, now),
       findByEmail: users.findByEmail,
       userById,
-      visitors,
+      sessionCookie,
       otherMethods: config.diia ? ['password', 'tax-id'] : ['password'],
       stateKey: deriveKey(keys.data, 'Google state'),
       logKey: deriveKey(keys.data, 'Google accounts in the log'),
       fetch: parts.fetch,
-      begin: (request) => requestLimits.begin(request, 'google'),
+      begin: (request) => requestLimits.countStart(request, 'google'),
       baseUrl: config.baseUrl,
       secure: config.secure,
       now,
@@ -124,7 +133,7 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, errand
   });
   return {
     methods,
-    signInService: createSignInService({ db, tickets, sessions, visitors, devices, methods }),
+    signInService: createSignInService({ db, tickets, sessions, sessionCookie, devices, methods }),
     cleanupTasks: [
       tickets.deleteExpiredTaxIds,
       tickets.deleteExpired,

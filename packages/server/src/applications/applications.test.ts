@@ -1,13 +1,13 @@
-import { ticketIdForm, ticketRefusals } from '@brama/contract/api/ticket';
+import { ticketErrors, ticketIdForm } from '@brama/contract/api/ticket';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
-import { refusals } from '../errors.ts';
+import { errorTable } from '../errors.ts';
 
-test.each(Object.entries(ticketRefusals))(
+test.each(Object.entries(ticketErrors))(
   'servers of applications are told of %s with the status it has: %s',
   (code, status) => {
-    expect(refusals[code as keyof typeof ticketRefusals].status).toBe(status);
+    expect(errorTable[code as keyof typeof ticketErrors].status).toBe(status);
   },
 );
 
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
       headers: { authorization: `Basic ${credentials}`, 'content-type': type },
       payload,
     });
-    expect([answer.statusCode, answer.json().error.code]).toEqual([ticketRefusals[code], code]);
+    expect([answer.statusCode, answer.json().error.code]).toEqual([ticketErrors[code], code]);
   });
 
   test('the same application may read its ticket again for 5 minutes; no other ever', async () => {

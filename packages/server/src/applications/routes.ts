@@ -4,7 +4,7 @@ import { paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Visitors } from '../http/session-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import { rawQuery } from '../pages/address.ts';
 import { answerLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import { sendPage } from '../pages/send-page.ts';
@@ -25,7 +25,7 @@ import type { PairwiseSubject } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
 
 export type ApplicationRouteDeps = {
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   browsers: BrowserCookie;
   answerNotices: AnswerNotices;
   authorizationRequests: Pick<AuthorizationRequestStore, 'find' | 'replace'>;
@@ -117,12 +117,12 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     const refused = deps.refusals.startChecks.refusedRequest(request, answerLanguage(request));
     if (refused) return sendPage(request, reply, refused, { status: 400, personal: true });
-    const session = await deps.visitors.find(request);
+    const session = await deps.sessionCookie.find(request);
     const user = session && (await deps.userById(session.userId));
     if (session && user) return open(request, reply, session, user);
     const carried = returnQuery(rawQuery(request));
     const language = rememberedLanguage(request);
-    return reply.redirect(deps.visitors.signInAddress(request, language, carried), 302);
+    return reply.redirect(deps.sessionCookie.signInAddress(request, language, carried), 302);
   });
 
   /** Lets the user go on without the level that the waiting request only wishes for. */

@@ -5,16 +5,16 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
-import { refusals } from '../errors.ts';
-import { eventsOfRefusals, securityEvents } from './security-events.ts';
+import { errorTable } from '../errors.ts';
+import { eventsOfErrors, securityEvents } from './security-events.ts';
 
 const network = '127.0.0.1';
 const byPassword = { level: 'info', method: 'password', network };
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
 test('a refusal that is an event is as loud as the event', () => {
-  for (const [code, one] of Object.entries(eventsOfRefusals))
-    expect([code, refusals[code as keyof typeof refusals].level]).toEqual([
+  for (const [code, one] of Object.entries(eventsOfErrors))
+    expect([code, errorTable[code as keyof typeof errorTable].level]).toEqual([
       code,
       securityEvents[one.event].level,
     ]);

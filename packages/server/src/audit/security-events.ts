@@ -21,7 +21,7 @@ type Facts = {
   reason: string;
   /** A code of a protocol or a library. */
   fault: string;
-  /** What the library says of it. */
+  /** What the library message of it. */
   detail: string;
   /** What was sent, and what is registered. */
   fact: object;
@@ -37,11 +37,11 @@ type Level = 'info' | 'warn';
 
 function event<const Always extends Fact, const Sometimes extends Fact = never>(
   level: Level,
-  says: string,
-  always: readonly Always[],
-  sometimes: readonly Sometimes[] = [],
+  message: string,
+  required: readonly Always[],
+  optional: readonly Sometimes[] = [],
 ) {
-  return { level, says, always, sometimes };
+  return { level, message, required, optional };
 }
 
 /** `docs/operate.md` tells of the same, and a test compares. */
@@ -127,32 +127,31 @@ export const securityEvents = {
 export type EventName = keyof typeof securityEvents;
 
 type Table = typeof securityEvents;
-export type FactsOf<Name extends EventName> = Pick<Facts, Table[Name]['always'][number]> & {
-  [F in Table[Name]['sometimes'][number]]?: Facts[F] | undefined;
+export type EventFacts<Name extends EventName> = Pick<Facts, Table[Name]['required'][number]> & {
+  [F in Table[Name]['optional'][number]]?: Facts[F] | undefined;
 };
 
-type Log = Record<Level, (facts: object, says: string) => void>;
+type Log = Record<Level, (facts: object, message: string) => void>;
 
 /** One line. `level` where the facts tell how grave it is. */
 export function logSecurityEvent<Name extends EventName>(
   log: Log,
   name: Name,
-  facts: FactsOf<Name>,
+  facts: EventFacts<Name>,
   level: Level = securityEvents[name].level,
 ): void {
-  log[level]({ event: name, ...facts }, securityEvents[name].says);
+  log[level]({ event: name, ...facts }, securityEvents[name].message);
 }
 
 /** What whoever refuses may know beside the code, for the event of that refusal. */
-export type RefusedFacts = Partial<Pick<Facts, 'user' | 'application'>>;
+export type ErrorFacts = Partial<Pick<Facts, 'user' | 'application'>>;
 
 /** Refusals that are such events: their one line in the log carries the name as well. */
-export const eventsOfRefusals: Partial<Record<ErrorCode, { event: EventName; method?: MethodId }>> =
-  {
-    'sign-in.throttled': { event: 'sign-in.throttled', method: 'password' },
-    'password.wrong': { event: 'password.change-refused' },
-    'password.link-over': { event: 'password.reset-refused' },
-    'application.credentials-refused': { event: 'client.refused' },
-    'request.too-many': { event: 'request.throttled' },
-    'request.foreign-origin': { event: 'request.foreign-origin' },
-  };
+export const eventsOfErrors: Partial<Record<ErrorCode, { event: EventName; method?: MethodId }>> = {
+  'sign-in.throttled': { event: 'sign-in.throttled', method: 'password' },
+  'password.wrong': { event: 'password.change-refused' },
+  'password.link-over': { event: 'password.reset-refused' },
+  'application.credentials-refused': { event: 'client.refused' },
+  'request.too-many': { event: 'request.throttled' },
+  'request.foreign-origin': { event: 'request.foreign-origin' },
+};

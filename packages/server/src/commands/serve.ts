@@ -22,7 +22,7 @@ const localeSources = fileURLToPath(new URL('locales', webFolder));
 /** Requests under way get so long to finish after a signal. */
 const graceMs = 15_000;
 
-const listenFaults: Record<string, (config: Config) => SettingsError['faults'][number]> = {
+const listenFaults: Record<string, (config: Config) => SettingsError['issues'][number]> = {
   EADDRINUSE: ({ port }) => ({
     setting: 'PORT',
     reason: `${port} is in use by another program; choose another, for example PORT=${port + 1}`,

@@ -63,7 +63,7 @@ async function answer(
       absoluteSeconds: config.sessionAbsoluteSeconds,
     },
     now: Date.now,
-  }).of(userId);
+  }).list(userId);
   if (command === 'end') return end(db, { userId, open: open.length, log });
   return open.length === 0 ? 'Signed in nowhere.' : open.map(lineOf).join('\n');
 }

@@ -31,7 +31,7 @@ const faultsIn = (env: Record<string, string>) => {
     readConfig(env, () => '');
     return [];
   } catch (error) {
-    return (error as SettingsError).faults;
+    return (error as SettingsError).issues;
   }
 };
 

@@ -7,19 +7,19 @@ import { resolve } from 'node:path';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
-import { mailFaults, mailOf, mailTable } from '../mail/settings.ts';
+import { mailSettings, mailTable, validateMail } from '../mail/settings.ts';
 import { isLoopback } from '../outbound/loopback.ts';
 import { throttleTable } from '../rate-limits/settings.ts';
-import { diiaFaults, diiaOf, diiaTable } from '../sign-in/diia/settings.ts';
-import { googleFaults, googleOf, googleTable } from '../sign-in/google/settings.ts';
+import { diiaOf, diiaTable, validateDiia } from '../sign-in/diia/settings.ts';
+import { googleOf, googleTable, validateGoogle } from '../sign-in/google/settings.ts';
 import {
   type Environment,
-  type Fault,
   key256,
   optionalWholeNumber,
   origin,
   type ReadFile,
   readSettings,
+  type SettingIssue,
   SettingsError,
   setting,
   type Values,
@@ -261,8 +261,8 @@ export const settingsTable = {
 type Read = Values<typeof settingsTable>;
 
 /** What production demands beyond each setting being well-formed. */
-function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): Fault[] {
-  const faults: Fault[] = [];
+function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): SettingIssue[] {
+  const faults: SettingIssue[] = [];
   const demand = (setting: string, broken: boolean, reason: string) => {
     if (broken && !faulty.has(setting)) faults.push({ setting, reason });
   };
@@ -280,13 +280,13 @@ function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): Fau
   return faults;
 }
 
-function allFaults(read: Partial<Read>, faults: readonly Fault[]): Fault[] {
+function allFaults(read: Partial<Read>, faults: readonly SettingIssue[]): SettingIssue[] {
   const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
   const all = [...faults];
   if (read.mode === 'production') all.push(...productionFaults(read, faulty));
-  all.push(...diiaFaults(read, faulty, read.mode === 'production'));
-  all.push(...mailFaults(read, faulty));
-  all.push(...googleFaults(read, faulty, read.mode === 'production'));
+  all.push(...validateDiia(read, faulty, read.mode === 'production'));
+  all.push(...validateMail(read, faulty));
+  all.push(...validateGoogle(read, faulty, read.mode === 'production'));
   if (read.taxIdKey && read.dataKey && read.taxIdKey.equals(read.dataKey))
     all.push({ setting: 'DATA_KEY', reason: 'must be another key than TAX_ID_KEY' });
   const { sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute } = read;
@@ -330,7 +330,7 @@ export function readConfig(env: Environment, readFile: ReadFile) {
     /** Nothing where signing in with Diia is off. */
     diia: diiaOf(read),
     /** Nothing where no mail can be sent; the demo shows it. */
-    mail: mailOf(read, demo),
+    mail: mailSettings(read, demo),
     /** The same of Google. */
     google: googleOf(read),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),

@@ -5,9 +5,9 @@ import { z } from 'zod';
 export type Setting<T> = {
   name: string;
   /** One sentence for docs/operate.md and .env.example. */
-  about: string;
+  description: string;
   /** The value when nothing is set, in words or as a literal for the manual. */
-  fallbackText: string;
+  defaultText: string;
   /** Never printed in a fault. */
   secret?: boolean;
   schema: z.ZodType<T, string | undefined>;
@@ -15,31 +15,31 @@ export type Setting<T> = {
 
 export function setting<T>(
   name: string,
-  fallbackText: string,
-  about: string,
+  defaultText: string,
+  description: string,
   schema: Setting<T>['schema'],
   secret = false,
 ): Setting<T> {
-  return { name, fallbackText, about, schema, secret };
+  return { name, defaultText, description, schema, secret };
 }
 
-export type Fault = { setting: string; reason: string };
+export type SettingIssue = { setting: string; reason: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type ReadFile = (path: string) => string;
 
 /** A start refused because of its settings; lists every fault. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
-  readonly faults: readonly Fault[];
+  readonly issues: readonly SettingIssue[];
 
-  constructor(faults: readonly Fault[], options?: ErrorOptions) {
+  constructor(faults: readonly SettingIssue[], options?: ErrorOptions) {
     super(faults.map((f) => `${f.setting}: ${f.reason}`).join('\n'), options);
-    this.faults = faults;
+    this.issues = faults;
   }
 }
 
 /** Reads NAME, or the file named by NAME_FILE (its last line break dropped); empty counts as unset. */
-function rawValue(name: string, env: Environment, readFile: ReadFile, faults: Fault[]) {
+function rawValue(name: string, env: Environment, readFile: ReadFile, faults: SettingIssue[]) {
   const direct = env[name] === '' ? undefined : env[name];
   const file = env[`${name}_FILE`] === '' ? undefined : env[`${name}_FILE`];
   if (file === undefined) return direct;
@@ -69,8 +69,8 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
   table: S,
   env: Environment,
   readFile: ReadFile,
-): { values: Partial<Values<S>>; faults: Fault[] } {
-  const faults: Fault[] = [];
+): { values: Partial<Values<S>>; faults: SettingIssue[] } {
+  const faults: SettingIssue[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(table)) {
     const before = faults.length;

@@ -3,12 +3,12 @@
 /** Control characters, lone surrogates, line and paragraph separators. PostgreSQL refuses NUL itself. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;
 
-export function faultOfCharacters(text: string): string | undefined {
+export function validateCharacters(text: string): string | undefined {
   return unprintable.test(text) ? 'must not hold control characters or line breaks' : undefined;
 }
 
 /** Says why a value is not a text at all, or nothing. YAML reads unquoted digits as a number. */
-export function faultOfType(value: unknown): string | undefined {
+export function validateTextType(value: unknown): string | undefined {
   if (typeof value === 'string') return undefined;
   if (typeof value === 'number' || typeof value === 'boolean')
     return `must be text: put the ${typeof value === 'number' ? 'number' : 'word'} in quotes`;
@@ -16,11 +16,11 @@ export function faultOfType(value: unknown): string | undefined {
 }
 
 /** Says why a value is not a line of text of at most `maxLength` UTF-16 units, or nothing. */
-export function faultOfText(value: unknown, maxLength: number): string | undefined {
-  const wrongType = faultOfType(value);
+export function validateText(value: unknown, maxLength: number): string | undefined {
+  const wrongType = validateTextType(value);
   if (wrongType !== undefined) return wrongType;
   const text = value as string;
   if (text.trim() === '') return 'must not be empty';
   if (text.length > maxLength) return `must be at most ${maxLength} characters long`;
-  return faultOfCharacters(text);
+  return validateCharacters(text);
 }

@@ -2,8 +2,8 @@
 
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import { allowDirect } from './direct.ts';
-import { NamingClient } from './named-statements.ts';
+import { setDirectExecutor } from './direct.ts';
+import { NamedStatementClient } from './named-statements.ts';
 import type { Tables } from './schema.ts';
 import { openSqlite } from './sqlite/sqlite.ts';
 
@@ -42,7 +42,7 @@ type OnTrouble = (error: Error) => void;
 
 function openPostgres(url: string, onTrouble: OnTrouble, limits: PostgresLimits): Database {
   const pool = new pg.Pool({
-    Client: NamingClient,
+    Client: NamedStatementClient,
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: limits.connectionMs,
@@ -70,6 +70,6 @@ export function connect(
   if ('postgresUrl' in address) return openPostgres(address.postgresUrl, onTrouble, limits);
   const { dialect, direct } = openSqlite(address.sqliteFile, onTrouble);
   const db = new Kysely<Tables>({ dialect });
-  allowDirect(db, direct);
+  setDirectExecutor(db, direct);
   return db;
 }

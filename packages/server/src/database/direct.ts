@@ -12,16 +12,16 @@ export type Statement = CompiledQuery & {
 };
 
 /** How many rows each statement changed; or the index of the one that had to change a row and did not. */
-export type Together = { changed: number[] } | { refusedAt: number };
+export type BatchResult = { changed: number[] } | { refusedAt: number };
 
-export type Direct = {
+export type DirectExecutor = {
   /**
    * Returns undefined if the statement must wait for the connection. A promise settles after the commit of what
    * the statement wrote or may have read.
    */
   run(statement: Statement): QueryResult<unknown> | Promise<QueryResult<unknown>> | undefined;
   /** Runs all statements or none. Returns undefined if they must wait for the connection. */
-  runTogether(statements: readonly Statement[]): Promise<Together> | undefined;
+  runTogether(statements: readonly Statement[]): Promise<BatchResult> | undefined;
 };
 
 /** Begins a transaction of writes that may be lost. */
@@ -30,12 +30,12 @@ export const begin: Statement = { ...CompiledQuery.raw('begin'), relaxedDurabili
 export const changedBy = ({ numAffectedRows }: QueryResult<unknown>) =>
   Number(numAffectedRows ?? 0n);
 
-const known = new WeakMap<object, Direct>();
+const known = new WeakMap<object, DirectExecutor>();
 
-export function allowDirect(db: object, direct: Direct) {
+export function setDirectExecutor(db: object, direct: DirectExecutor) {
   known.set(db, direct);
 }
 
-export function directOf(db: object): Direct | undefined {
+export function directExecutorOf(db: object): DirectExecutor | undefined {
   return known.get(db);
 }

@@ -23,7 +23,7 @@ function nameOf(text: string): string | undefined {
  * Names statements on their way. A name binds its statement to the columns it first gave: a query for
  * `*` would fail once a newer release beside us has added one, so ours list their columns.
  */
-export class NamingClient extends pg.Client {
+export class NamedStatementClient extends pg.Client {
   // Kysely asks with a text and its parameters, and takes a promise
   override query(...asked: unknown[]) {
     const [text, values] = asked;

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { isUniqueViolation } from './errors.ts';
-import { prepare, together } from './prepared.ts';
+import { prepare, runTogether } from './prepared.ts';
 
 /** What the tests ask: groups are the simplest rows there are. */
 function queriesOf({ db }: TestDatabase) {
@@ -97,20 +97,20 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
 
   test('several together: all or none', async () => {
     const { putLosable, rename } = queries;
-    const changed = await together(place.db, [
+    const changed = await runTogether(place.db, [
       putLosable.filled({ name: 'a', at: 1 }),
       rename.filled({ from: 'a', to: 'z' }),
       rename.filled({ from: 'a', to: 'z' }),
     ]);
     expect(changed).toEqual({ changed: [1, 1, 0] });
-    const refused = together(place.db, [
+    const refused = runTogether(place.db, [
       putLosable.filled({ name: 'b', at: 1 }),
       putLosable.filled({ name: 'z', at: 1 }),
     ]);
     await expect(refused).rejects.toSatisfy(isUniqueViolation);
     expect(await names()).toEqual(['z']);
     // one that has to change a row and finds none undoes all
-    const refusedAt = await together(place.db, [
+    const refusedAt = await runTogether(place.db, [
       putLosable.filled({ name: 'b', at: 1 }),
       { ...rename.filled({ from: 'nothing', to: 'x' }), mustChange: true },
     ]);

@@ -3,7 +3,7 @@
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Database } from './connect.ts';
-import { begin, changedBy, directOf, type Statement, type Together } from './direct.ts';
+import { type BatchResult, begin, changedBy, directExecutorOf, type Statement } from './direct.ts';
 
 type Value = string | number | null;
 
@@ -34,8 +34,11 @@ export type Prepared<Given, Row> = {
 /**
  * Runs several statements that may be lost: all or none of them. None if one with `mustChange` changes no row.
  */
-export async function together(db: Database, statements: readonly Statement[]): Promise<Together> {
-  const direct = directOf(db)?.runTogether(statements);
+export async function runTogether(
+  db: Database,
+  statements: readonly Statement[],
+): Promise<BatchResult> {
+  const direct = directExecutorOf(db)?.runTogether(statements);
   if (direct !== undefined) return direct;
   return db.connection().execute(async (connection) => {
     const changed: number[] = [];
@@ -70,7 +73,7 @@ export function prepare<Given extends Record<string, Value>, Row>(
   build: (given: Given) => Compilable<Row>,
   { relaxedDurability = false }: PreparedOptions = {},
 ): Prepared<Given, Row> {
-  const direct = directOf(db);
+  const direct = directExecutorOf(db);
   let compiled: CompiledQuery<Row> | undefined;
 
   function filled(given: Given): Statement {

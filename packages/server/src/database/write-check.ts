@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Database } from './connect.ts';
-import { type Direct, directOf } from './direct.ts';
+import { type DirectExecutor, directExecutorOf } from './direct.ts';
 
 async function writeToPostgres(db: Database) {
   // a transaction with an id of its own is written to the log
@@ -17,13 +17,13 @@ async function writeToPostgres(db: Database) {
  * Joins the group commit. While another process or another transaction is writing, the database takes writes: reading
  * is enough then.
  */
-async function writeToSqlite(db: Database, direct: Direct) {
+async function writeToSqlite(db: Database, direct: DirectExecutor) {
   const write = { ...sql`pragma user_version = 0`.compile(db), relaxedDurability: true };
   await (direct.run(write) ?? sql`select 1`.execute(db));
 }
 
 /** Commits a write that changes no data. @throws if the database cannot be written. */
 export async function checkWrites(db: Database): Promise<void> {
-  const direct = directOf(db);
+  const direct = directExecutorOf(db);
   await (direct ? writeToSqlite(db, direct) : writeToPostgres(db));
 }

@@ -3,7 +3,7 @@
 type Headed = { header(name: string, value: string): unknown };
 
 /** Also with integrity checks, and in pages that are isolated (COEP). */
-export function letOthersUse(reply: Headed) {
+export function allowAllOrigins(reply: Headed) {
   reply.header('access-control-allow-origin', '*');
   reply.header('cross-origin-resource-policy', 'cross-origin');
 }

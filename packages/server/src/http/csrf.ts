@@ -24,7 +24,7 @@ export function isSameOrigin(
   return site === undefined ? headers.origin === ownOrigin : site === 'same-origin';
 }
 
-export function createOriginGuard(ownOrigin: string) {
+export function createOriginCheck(ownOrigin: string) {
   return async function guardOrigin(request: FastifyRequest) {
     if (safeMethods.has(request.method) || request.is404) return;
     if (request.routeOptions.config.forServers) return;

@@ -78,7 +78,7 @@ describe.each([
     server.get('/broken', async () => {
       throw new TypeError();
     });
-    server.get('/data', { config: { answersPrograms: true } }, async () => ({}));
+    server.get('/data', { config: { isDataOnly: true } }, async () => ({}));
     await server.listen({ port: 0, host: '127.0.0.1' });
   });
   afterAll(() => server.close());

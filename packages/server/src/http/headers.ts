@@ -70,7 +70,7 @@ export function securityHeaders(options: Options): Record<string, string> {
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Answers are data for programs, never shown as a page: what only concerns pages stays away. */
-    answersPrograms?: boolean;
+    isDataOnly?: boolean;
   }
 }
 
@@ -85,7 +85,7 @@ function dataHeaders(all: Record<string, string>): Record<string, string> {
 export function registerHeaders(server: FastifyInstance, fixed: Record<string, string>) {
   const forPrograms = dataHeaders(fixed);
   server.addHook('onRequest', async (request, reply) => {
-    const { answersPrograms } = request.routeOptions.config;
-    reply.headers(answersPrograms ? forPrograms : fixed).header('x-request-id', request.id);
+    const { isDataOnly } = request.routeOptions.config;
+    reply.headers(isDataOnly ? forPrograms : fixed).header('x-request-id', request.id);
   });
 }

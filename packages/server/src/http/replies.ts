@@ -1,13 +1,13 @@
 // The one place that turns errors into answers. Codes leave the server, causes stay in the log.
 
-import type { ErrorAnswer, ErrorCode } from '@brama/contract/errors';
+import type { ErrorBody, ErrorCode } from '@brama/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
-import { eventsOfRefusals, securityEvents } from '../audit/security-events.ts';
+import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
-import { RefusedError, refusals } from '../errors.ts';
+import { errorTable, RequestError } from '../errors.ts';
 import { type TroublePage, wantsPage } from '../pages/error-page.ts';
-import { isForMachines } from './api-paths.ts';
+import { isApiOrFilePath } from './api-paths.ts';
 import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';
 
@@ -20,7 +20,7 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'request.malformed',
 };
 
-type Verdict = {
+type ErrorReply = {
   code: ErrorCode;
   fields?: Record<string, string> | undefined;
   retryAfterSeconds?: number | undefined;
@@ -36,8 +36,8 @@ function fieldsOf(error: unknown): Record<string, string> | undefined {
 }
 
 /** What the world may know of an error. */
-function verdictOn(error: unknown): Verdict {
-  if (error instanceof RefusedError)
+function verdictOn(error: unknown): ErrorReply {
+  if (error instanceof RequestError)
     return { code: error.code, fields: error.fields, retryAfterSeconds: error.retryAfterSeconds };
   const fields = fieldsOf(error);
   if (fields) return { code: 'request.invalid', fields };
@@ -49,11 +49,11 @@ function verdictOn(error: unknown): Verdict {
 }
 
 /** Sends `{ error: { code, requestId, fields? } }` with its status. */
-export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Verdict) {
+export function sendError(reply: FastifyReply, requestId: string, verdict: ErrorReply) {
   const { code, fields } = verdict;
-  const answer: ErrorAnswer = { error: { code, requestId, ...(fields && { fields }) } };
+  const answer: ErrorBody = { error: { code, requestId, ...(fields && { fields }) } };
   return reply
-    .code(refusals[code].status)
+    .code(errorTable[code].status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
@@ -62,9 +62,9 @@ export function sendRefusal(reply: FastifyReply, requestId: string, verdict: Ver
 
 /** Of a refusal that is an event of security: its name and facts. */
 function eventFacts(code: ErrorCode, error: unknown, request: FastifyRequest) {
-  const event = eventsOfRefusals[code];
+  const event = eventsOfErrors[code];
   if (!event) return undefined;
-  const about = error instanceof RefusedError ? error.about : undefined;
+  const about = error instanceof RequestError ? error.facts : undefined;
   return { ...event, network: networkOf(request.ip), ...about };
 }
 
@@ -72,14 +72,14 @@ function eventFacts(code: ErrorCode, error: unknown, request: FastifyRequest) {
  * Logs why a request is refused and sets the retry hint. Messages of 4xx are never logged: parsers quote
  * the body in them.
  */
-export function noteRefusal(error: unknown, request: FastifyRequest, reply: FastifyReply): Verdict {
+export function logError(error: unknown, request: FastifyRequest, reply: FastifyReply): ErrorReply {
   const verdict = verdictOn(error);
-  const { status, level } = refusals[verdict.code];
+  const { status, level } = errorTable[verdict.code];
   const event = eventFacts(verdict.code, error, request);
   const fields = verdict.fields && Object.keys(verdict.fields);
   const about = { ...event, code: verdict.code, fields };
-  const says = event ? securityEvents[event.event].says : 'refused';
-  if (error instanceof RefusedError && error.told) request.log.debug(about, 'refused');
+  const says = event ? securityEvents[event.event].message : 'refused';
+  if (error instanceof RequestError && error.alreadyLogged) request.log.debug(about, 'refused');
   // where we are too busy is no secret of the code: no stack, there will be many of these
   else if (status >= 500 && verdict.code !== 'busy')
     request.log[level]({ ...about, err: error }, 'failed');
@@ -95,22 +95,22 @@ type ErrorHandlers = {
   handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
 };
 
-export type PagesForPeople = {
+export type ErrorPages = {
   /** What people get instead of JSON; without it everybody gets JSON. */
-  troublePage?: TroublePage | undefined;
+  errorPage?: TroublePage | undefined;
   /** Answers a navigation to an address that cannot be decoded as to any unknown one. */
-  unreadable?: ((request: FastifyRequest, reply: FastifyReply) => unknown) | undefined;
+  badUrlPage?: ((request: FastifyRequest, reply: FastifyReply) => unknown) | undefined;
 };
 
 /** `headers` are those of every answer. */
 export function createErrorHandlers(
   headers: Record<string, string>,
-  { troublePage, unreadable }: PagesForPeople,
+  { errorPage, badUrlPage }: ErrorPages,
 ): ErrorHandlers {
   function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const verdict = noteRefusal(error, request, reply);
-    if (troublePage && wantsPage(request)) return troublePage(request, reply, verdict.code);
-    return sendRefusal(reply, request.id, verdict);
+    const verdict = logError(error, request, reply);
+    if (errorPage && wantsPage(request)) return errorPage(request, reply, verdict.code);
+    return sendError(reply, request.id, verdict);
   }
   return {
     handleError,
@@ -118,8 +118,8 @@ export function createErrorHandlers(
       reply.headers({ ...headers, 'x-request-id': request.id });
       const { code } = error as Partial<FastifyError>;
       const forPeople =
-        code === 'FST_ERR_BAD_URL' && wantsPage(request) && !isForMachines(pathOf(request.url));
-      if (unreadable && forPeople) return unreadable(request, reply);
+        code === 'FST_ERR_BAD_URL' && wantsPage(request) && !isApiOrFilePath(pathOf(request.url));
+      if (badUrlPage && forPeople) return badUrlPage(request, reply);
       return handleError(error, request, reply);
     },
   };

@@ -2,7 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { createWayBack } from './return-to-cookie.ts';
+import { createReturnToCookie } from './return-to-cookie.ts';
 
 function noted() {
   const notes: unknown[] = [];
@@ -20,25 +20,26 @@ test.each([
   [false, 'brama_way_back'],
 ])('as long as a sign-in takes, or a letter is good; under https: %s', (secure, name) => {
   const { notes, reply } = noted();
-  const wayBack = createWayBack(secure);
-  wayBack.remember(reply);
-  wayBack.rememberCarried(reply, '?appId=portal');
+  const returnToCookie = createReturnToCookie(secure);
+  returnToCookie.rememberPasswordPage(reply);
+  returnToCookie.rememberReturnParams(reply, '?appId=portal');
   expect(notes.splice(0)).toEqual([
     ['set', name, 'password', { ...options, secure, maxAge: 600 }],
     ['set', name, '?appId=portal', { ...options, secure, maxAge: 1800 }],
   ]);
   const request = { cookies: { [name]: '?appId=portal&next=evil' } } as unknown as FastifyRequest;
-  expect(wayBack.takeCarried(request, reply, { password: 'changed' })).toBe(
+  expect(returnToCookie.takeReturnParams(request, reply, { password: 'changed' })).toBe(
     '?password=changed&appId=portal',
   );
-  expect(wayBack.take(request, reply)).toBeUndefined();
+  expect(returnToCookie.takePasswordPage(request, reply)).toBeUndefined();
   const cleared = ['clear', name, { ...options, secure }];
   expect(notes).toEqual([cleared, cleared]);
 });
 
 test('what no browser would keep is not remembered, nor is nothing', () => {
   const { notes, reply } = noted();
-  const wayBack = createWayBack(true);
-  for (const query of ['', `?state=${'x'.repeat(3000)}`]) wayBack.rememberCarried(reply, query);
+  const returnToCookie = createReturnToCookie(true);
+  for (const query of ['', `?state=${'x'.repeat(3000)}`])
+    returnToCookie.rememberReturnParams(reply, query);
   expect(notes).toEqual([]);
 });

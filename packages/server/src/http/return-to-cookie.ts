@@ -11,7 +11,7 @@ const letterSeconds = 1800;
 /** Browsers take cookies of 4 KiB. */
 const longestQuery = 3000;
 
-export function createWayBack(secure: boolean) {
+export function createReturnToCookie(secure: boolean) {
   const cookieName = secure ? '__Host-brama_way_back' : 'brama_way_back';
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 
@@ -23,26 +23,26 @@ export function createWayBack(secure: boolean) {
 
   return {
     /** To the page of the password, through a sign-in. */
-    remember(reply: FastifyReply) {
+    rememberPasswordPage(reply: FastifyReply) {
       reply.setCookie(cookieName, passwordPath, { ...options, maxAge: signInSeconds });
     },
 
     /** The page below the language that was meant; told once. */
-    take(request: FastifyRequest, reply: FastifyReply): string | undefined {
+    takePasswordPage(request: FastifyRequest, reply: FastifyReply): string | undefined {
       return taken(request, reply) === passwordPath ? passwordPath : undefined;
     },
 
     /** To an application, through a letter; `query` with its `?`, or nothing. */
-    rememberCarried(reply: FastifyReply, query: string) {
+    rememberReturnParams(reply: FastifyReply, query: string) {
       if (query !== '' && query.length <= longestQuery)
         reply.setCookie(cookieName, query, { ...options, maxAge: letterSeconds });
     },
 
     /** What was carried, as a query with `extra`; told once. */
-    takeCarried(request: FastifyRequest, reply: FastifyReply, extra: Record<string, string>) {
+    takeReturnParams(request: FastifyRequest, reply: FastifyReply, extra: Record<string, string>) {
       return returnQuery(taken(request, reply) ?? '', extra);
     },
   };
 }
 
-export type WayBack = ReturnType<typeof createWayBack>;
+export type ReturnToCookie = ReturnType<typeof createReturnToCookie>;

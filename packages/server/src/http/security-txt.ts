@@ -15,7 +15,7 @@ type Deps = {
 
 export function registerSecurityTxt(server: FastifyInstance, { contact, baseUrl, now }: Deps) {
   const address = '/.well-known/security.txt';
-  server.get(address, { config: { answersPrograms: true } }, async (_request, reply) => {
+  server.get(address, { config: { isDataOnly: true } }, async (_request, reply) => {
     const today = Math.floor(now() / dayMs) * dayMs;
     const lines = [
       `Contact: ${contact.includes('://') ? contact : `mailto:${contact}`}`,

@@ -12,14 +12,14 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { refusals } from '../errors.ts';
+import { errorTable } from '../errors.ts';
 import { createNotFound, watchRoutes } from '../pages/not-found.ts';
-import { createOriginGuard } from './csrf.ts';
+import { createOriginCheck } from './csrf.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { createBoundedServer } from './limits/bounded-server.ts';
 import { type ConnectionLimits, connectionLimits } from './limits/connection-limits.ts';
 import { shownPathOf } from './log.ts';
-import { createErrorHandlers, type PagesForPeople } from './replies.ts';
+import { createErrorHandlers, type ErrorPages } from './replies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -48,7 +48,7 @@ function createBrokenRequestAnswer(fixed: Record<string, string>) {
     const code = clientFaults[error.code ?? ''] ?? 'request.malformed';
     const requestId = randomUUID();
     const body = JSON.stringify({ error: { code, requestId } });
-    const { status } = refusals[code];
+    const { status } = errorTable[code];
     const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-length': Buffer.byteLength(body),
@@ -79,7 +79,7 @@ function trusted(proxies: Options['trustProxy']) {
 }
 
 type Options = InlineHashes &
-  PagesForPeople & {
+  ErrorPages & {
     ownOrigin: string;
     secure: boolean;
     trustProxy: false | number | string[];
@@ -112,11 +112,11 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   server.setValidatorCompiler(validatorCompiler);
   server.setSerializerCompiler(serializerCompiler);
   server.setErrorHandler(handleError);
-  server.setNotFoundHandler(createNotFound(watchRoutes(server), options.troublePage));
+  server.setNotFoundHandler(createNotFound(watchRoutes(server), options.errorPage));
   acceptJson(server);
   registerHeaders(server, headers);
   await server.register(cookie);
-  server.addHook('onRequest', createOriginGuard(options.ownOrigin));
+  server.addHook('onRequest', createOriginCheck(options.ownOrigin));
   let closing = false;
   server.addHook('preClose', async () => {
     closing = true;

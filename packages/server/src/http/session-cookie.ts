@@ -15,19 +15,19 @@ type Deps = {
   userHashOf: (userId: string) => string;
 };
 
-export function createVisitors({ sessions, secure, userHashOf }: Deps) {
+export function createSessionCookie({ sessions, secure, userHashOf }: Deps) {
   // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
   const cookieName = secure ? '__Host-brama_session' : 'brama_session';
   // no Max-Age: on a shared computer closing the browser ends it too; the server keeps the real limits
   const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure };
 
-  function secretOf(request: FastifyRequest): string | undefined {
+  function secretIdOf(request: FastifyRequest): string | undefined {
     const secretId = request.cookies[cookieName];
     return secretId && secretId.length <= 256 ? secretId : undefined;
   }
 
   async function signedIn(request: FastifyRequest): Promise<SignedIn | undefined> {
-    const secretId = secretOf(request);
+    const secretId = secretIdOf(request);
     return secretId ? sessions.signedIn(secretId) : undefined;
   }
 
@@ -37,27 +37,27 @@ export function createVisitors({ sessions, secure, userHashOf }: Deps) {
 
   return {
     cookieName,
-    secretOf,
+    secretIdOf,
     signedIn,
     find,
     userHashOf,
     /** Returns where a visitor without a session signs in; one whose browser still has the cookie is told that it ended. */
     signInAddress(request: FastifyRequest, language: Language, query: string): string {
-      return `/${language}/${secretOf(request) === undefined ? query : withSessionEnded(query)}`;
+      return `/${language}/${secretIdOf(request) === undefined ? query : withSessionEnded(query)}`;
     },
     /** @throws `session.required` for anonymous requests. */
     async require(request: FastifyRequest): Promise<Session> {
       return (await find(request)) ?? fail('session.required');
     },
-    admit(reply: FastifyReply, secretId: string) {
+    set(reply: FastifyReply, secretId: string) {
       reply.setCookie(cookieName, secretId, options);
     },
     /** Never `cookies`: with them would go those of every site of the domain. */
-    dismiss(reply: FastifyReply) {
+    clear(reply: FastifyReply) {
       reply.header('clear-site-data', '"cache"');
       reply.clearCookie(cookieName, options);
     },
   };
 }
 
-export type Visitors = ReturnType<typeof createVisitors>;
+export type SessionCookie = ReturnType<typeof createSessionCookie>;

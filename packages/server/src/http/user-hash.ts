@@ -5,7 +5,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { paths, userHashHeader, userHashParameter } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import type { Visitors } from './session-cookie.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 const hashBytes = 16;
 
@@ -27,7 +27,7 @@ function namedUser(request: FastifyRequest): unknown {
 }
 
 /** @throws `session.user-changed` for a request that names another user than the one signed in. */
-export function createUserGuard({ find, userHashOf }: Pick<Visitors, 'find' | 'userHashOf'>) {
+export function createUserCheck({ find, userHashOf }: Pick<SessionCookie, 'find' | 'userHashOf'>) {
   return async function guardUser(request: FastifyRequest) {
     const named = namedUser(request);
     if (named === undefined || named === '') return;

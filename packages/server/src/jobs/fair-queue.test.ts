@@ -1,8 +1,12 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, type Turn } from './fair-queue.ts';
+import { createFairQueue, type Requester } from './fair-queue.ts';
 
-const stranger = (holder: string, site = holder): Turn => ({ site, holder, known: false });
-const known = (holder: string): Turn => ({ site: holder, holder, known: true });
+const stranger = (source: string, group = source): Requester => ({
+  group,
+  source,
+  isTrusted: false,
+});
+const known = (source: string): Requester => ({ group: source, source, isTrusted: true });
 
 function allOf<T>(queue: { next(): T | undefined }): T[] {
   const all: T[] = [];

@@ -2,13 +2,13 @@
 // asking more often: turns go round by site, and within one by holder; where there is no room, whoever holds most loses
 // their newest place.
 
-export type Turn = {
+export type Requester = {
   /** A wider network, of which one person may have very many smaller ones; or the user whose device is known. */
-  site: string;
+  group: string;
   /** Whose place it is within the site: a network, or a device that is known. */
-  holder: string;
+  source: string;
   /** From a device its user is known from: before strangers, but for one turn in five. */
-  known: boolean;
+  isTrusted: boolean;
 };
 
 const turnsOfKnown = 4;
@@ -16,13 +16,13 @@ const turnsOfKnown = 4;
 type Site<T> = { length: number; holders: Map<string, T[]> };
 type Lane<T> = Map<string, Site<T>>;
 
-function put<T>(lane: Lane<T>, { site, holder }: Turn, item: T) {
-  const own = lane.get(site) ?? { length: 0, holders: new Map<string, T[]>() };
-  const items = own.holders.get(holder) ?? [];
+function put<T>(lane: Lane<T>, { group, source }: Requester, item: T) {
+  const own = lane.get(group) ?? { length: 0, holders: new Map<string, T[]>() };
+  const items = own.holders.get(source) ?? [];
   items.push(item);
-  own.holders.set(holder, items);
+  own.holders.set(source, items);
   own.length += 1;
-  lane.set(site, own);
+  lane.set(group, own);
 }
 
 /** A Map keeps the order in which they came; whoever has had a turn goes to its end, unless nothing is left. */
@@ -63,13 +63,13 @@ function takeNewest<T>(lane: Lane<T>, name: string): T | undefined {
 }
 
 /** The site that would still hold more than the newcomer's, or whose holder would still hold more than the newcomer. */
-function siteWithRoom<T>(lane: Lane<T>, { site, holder }: Turn): string | undefined {
-  const own = lane.get(site);
+function siteWithRoom<T>(lane: Lane<T>, { group, source }: Requester): string | undefined {
+  const own = lane.get(group);
   const [longest, { length }] = longestOf(lane) ?? ['', { length: 0 }];
   if (length > (own?.length ?? 0) + 1) return longest;
   const most = own && longestOf(own.holders)?.[1].length;
-  return most !== undefined && most > (own?.holders.get(holder)?.length ?? 0) + 1
-    ? site
+  return most !== undefined && most > (own?.holders.get(source)?.length ?? 0) + 1
+    ? group
     : undefined;
 }
 
@@ -80,23 +80,23 @@ export function createFairQueue<T>(most: number) {
   let knownInARow = 0;
 
   /** Takes a place that a newcomer shall have. */
-  function makeRoom(turn: Turn): T | undefined {
-    if (turn.known && strangers.size > 0)
+  function makeRoom(turn: Requester): T | undefined {
+    if (turn.isTrusted && strangers.size > 0)
       return takeNewest(strangers, longestOf(strangers)?.[0] ?? '');
-    const lane = turn.known ? known : strangers;
+    const lane = turn.isTrusted ? known : strangers;
     const site = siteWithRoom(lane, turn);
     return site === undefined ? undefined : takeNewest(lane, site);
   }
 
   return {
     /** Answers with what has no place any more: another item, or this one itself. */
-    push(turn: Turn, item: T): T | undefined {
+    push(turn: Requester, item: T): T | undefined {
       const displaced = length < most ? undefined : makeRoom(turn);
       if (length >= most) {
         if (displaced === undefined) return item;
         length -= 1;
       }
-      put(turn.known ? known : strangers, turn, item);
+      put(turn.isTrusted ? known : strangers, turn, item);
       length += 1;
       return displaced;
     },

@@ -1,15 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Turn } from './fair-queue.ts';
-import { createErrands } from './queue.ts';
+import type { Requester } from './fair-queue.ts';
+import { createJobQueue } from './queue.ts';
 
 function watched(pause: (ms: number) => Promise<unknown> = async () => undefined) {
   const lines: string[] = [];
   const warn = (about: unknown, words?: string) => void lines.push(words ?? `${about}`);
-  return { lines, errands: createErrands({ warn } as Parameters<typeof createErrands>[0], pause) };
+  return {
+    lines,
+    jobQueue: createJobQueue({ warn } as Parameters<typeof createJobQueue>[0], pause),
+  };
 }
 
-const from = (holder: string): Turn => ({ site: `site of ${holder}`, holder, known: false });
+const from = (source: string): Requester => ({
+  group: `group of ${source}`,
+  source,
+  isTrusted: false,
+});
 
 /** Errands that are done when the test says so. */
 function slow() {
@@ -17,7 +24,7 @@ function slow() {
   const ends: (() => void)[] = [];
   return {
     begun,
-    errand: (name: string) => () => {
+    job: (name: string) => () => {
       begun.push(name);
       return new Promise<void>((end) => void ends.push(end));
     },
@@ -33,15 +40,15 @@ function slow() {
 test('nobody can tell when an ask is looked into: neither at once nor always as late', async () => {
   const pauses: number[] = [];
   let begun = 0;
-  const { errands } = watched(async (ms) => {
+  const { jobQueue } = watched(async (ms) => {
     expect(begun).toBe(0);
     pauses.push(ms);
   });
   for (let i = 0; i < 200; i += 1)
-    errands.begin('ask', from('one'), async () => {
+    jobQueue.add('lookup', from('one'), async () => {
       begun += 1;
     });
-  await errands.settled();
+  await jobQueue.stop();
   expect(begun).toBe(200);
   expect(Math.min(...pauses)).toBeLessThan(500);
   expect(Math.max(...pauses)).toBeGreaterThan(1500);
@@ -49,36 +56,36 @@ test('nobody can tell when an ask is looked into: neither at once nor always as 
 });
 
 test('at the end all are waited for, those that errands have begun too', async () => {
-  const { errands } = watched();
+  const { jobQueue } = watched();
   const done: string[] = [];
-  errands.begin('ask', from('one'), async () => {
+  jobQueue.add('lookup', from('one'), async () => {
     done.push('first');
-    errands.begin('letter', from('one'), async () => {
+    jobQueue.add('email', from('one'), async () => {
       await setImmediate();
       done.push('of the first');
     });
   });
-  await errands.settled();
+  await jobQueue.stop();
   expect(done).toEqual(['first', 'of the first']);
 });
 
 test('what goes wrong stays in the log, and the next one is done', async () => {
-  const { errands, lines } = watched();
+  const { jobQueue, lines } = watched();
   let done = false;
-  errands.begin('letter', from('one'), () => Promise.reject(new Error('planted')));
-  errands.begin('letter', from('one'), async () => {
+  jobQueue.add('email', from('one'), () => Promise.reject(new Error('planted')));
+  jobQueue.add('email', from('one'), async () => {
     done = true;
   });
-  await errands.settled();
+  await jobQueue.stop();
   expect([done, lines]).toEqual([true, ['an errand has failed']]);
 });
 
 test('one who has asked for letters without end waits behind themselves', async () => {
-  const { errands, lines } = watched();
-  const { begun, errand, endAll } = slow();
-  for (let i = 0; i < 6000; i += 1) errands.begin('letter', from('many'), errand(`many ${i}`));
+  const { jobQueue, lines } = watched();
+  const { begun, job, endAll } = slow();
+  for (let i = 0; i < 6000; i += 1) jobQueue.add('email', from('many'), job(`many ${i}`));
   expect(lines).toHaveLength(6000 - 5000 - 2);
-  errands.begin('letter', from('other'), errand('other'));
+  jobQueue.add('email', from('other'), job('other'));
   await setImmediate();
   // two at once; the other one has found room, and is next but one
   expect(begun).toEqual(['many 0', 'many 1']);
@@ -88,17 +95,17 @@ test('one who has asked for letters without end waits behind themselves', async 
 });
 
 test('asks and letters that hang hold up no notice, and no notice is dropped', async () => {
-  const { errands, lines } = watched();
-  const { begun, errand } = slow();
+  const { jobQueue, lines } = watched();
+  const { begun, job } = slow();
   for (let i = 0; i < 500; i += 1) {
-    errands.begin('ask', from('many'), errand('ask'));
-    errands.begin('letter', from('many'), errand('letter'));
+    jobQueue.add('lookup', from('many'), job('lookup'));
+    jobQueue.add('email', from('many'), job('email'));
   }
   await setImmediate();
   expect(begun).toHaveLength(202);
   let told = 0;
   for (let i = 0; i < 10_000; i += 1)
-    errands.begin('notice', from(`user ${i}`), async () => {
+    jobQueue.add('notification', from(`user ${i}`), async () => {
       told += 1;
     });
   await setImmediate();
@@ -106,34 +113,34 @@ test('asks and letters that hang hold up no notice, and no notice is dropped', a
 });
 
 test('a stop waits for all notices and the next hundred of the others; a line that was full works again', async () => {
-  const { errands, lines } = watched();
-  const done = { letter: 0, notice: 0 };
-  const count = (kind: 'letter' | 'notice') => async () => {
+  const { jobQueue, lines } = watched();
+  const done = { email: 0, notification: 0 };
+  const count = (kind: 'email' | 'notification') => async () => {
     done[kind] += 1;
   };
   for (let i = 0; i < 3; i += 1) {
-    for (let n = 0; n < 1000; n += 1) errands.begin('letter', from('one'), count('letter'));
+    for (let n = 0; n < 1000; n += 1) jobQueue.add('email', from('one'), count('email'));
     await setImmediate();
   }
-  expect(done.letter).toBe(3000);
+  expect(done.email).toBe(3000);
   for (let n = 0; n < 1000; n += 1) {
-    errands.begin('letter', from('one'), count('letter'));
-    errands.begin('notice', from('one'), count('notice'));
+    jobQueue.add('email', from('one'), count('email'));
+    jobQueue.add('notification', from('one'), count('notification'));
   }
-  await errands.settled();
-  expect(done.notice).toBe(1000);
-  expect(done.letter).toBeGreaterThanOrEqual(3100);
-  expect(done.letter).toBeLessThanOrEqual(3102);
+  await jobQueue.stop();
+  expect(done.notification).toBe(1000);
+  expect(done.email).toBeGreaterThanOrEqual(3100);
+  expect(done.email).toBeLessThanOrEqual(3102);
   expect(lines).toEqual(['errands are given up at the stop']);
 });
 
 test('asks wait in a line of two thousand; a stop looks into those under way and a hundred more', async () => {
-  const { errands, lines } = watched();
-  const { begun, errand, endAll } = slow();
-  for (let i = 0; i < 3000; i += 1) errands.begin('ask', from('many'), errand(`ask ${i}`));
+  const { jobQueue, lines } = watched();
+  const { begun, job, endAll } = slow();
+  for (let i = 0; i < 3000; i += 1) jobQueue.add('lookup', from('many'), job(`ask ${i}`));
   expect(lines).toHaveLength(3000 - 2000 - 200);
   await setImmediate();
-  const settled = errands.settled();
+  const settled = jobQueue.stop();
   await endAll();
   await settled;
   expect(begun).toHaveLength(300);

@@ -2,7 +2,7 @@
 
 import type { Language } from '@brama/contract/paths';
 
-export type Letter = {
+export type Email = {
   language: Language;
   to: string;
   subject: string;
@@ -18,14 +18,14 @@ const entities: Record<string, string> = {
 };
 const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '');
 
-export function textOf({ paragraphs }: Letter): string {
+export function textOf({ paragraphs }: Email): string {
   const parts = paragraphs.map((one) =>
     typeof one === 'string' ? one : `${one.label}:\n${one.href}`,
   );
   return `${parts.join('\n\n')}\n`;
 }
 
-export function htmlOf({ paragraphs, language, subject }: Letter): string {
+export function htmlOf({ paragraphs, language, subject }: Email): string {
   const parts = paragraphs.map((one) =>
     typeof one === 'string'
       ? `<p>${escaped(one)}</p>`

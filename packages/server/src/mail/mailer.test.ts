@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makePostOffice, type PostOffice } from '../../test/support/post-office.ts';
 import { readConfig } from '../config/config.ts';
-import { htmlOf, type Letter } from './email.ts';
+import { type Email, htmlOf } from './email.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
-const letter: Letter = {
+const letter: Email = {
   language: 'uk',
   to: 'olena@campus.example',
   subject: 'Новий пароль',

@@ -2,16 +2,16 @@
 // address, subject or link.
 
 import type { Logger } from 'pino';
-import { htmlOf, isAddress, type Letter, textOf } from './email.ts';
+import { type Email, htmlOf, isAddress, textOf } from './email.ts';
 import type { MailSettings, SmtpSettings } from './settings.ts';
 
 export type Mailer = {
   /** Resolves when the letter has been handed over or could not be; never rejects. */
-  send(letter: Letter): Promise<void>;
+  send(letter: Email): Promise<void>;
   close(): void;
 };
 
-type Transport = { deliver(letter: Letter): Promise<unknown>; close(): void };
+type Transport = { deliver(letter: Email): Promise<unknown>; close(): void };
 
 /** In ms: a server for mail that says nothing holds up nobody's letter for long. */
 type Timeouts = { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };

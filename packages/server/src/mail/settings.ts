@@ -1,7 +1,7 @@
 // The settings of mail. What is written is not known here.
 
 import { z } from 'zod';
-import { type Fault, setting, type Values } from '../config/settings.ts';
+import { type SettingIssue, setting, type Values } from '../config/settings.ts';
 import { isLoopback } from '../outbound/loopback.ts';
 import { isAddress } from './email.ts';
 
@@ -39,8 +39,11 @@ export const mailTable = {
 
 type Read = Partial<Values<typeof mailTable>>;
 
-export function mailFaults({ smtpUrl, mailFrom }: Read, faulty: ReadonlySet<string>): Fault[] {
-  const faults: Fault[] = [];
+export function validateMail(
+  { smtpUrl, mailFrom }: Read,
+  faulty: ReadonlySet<string>,
+): SettingIssue[] {
+  const faults: SettingIssue[] = [];
   if (smtpUrl && !mailFrom && !faulty.has('MAIL_FROM'))
     faults.push({ setting: 'MAIL_FROM', reason: 'must be set with SMTP_URL' });
   if (mailFrom && !smtpUrl && !faulty.has('SMTP_URL'))
@@ -64,10 +67,10 @@ function smtpOf(address: string) {
 }
 
 /** Nothing where mail is off; without a server the demo shows it. */
-export function mailOf({ smtpUrl, mailFrom }: Read, demo: boolean) {
+export function mailSettings({ smtpUrl, mailFrom }: Read, demo: boolean) {
   if (smtpUrl && mailFrom) return { from: mailFrom, smtp: smtpOf(smtpUrl) };
   return demo ? { from: 'brama@campus.example', smtp: undefined } : undefined;
 }
 
-export type MailSettings = NonNullable<ReturnType<typeof mailOf>>;
+export type MailSettings = NonNullable<ReturnType<typeof mailSettings>>;
 export type SmtpSettings = ReturnType<typeof smtpOf>;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { createAddressJudge, createOutbound } from './request.ts';
+import { createAddressFilter, createOutbound } from './request.ts';
 
 /** Names of our own; all others are looked up. */
 const addresses = vi.hoisted(() => new Map<string, string[]>());
@@ -93,11 +93,11 @@ test.each([
   ['64:ff9b::7f00:1', false],
   ['2002:7f00:1::', false],
 ])('%s may be reached: %s', (address, may) => {
-  expect(createAddressJudge([])(address)).toBe(may);
+  expect(createAddressFilter([])(address)).toBe(may);
 });
 
 test('what is allowed on purpose may be reached', () => {
-  const judge = createAddressJudge(['10.1.0.0/16', 'fd00::/8', '192.168.7.7']);
+  const judge = createAddressFilter(['10.1.0.0/16', 'fd00::/8', '192.168.7.7']);
   expect(['10.1.9.9', '10.2.0.1', 'fd00::5', '192.168.7.7', '192.168.7.8'].map(judge)).toEqual([
     true,
     false,

@@ -62,12 +62,12 @@ const contains = (list: BlockList, address: string) =>
 
 const specialNetworks = networks(special);
 
-class OutboundRefused extends Error {
-  override name = 'OutboundRefused';
+class OutboundAddressError extends Error {
+  override name = 'OutboundAddressError';
 }
 
 /** `allow`: networks that may be reached although they are not of the open internet (CIDR). */
-export function createAddressJudge(allow: readonly string[]) {
+export function createAddressFilter(allow: readonly string[]) {
   const allowed = networks(allow);
   return (address: string) => !contains(specialNetworks, address) || contains(allowed, address);
 }
@@ -79,7 +79,7 @@ function guardedLookup(mayReach: (address: string) => boolean): LookupFunction {
       if (error) return callback(error, '', 0);
       const reachable = found.filter(({ address }) => mayReach(address));
       const [first] = reachable;
-      if (!first) return callback(new OutboundRefused('leads to a private network'), '', 0);
+      if (!first) return callback(new OutboundAddressError('leads to a private network'), '', 0);
       if (options.all) return callback(null, reachable);
       return callback(null, first.address, first.family);
     });
@@ -93,14 +93,14 @@ export type Outbound = {
 };
 
 export function createOutbound(allow: readonly string[]): Outbound {
-  const mayReach = createAddressJudge(allow);
+  const mayReach = createAddressFilter(allow);
   const lookup = guardedLookup(mayReach);
   return {
     async post(address, form, signal) {
       const url = new URL(address);
       const literal = url.hostname.replace(/^\[|\]$/g, '');
       if (isIP(literal) !== 0 && !mayReach(literal))
-        throw new OutboundRefused('leads to a private network');
+        throw new OutboundAddressError('leads to a private network');
       const send = url.protocol === 'https:' ? overHttps : overHttp;
       const body = `${form}`;
       return new Promise((settle, reject) => {

@@ -10,7 +10,7 @@ import {
 import { pictureOf } from '@brama/signin-button/picture';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
-import { letOthersUse } from '../http/cors.ts';
+import { allowAllOrigins } from '../http/cors.ts';
 
 /** XML 1.0 knows no other characters, not even escaped (its production 2, `Char`). */
 const xmlText = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
@@ -31,7 +31,7 @@ export function registerButtonPicture(server: FastifyInstance) {
       if (!optionNames.some((known) => known === name) || !isSound(name as OptionName, value))
         fail('request.invalid');
     const svg = pictureOf(optionsFrom((name) => given.get(name) as string | undefined));
-    letOthersUse(reply);
+    allowAllOrigins(reply);
     return reply
       .type('image/svg+xml; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')

@@ -6,7 +6,7 @@ import { troublePage, userChangedPage } from '@brama/contract/pages/built-pages'
 import { isLanguage, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refusals } from '../errors.ts';
+import { errorTable } from '../errors.ts';
 import { addressFilling } from './address.ts';
 import { answerLanguage } from './language/language.ts';
 import type { Notices } from './notices.ts';
@@ -55,6 +55,6 @@ export function createTroublePage(site: Site, notices: Notices): TroublePage {
       code === 'session.user-changed'
         ? notices.page(language, userChangedPage, () => ({}))
         : pageOf();
-    return sendPage(request, reply, page, { status: refusals[code].status });
+    return sendPage(request, reply, page, { status: errorTable[code].status });
   };
 }

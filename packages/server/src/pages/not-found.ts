@@ -1,10 +1,10 @@
 // Unknown paths: JSON with 404 or 405 for machines; people are sent home, or told when they posted a form.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isFileForOthers, isForMachines } from '../http/api-paths.ts';
-import { letOthersUse } from '../http/cors.ts';
+import { isApiOrFilePath, isCrossOriginFile } from '../http/api-paths.ts';
+import { allowAllOrigins } from '../http/cors.ts';
 import { pathOf } from '../http/log.ts';
-import { sendRefusal } from '../http/replies.ts';
+import { sendError } from '../http/replies.ts';
 import { type TroublePage, wantsPage } from './error-page.ts';
 
 /** Collects registered routes, to tell an unknown path from a wrong method. Call before any route. */
@@ -35,15 +35,15 @@ export function createNotFound(
     const allowed = methodsAt(path);
     if (allowed.length > 0 && !allowed.includes(request.method)) {
       reply.header('allow', allowed.join(', '));
-      return sendRefusal(reply, request.id, { code: 'request.method-not-allowed' });
+      return sendError(reply, request.id, { code: 'request.method-not-allowed' });
     }
-    const forMachines = isForMachines(path);
-    if (isFileForOthers(path)) letOthersUse(reply);
+    const forMachines = isApiOrFilePath(path);
+    if (isCrossOriginFile(path)) allowAllOrigins(reply);
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
     if (!isNavigation && !forMachines && troublePage && wantsPage(request))
       return troublePage(request, reply, 'request.not-found');
     if (forMachines || !isNavigation)
-      return sendRefusal(reply, request.id, { code: 'request.not-found' });
+      return sendError(reply, request.id, { code: 'request.not-found' });
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   };
 }

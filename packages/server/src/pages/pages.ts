@@ -9,8 +9,8 @@ import type {
   FindSignInRequirements,
   SignInRequirements,
 } from '../http/authentication-requirements.ts';
-import type { WayBack } from '../http/return-to-cookie.ts';
-import type { Visitors } from '../http/session-cookie.ts';
+import type { ReturnToCookie } from '../http/return-to-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import type { Session } from '../sessions/session.ts';
 import { addressFilling, rawQuery } from './address.ts';
 import { chooseLanguage } from './language/choose-language.ts';
@@ -33,8 +33,8 @@ type Pages = {
   findSignInRequirements: FindSignInRequirements;
   site: Site;
   loginPage: LoginPage;
-  visitors: Visitors;
-  wayBack: WayBack;
+  sessionCookie: SessionCookie;
+  returnToCookie: ReturnToCookie;
   startChecks: StartChecks;
   plainPages: Record<string, PlainPage>;
 };
@@ -71,13 +71,20 @@ function withoutSlashes(path: string): string {
 }
 
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const { site, loginPage, visitors, wayBack, startChecks, plainPages, findSignInRequirements } =
-    pages;
+  const {
+    site,
+    loginPage,
+    sessionCookie,
+    returnToCookie,
+    startChecks,
+    plainPages,
+    findSignInRequirements,
+  } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
   /** Somebody is signed in, and that is enough for what they are here for. */
   async function mayPass(request: FastifyRequest): Promise<boolean> {
-    const session = await visitors.find(request);
+    const session = await sessionCookie.find(request);
     return session !== undefined && isMet(await findSignInRequirements(request), session);
   }
 
@@ -102,12 +109,14 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     language: Language,
     path: string,
   ) {
-    const session = await visitors.find(request);
-    if (!session) return goTo(reply, visitors.signInAddress(request, language, rawQuery(request)));
+    const session = await sessionCookie.find(request);
+    if (!session)
+      return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
     const refusal = await startChecks.refusedUser(request, session);
     if (refusal !== undefined) return goTo(reply, refusal);
     // an application somebody is on the way to comes first
-    const meant = addressFilling(request).carried === '' && wayBack.take(request, reply);
+    const meant =
+      addressFilling(request).carried === '' && returnToCookie.takePasswordPage(request, reply);
     if (meant) return goTo(reply, `/${language}/${meant}`);
     rememberLanguage(request, reply, language);
     const plain = await plainPages[path]?.(request, session, language);
@@ -115,7 +124,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     return sendPage(request, reply, page, { personal: true });
   }
 
-  /** A page that is whole already; one for anonymous visitors leads the others to the applications. */
+  /** A page that is whole already; one for anonymous sessionCookie leads the others to the applications. */
   async function prerendered(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -142,7 +151,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     server.get(`/${language}/`, async (request, reply) => {
       const refused = startChecks.refusedRequest(request, language);
       if (refused !== undefined) return sendRefused(request, reply, refused);
-      const session = await visitors.find(request);
+      const session = await sessionCookie.find(request);
       const again = session && !isMet(await findSignInRequirements(request), session);
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);

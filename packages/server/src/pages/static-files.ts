@@ -3,7 +3,7 @@
 import { sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { letOthersUse } from '../http/cors.ts';
+import { allowAllOrigins } from '../http/cors.ts';
 
 /** The script that other people's pages include, and its compressed copies. */
 const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.m?js(?:\.br|\.gz)?$/;
@@ -32,7 +32,7 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
       const isForOthers = button.test(path) || manual.test(path);
       const isHashed = path.includes(`${sep}assets${sep}`) || hashedButton.test(path);
       reply.header('cache-control', cachingOf(isHashed, isForOthers));
-      if (isForOthers) letOthersUse(reply);
+      if (isForOthers) allowAllOrigins(reply);
     },
   });
 }

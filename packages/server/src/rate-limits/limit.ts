@@ -7,7 +7,7 @@
 export type Rate = {
   kind: 'rate';
   name: string;
-  most: number;
+  max: number;
   perMs: number;
   /** How many of them at once; a quarter where it is not said. */
   burst?: number;
@@ -17,26 +17,26 @@ export type Rate = {
  * So many tries in a row are free; after each further one the wait doubles. Forgotten `forgetMs` after the
  * last try, or when a try was right.
  */
-export type Steps = {
-  kind: 'steps';
+export type Backoff = {
+  kind: 'backoff';
   name: string;
-  free: number;
+  freeAttempts: number;
   firstWaitMs: number;
-  longestWaitMs: number;
+  maxWaitMs: number;
   forgetMs: number;
 };
 
-export type Limit = Rate | Steps;
+export type Limit = Rate | Backoff;
 
 /** What a rate allows at once, and how long one more takes to come back, in ms. */
-export function figuresOf(rate: Rate): { burst: number; intervalMs: number } {
-  const { most, perMs } = rate;
+export function rateParameters(rate: Rate): { burst: number; intervalMs: number } {
+  const { max, perMs } = rate;
   // some at once and the rest evenly: no stretch of `perMs`, wherever it begins, holds more than `most`
-  const burst = Math.max(1, rate.burst ?? Math.floor(most / 4));
-  return { burst, intervalMs: Math.ceil(perMs / Math.max(1, most - burst)) };
+  const burst = Math.max(1, rate.burst ?? Math.floor(max / 4));
+  return { burst, intervalMs: Math.ceil(perMs / Math.max(1, max - burst)) };
 }
 
 /** How many doublings lead from the first wait to the longest, rounded up. */
-export function doublingsOf({ firstWaitMs, longestWaitMs }: Steps): number {
-  return Math.ceil(Math.log2(longestWaitMs / firstWaitMs));
+export function countDoublings({ firstWaitMs, maxWaitMs }: Backoff): number {
+  return Math.ceil(Math.log2(maxWaitMs / firstWaitMs));
 }

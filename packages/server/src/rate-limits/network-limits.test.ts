@@ -5,11 +5,11 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { readConfig } from '../config/config.ts';
-import { type Beginning, createNetworkLimits, type NetworkLimits } from './network-limits.ts';
-import { createLimits, type Limits } from './store.ts';
+import { createNetworkLimits, type NetworkLimits, type StartKind } from './network-limits.ts';
+import { createRateLimits, type RateLimits } from './store.ts';
 
 const campus = { network: '192.0.2.1' };
-const kinds: Beginning[] = [
+const kinds: StartKind[] = [
   'diia',
   'google',
   'password-reset',
@@ -33,7 +33,7 @@ beforeEach(async () => {
   asking = 0;
   const key = createSecretKey(randomBytes(32));
   limits = createNetworkLimits({
-    limits: counted(createLimits(database.db, { key, now: () => now })),
+    limits: counted(createRateLimits(database.db, { key, now: () => now })),
     settings: readConfig({}, () => ''),
     now: () => now,
     pause,
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-function counted(store: Limits): Limits {
+function counted(store: RateLimits): RateLimits {
   return {
     ...store,
     async take(one) {
@@ -84,25 +84,25 @@ async function pass(ms: number) {
 }
 
 /** Begins again and again, each time so many milliseconds after the one before, without waiting for answers. */
-async function flood(kind: Beginning, everyMs: number, forMs: number) {
+async function flood(kind: StartKind, everyMs: number, forMs: number) {
   for (let spent = 0; spent < forMs; spent += everyMs) {
-    void limits.begin(kind, campus);
+    void limits.countStart(kind, campus);
     await pause(everyMs);
   }
 }
 
 /** Begins again and again, each time as soon as there is an answer. */
-async function insist(kind: Beginning, end: number) {
-  while (now < end) if ((await limits.begin(kind, campus)) > 0) await pause(1);
+async function insist(kind: StartKind, end: number) {
+  while (now < end) if ((await limits.countStart(kind, campus)) > 0) await pause(1);
 }
 
 /** One newcomer after the other begins once; how long the slowest waited, or who was refused. */
-async function newcomers(kind: Beginning, { count, everyMs }: { count: number; everyMs: number }) {
+async function newcomers(kind: StartKind, { count, everyMs }: { count: number; everyMs: number }) {
   const waits: number[] = [];
   const all: Promise<void>[] = [];
   const one = async () => {
     const since = now;
-    const refused = (await limits.begin(kind, campus)) > 0;
+    const refused = (await limits.countStart(kind, campus)) > 0;
     waits.push(refused ? Number.POSITIVE_INFINITY : now - since);
   };
   for (let i = 0; i < count; i += 1) {
@@ -135,7 +135,7 @@ test('400 of one network that begin again at once wait behind themselves; a newc
 test('where more wait than ten seconds serve, whoever comes is told to come later', async () => {
   const answers: number[] = [];
   for (let i = 0; i < 3000; i += 1)
-    void limits.begin('diia', campus).then((wait) => answers.push(wait));
+    void limits.countStart('diia', campus).then((wait) => answers.push(wait));
   await pass(1);
   expect(new Set(answers)).toEqual(new Set([0, 10]));
   // some at once; those who wait are as many as ten seconds serve
@@ -152,7 +152,7 @@ test('no kind uses up what is left of another, nor of another network; long ones
     while (wait === 0) {
       begun[kind] += 1;
       // never more than a moment: nobody waits in the line
-      const answer = limits.begin(kind, campus).then((seconds) => {
+      const answer = limits.countStart(kind, campus).then((seconds) => {
         wait = seconds;
       });
       const isHeld = Symbol('held');
@@ -169,21 +169,24 @@ test('no kind uses up what is left of another, nor of another network; long ones
     aside: 150,
     pushed: 150,
   });
-  expect(await limits.begin('diia', { network: '192.0.2.2' })).toBe(0);
-  expect(await limits.begin('diia', { device: 'known' })).toBe(0);
+  expect(await limits.countStart('diia', { network: '192.0.2.2' })).toBe(0);
+  expect(await limits.countStart('diia', { device: 'known' })).toBe(0);
   await pass(20_000);
 });
 
 test('a known device begins sixty times a minute, whatever the network may; none uses up what another has', async () => {
   const few = createNetworkLimits({
-    limits: createLimits(database.db, { key: createSecretKey(randomBytes(32)), now: () => now }),
+    limits: createRateLimits(database.db, {
+      key: createSecretKey(randomBytes(32)),
+      now: () => now,
+    }),
     settings: readConfig({ THROTTLE_STARTS_PER_MINUTE: '4' }, () => ''),
     now: () => now,
     pause,
   });
-  const begun = Array.from({ length: 16 }, () => few.begin('diia', { device: 'known' }));
+  const begun = Array.from({ length: 16 }, () => few.countStart('diia', { device: 'known' }));
   expect(await Promise.all(begun.slice(0, 15))).toEqual(Array(15).fill(0));
-  expect(await few.begin('diia', { device: 'another' })).toBe(0);
+  expect(await few.countStart('diia', { device: 'another' })).toBe(0);
   await pass(2000);
   expect(await begun[15]).toBe(0);
 });
@@ -195,18 +198,18 @@ describe('secrets, as a node remembers who need not wait', () => {
   beforeEach(() => {
     asked = 0;
     wait = 0;
-    const waitOf = async () => {
+    const waitMs = async () => {
       asked += 1;
       return wait;
     };
     secrets = createNetworkLimits({
-      limits: { take: async () => 0, waitOf },
+      limits: { take: async () => 0, waitMs },
       settings: readConfig({}, () => ''),
       now: () => now,
       pause,
     });
   });
-  const ask = (who = 'portal') => secrets.waitOfSecrets('192.0.2.1', who);
+  const ask = (who = 'portal') => secrets.secretWaitSeconds('192.0.2.1', who);
 
   test('for two seconds, or until something wrong is brought', async () => {
     expect([await ask(), await ask(), asked]).toEqual([0, 0, 1]);
@@ -217,7 +220,7 @@ describe('secrets, as a node remembers who need not wait', () => {
     expect([await ask(), await ask(), asked]).toEqual([5, 5, 3]);
     wait = 0;
     expect([await ask(), await ask(), asked]).toEqual([0, 0, 4]);
-    await secrets.noteWrong('192.0.2.1', 'portal');
+    await secrets.countWrongSecret('192.0.2.1', 'portal');
     expect([await ask(), asked]).toEqual([0, 5]);
   });
 

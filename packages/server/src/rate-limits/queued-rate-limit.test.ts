@@ -3,15 +3,15 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Rate } from './limit.ts';
-import { createPatientTake } from './queued-rate-limit.ts';
+import { createQueuedRateLimit } from './queued-rate-limit.ts';
 
-const limit: Rate = { kind: 'rate', name: 'starts', most: 60, perMs: 60_000 };
+const limit: Rate = { kind: 'rate', name: 'starts', max: 60, perMs: 60_000 };
 
 /** `waits` is what the counter says, one after the other; each pause ends when the test lets it. */
 function makeLine(waits: (number | Error)[]) {
   const pauses: { ms: number; end(): void }[] = [];
   const said: string[] = [];
-  const take = createPatientTake({
+  const take = createQueuedRateLimit({
     limits: {
       async take() {
         const wait = waits.shift() ?? 0;
@@ -24,8 +24,8 @@ function makeLine(waits: (number | Error)[]) {
   return {
     pauses,
     said,
-    begin(name: string, who = 'campus') {
-      take({ limit, who }).then(
+    begin(name: string, subject = 'campus') {
+      take({ limit, subject }).then(
         (wait) => said.push(`${name} ${wait}`),
         () => said.push(`${name} fails`),
       );

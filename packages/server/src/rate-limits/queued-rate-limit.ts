@@ -1,21 +1,21 @@
 // Beyond a rate people are served later rather than refused: in the order they came, while the wait is one that a
 // person bears. Whoever asks without end waits behind themselves; those in the line cost the database nothing.
 
-import { figuresOf, type Rate } from './limit.ts';
-import type { Limits } from './store.ts';
+import { type Rate, rateParameters } from './limit.ts';
+import type { RateLimits } from './store.ts';
 
 type Deps = {
-  limits: Pick<Limits, 'take'>;
+  limits: Pick<RateLimits, 'take'>;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
 };
 
-type Counted = { limit: Rate; who: string };
+type Counted = { limit: Rate; subject: string };
 type Line = { length: number; last: Promise<unknown> };
 
 const longestMs = 10_000;
 
-export function createPatientTake({ limits, pause }: Deps) {
+export function createQueuedRateLimit({ limits, pause }: Deps) {
   const lines = new Map<string, Line>();
 
   /** At the head of the line. */
@@ -31,7 +31,7 @@ export function createPatientTake({ limits, pause }: Deps) {
 
   async function joinLine(id: string, counted: Counted): Promise<number> {
     const line = lines.get(id) ?? { length: 0, last: Promise.resolve() };
-    if (line.length >= longestMs / figuresOf(counted.limit).intervalMs) return longestMs;
+    if (line.length >= longestMs / rateParameters(counted.limit).intervalMs) return longestMs;
     lines.set(id, line);
     line.length += 1;
     const turn = line.last.then(() => whenFree(counted));
@@ -46,7 +46,7 @@ export function createPatientTake({ limits, pause }: Deps) {
 
   /** Counts one as soon as it is free. Answers with the milliseconds to wait where that is too long, else 0. */
   return async function take(counted: Counted): Promise<number> {
-    const id = `${counted.limit.name} ${counted.who}`;
+    const id = `${counted.limit.name} ${counted.subject}`;
     if (!lines.has(id)) {
       const wait = await limits.take(counted);
       if (wait === 0 || wait > longestMs) return wait;

@@ -5,10 +5,10 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
-import { doublingsOf, figuresOf, type Limit, type Rate, type Steps } from './limit.ts';
+import { type Backoff, countDoublings, type Limit, type Rate, rateParameters } from './limit.ts';
 
 /** Whoever is counted by a limit: a name, an address, or both in one text. */
-export type Counted = { limit: Limit; who: string };
+export type Counter = { limit: Limit; subject: string };
 
 type Deps = { key: KeyObject; now: () => number };
 
@@ -17,15 +17,15 @@ const skewMs = 30_000;
 
 /** Returns how long a row counts after it was written: `expires_at` less this is when that was, by the writer's clock. */
 function lifetimeOf(limit: Limit): number {
-  if (limit.kind === 'steps') return limit.forgetMs;
-  const { burst, intervalMs } = figuresOf(limit);
+  if (limit.kind === 'backoff') return limit.forgetMs;
+  const { burst, intervalMs } = rateParameters(limit);
   return burst * intervalMs;
 }
 
-export function createLimits(db: Database, { key, now }: Deps) {
+export function createRateLimits(db: Database, { key, now }: Deps) {
   // what is counted may be a name somebody mistook for the password field
-  const keyOf = ({ limit, who }: Counted) =>
-    `${limit.name} ${createHmac('sha256', key).update(who).digest('base64url')}`;
+  const keyOf = ({ limit, subject }: Counter) =>
+    `${limit.name} ${createHmac('sha256', key).update(subject).digest('base64url')}`;
 
   const row = prepare(db, ({ id }: { id: string }) =>
     db.selectFrom('rate_limits').select(['allowed_at', 'expires_at']).where('key', '=', id),
@@ -78,13 +78,24 @@ export function createLimits(db: Database, { key, now }: Deps) {
     wait: number;
     doublings: number;
     longest: number;
-    forget: number;
+    forgetAfterMs: number;
     until: number;
     odd: number;
   };
   const takeSteps = prepare(
     db,
-    ({ id, at, free, firstFree, wait, doublings, longest, forget, until, odd }: StepsGiven) => {
+    ({
+      id,
+      at,
+      free,
+      firstFree,
+      wait,
+      doublings,
+      longest,
+      forgetAfterMs,
+      until,
+      odd,
+    }: StepsGiven) => {
       const attempts = sql<number>`case when rate_limits.expires_at <= ${at} then 1 else rate_limits.attempts + 1 end`;
       const waiting = sql<number>`case
         when rate_limits.expires_at <= ${at} then cast(${firstFree} as bigint)
@@ -104,7 +115,11 @@ export function createLimits(db: Database, { key, now }: Deps) {
                 eb('rate_limits.allowed_at', '<=', at),
                 eb('rate_limits.expires_at', '>', odd),
                 // a free step has no wait, whatever the clock says
-                eb('rate_limits.allowed_at', '<=', sql<number>`rate_limits.expires_at - ${forget}`),
+                eb(
+                  'rate_limits.allowed_at',
+                  '<=',
+                  sql<number>`rate_limits.expires_at - ${forgetAfterMs}`,
+                ),
               ]),
             ),
         );
@@ -154,7 +169,7 @@ export function createLimits(db: Database, { key, now }: Deps) {
 
   /** The latest `allowed_at` of a rate with which one more is allowed. */
   function latestOf(rate: Rate, at: number): number {
-    const { burst, intervalMs } = figuresOf(rate);
+    const { burst, intervalMs } = rateParameters(rate);
     return at + (burst - 1) * intervalMs;
   }
 
@@ -165,7 +180,7 @@ export function createLimits(db: Database, { key, now }: Deps) {
 
   /** Returns the wait that a row of steps sets, at most the one that its last try began. */
   async function stepWaitOf(
-    { forgetMs }: Steps,
+    { forgetMs }: Backoff,
     found: { id: string; allowed_at: number; expires_at: number },
     at: number,
   ): Promise<number> {
@@ -183,15 +198,15 @@ export function createLimits(db: Database, { key, now }: Deps) {
     return Math.max(0, wait);
   }
 
-  async function waitOf(counted: Counted): Promise<number> {
+  async function waitMs(counted: Counter): Promise<number> {
     const id = keyOf(counted);
     const found = await row.first({ id });
     const at = now();
     const { limit } = counted;
     if (!found || found.expires_at <= at || found.expires_at > oddOf(limit, at)) return 0;
-    if (limit.kind === 'steps') return stepWaitOf(limit, { id, ...found }, at);
+    if (limit.kind === 'backoff') return stepWaitOf(limit, { id, ...found }, at);
     const wait = found.allowed_at - latestOf(limit, at);
-    return Math.max(0, Math.min(wait, figuresOf(limit).intervalMs));
+    return Math.max(0, Math.min(wait, rateParameters(limit).intervalMs));
   }
 
   function takeOf(rate: Rate, id: string): Promise<number> {
@@ -199,25 +214,25 @@ export function createLimits(db: Database, { key, now }: Deps) {
     return takeRate.change({
       id,
       at,
-      step: figuresOf(rate).intervalMs,
+      step: rateParameters(rate).intervalMs,
       latest: latestOf(rate, at),
       until: at + lifetimeOf(rate),
       odd: oddOf(rate, at),
     });
   }
 
-  function stepOf(steps: Steps, id: string): Promise<number> {
+  function stepOf(steps: Backoff, id: string): Promise<number> {
     const at = now();
-    const { free, firstWaitMs, longestWaitMs, forgetMs } = steps;
+    const { freeAttempts, firstWaitMs, maxWaitMs, forgetMs } = steps;
     return takeSteps.change({
       id,
       at,
-      free,
-      firstFree: free > 1 ? at : at + firstWaitMs,
+      free: freeAttempts,
+      firstFree: freeAttempts > 1 ? at : at + firstWaitMs,
       wait: firstWaitMs,
-      doublings: doublingsOf(steps),
-      longest: longestWaitMs,
-      forget: forgetMs,
+      doublings: countDoublings(steps),
+      longest: maxWaitMs,
+      forgetAfterMs: forgetMs,
       until: at + forgetMs,
       odd: oddOf(steps, at),
     });
@@ -225,27 +240,27 @@ export function createLimits(db: Database, { key, now }: Deps) {
 
   return {
     /** How many milliseconds there are to wait, 0 for none; never more than the limit itself sets. Counts nothing. */
-    waitOf,
+    waitMs,
 
     /** Counts one try, if it is free. Answers with the milliseconds to wait where it is not, else 0. */
-    async take(counted: Counted): Promise<number> {
+    async take(counted: Counter): Promise<number> {
       const { limit } = counted;
       const id = keyOf(counted);
       const taken = limit.kind === 'rate' ? await takeOf(limit, id) : await stepOf(limit, id);
       // whoever lost the race to another try waits for that one at least a moment
-      return taken > 0 ? 0 : Math.max(1, await waitOf(counted));
+      return taken > 0 ? 0 : Math.max(1, await waitMs(counted));
     },
 
     /** The try counted last was none: it never came to be judged, or it was right. */
-    async giveBack(counted: Counted): Promise<void> {
+    async refund(counted: Counter): Promise<void> {
       const { limit } = counted;
-      const step = limit.kind === 'rate' ? figuresOf(limit).intervalMs : limit.forgetMs;
+      const step = limit.kind === 'rate' ? rateParameters(limit).intervalMs : limit.forgetMs;
       const given = { id: keyOf(counted), step };
       await (limit.kind === 'rate' ? giveBackRate : giveBackSteps).change(given);
     },
 
     /** Begins anew, as if nothing had been tried. */
-    async forget(counted: Counted): Promise<void> {
+    async reset(counted: Counter): Promise<void> {
       await remove.change({ id: keyOf(counted) });
     },
 
@@ -262,4 +277,4 @@ export function createLimits(db: Database, { key, now }: Deps) {
   };
 }
 
-export type Limits = ReturnType<typeof createLimits>;
+export type RateLimits = ReturnType<typeof createRateLimits>;

@@ -5,7 +5,7 @@ import type { Queries } from '../database/connect.ts';
 /**
  * Ends one session of a user and all that hangs on it; says whether there was one. Somebody else's is none.
  */
-export async function endSessionOf(
+export async function endSessionOfUser(
   queries: Queries,
   userId: string,
   uid: string,
@@ -22,7 +22,7 @@ export async function endSessionOf(
 export const mostSessionsOfUser = 100;
 
 /** Ends the sessions of a user beyond what one may have, those not used for longest. In the caller's transaction. */
-export async function endSurplusOf(queries: Queries, userId: string): Promise<void> {
+export async function endExcessSessions(queries: Queries, userId: string): Promise<void> {
   const surplus = await queries
     .selectFrom('sessions')
     .select('uid')

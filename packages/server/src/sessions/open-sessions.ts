@@ -12,7 +12,7 @@ type Deps = { lifetimes: SessionLifetimes; now: () => number };
 export function createOpenSessions(db: Database, { lifetimes, now }: Deps) {
   return {
     /** Those used last come first. Asking counts as use of none. */
-    async of(userId: string): Promise<OpenSession[]> {
+    async list(userId: string): Promise<OpenSession[]> {
       const rows = await db
         .selectFrom('sessions')
         .select(['uid', 'method', 'verified_at', 'created_at', 'seen_at', 'expires_at'])

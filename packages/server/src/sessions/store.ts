@@ -12,7 +12,7 @@ import { prepare } from '../database/prepared.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { User } from '../users/user.ts';
 import { unknownBrowser } from './browser-label.ts';
-import { endSurplusOf } from './ending.ts';
+import { endExcessSessions } from './ending.ts';
 import {
   isAlive,
   needsTouch,
@@ -205,7 +205,7 @@ export function createSessionStore(db: Database, { lifetimes, now, encryption }:
           ...label,
         })
         .execute();
-      await endSurplusOf(queries, session.userId);
+      await endExcessSessions(queries, session.userId);
       return { secretId, session, replaced: replaced || undefined };
     },
 

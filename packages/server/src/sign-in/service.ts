@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { networkOf } from '../http/limits/client-network.ts';
-import type { Visitors } from '../http/session-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
 import { labelOf } from '../sessions/browser-label.ts';
 import type { SessionStore, StartedSession } from '../sessions/store.ts';
 import { identify } from '../users/match-identity.ts';
@@ -16,7 +16,7 @@ export type SignInServiceDeps = {
   db: Database;
   tickets: SignInTickets;
   sessions: SessionStore;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   devices: Pick<TrustedDevices, 'remember'>;
   methods: readonly SignInMethod[];
 };
@@ -37,7 +37,7 @@ export function createSignInService({
   db,
   tickets,
   sessions,
-  visitors,
+  sessionCookie,
   devices,
   methods,
 }: SignInServiceDeps): SignInService {
@@ -49,7 +49,7 @@ export function createSignInService({
       return ticket === undefined ? { refused: 'used' } : { ticket };
     },
     async startSession(request, reply, ticket) {
-      const previous = visitors.secretOf(request);
+      const previous = sessionCookie.secretIdOf(request);
       const started = await db.transaction().execute(async (transaction) => {
         const used = await tickets.consume(transaction, ticket);
         if (!used) return undefined;
@@ -63,7 +63,7 @@ export function createSignInService({
       });
       if (!started) return false;
       logSignIn(request, started);
-      visitors.admit(reply, started.secretId);
+      sessionCookie.set(reply, started.secretId);
       started.mark(reply);
       return true;
     },

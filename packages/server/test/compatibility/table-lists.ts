@@ -176,7 +176,7 @@ export const contractNames = {
   userHashHeader: 'brama-user-hash',
   userHashParameter: 'userHash',
   languages: 'uk en',
-  machinePrefixes: '/api /oidc /google /.well-known /locales /assets /v1',
+  apiPrefixes: '/api /oidc /google /.well-known /locales /assets /v1',
   returnParameters: 'appId state request',
   loginNotices:
     'none invalid-credentials throttled unavailable google-failed google-unavailable session-ended sign-in-again signed-out signed-out-partly password-changed',

@@ -1,14 +1,14 @@
 // Names that must not change, compared with the tables of the server and the contract. `table-lists.ts` holds the names.
 
-import { ticketRefusals } from '@brama/contract/api/ticket';
+import { ticketErrors } from '@brama/contract/api/ticket';
 import { errorCodes } from '@brama/contract/errors';
 import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
 import {
+  apiPrefixes,
   changePasswordPath,
   consentPages,
   devicePath,
   languages,
-  machinePrefixes,
   passwordPath,
   paths,
   userHashHeader,
@@ -16,19 +16,19 @@ import {
 } from '@brama/contract/paths';
 import { returnParameters } from '@brama/contract/sign-in/return-params';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { eventsOfRefusals, securityEvents } from '../../src/audit/security-events.ts';
+import { eventsOfErrors, securityEvents } from '../../src/audit/security-events.ts';
 import { settingsTable } from '../../src/config/config.ts';
-import { refusals } from '../../src/errors.ts';
+import { errorTable } from '../../src/errors.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import {
   contractNames,
   contractPaths,
   discovery,
   errorStatuses,
-  eventsOfErrors,
+  eventsOfErrors as pinnedEvents,
+  ticketErrors as pinnedTicketErrors,
   securityEventFacts,
   settingNames,
-  ticketErrors,
 } from './table-lists.ts';
 
 let world: World;
@@ -38,10 +38,10 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 test('error codes and their statuses', () => {
-  const found = Object.entries(refusals).map(([code, { status }]) => [code, status]);
+  const found = Object.entries(errorTable).map(([code, { status }]) => [code, status]);
   expect(Object.fromEntries(found)).toEqual(errorStatuses);
   expect([...errorCodes].sort()).toEqual(Object.keys(errorStatuses).sort());
-  expect(ticketRefusals).toEqual(ticketErrors);
+  expect(ticketErrors).toEqual(pinnedTicketErrors);
 });
 
 test('the body of an error', async () => {
@@ -56,13 +56,13 @@ test('the body of an error', async () => {
 });
 
 test('security events and the facts beside them', () => {
-  const found = Object.entries(securityEvents).map(([name, { always, sometimes }]) => [
+  const found = Object.entries(securityEvents).map(([name, { required, optional }]) => [
     name,
-    [...always, ...sometimes.map((fact) => `${fact}?`)].join(' '),
+    [...required, ...optional.map((fact) => `${fact}?`)].join(' '),
   ]);
   expect(Object.fromEntries(found)).toEqual(securityEventFacts);
-  const events = Object.entries(eventsOfRefusals).map(([code, { event }]) => [code, event]);
-  expect(Object.fromEntries(events)).toEqual(eventsOfErrors);
+  const events = Object.entries(eventsOfErrors).map(([code, { event }]) => [code, event]);
+  expect(Object.fromEntries(events)).toEqual(pinnedEvents);
 });
 
 test('settings', () => {
@@ -79,7 +79,7 @@ test('public paths and names of the contract', () => {
     userHashHeader,
     userHashParameter,
     languages: languages.join(' '),
-    machinePrefixes: machinePrefixes.join(' '),
+    apiPrefixes: apiPrefixes.join(' '),
     returnParameters: returnParameters.join(' '),
     loginNotices: loginNotices.join(' '),
     methodIds: methodIds.join(' '),

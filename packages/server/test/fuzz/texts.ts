@@ -14,7 +14,7 @@ import { createSettingsParsers } from '../../src/applications/protocols.ts';
 import { basicCredentials } from '../../src/applications/ticket/basic.ts';
 import { readConfig, settingsTable } from '../../src/config/config.ts';
 import { SettingsError } from '../../src/config/settings.ts';
-import { networkOf, siteOf } from '../../src/http/limits/client-network.ts';
+import { networkOf, widerNetworkOf } from '../../src/http/limits/client-network.ts';
 import { pathOf, shownPathOf } from '../../src/http/log.ts';
 import { wantedLanguage } from '../../src/pages/language/language.ts';
 import { labelOf } from '../../src/sessions/browser-label.ts';
@@ -131,7 +131,8 @@ export const textTargets: Target[] = [
   target('credentials in a header', headerText, basicCredentials),
   target('networks', fc.oneof(text, address, withZone), (given) => {
     if (!/^(\?|[\d.]+|[\da-f:]+::\/64)$/.test(networkOf(given))) throw new Error('no network');
-    if (!/^(\?|[\d.]+\/24|[\da-f:]+::\/48)$/.test(siteOf(given))) throw new Error('no site');
+    if (!/^(\?|[\d.]+\/24|[\da-f:]+::\/48)$/.test(widerNetworkOf(given)))
+      throw new Error('no site');
   }),
   target('browsers', headerText, labelOf),
   target('names', text, (given) => {

@@ -14,10 +14,11 @@ export function eventsIn(lines: readonly string[]): SeenEvent[] {
   for (const line of events) {
     const row = securityEvents[line.event as keyof typeof securityEvents];
     expect(row, `${line.event} is in the table`).toBeDefined();
-    const { always, sometimes }: { always: readonly string[]; sometimes: readonly string[] } = row;
+    const { required, optional }: { required: readonly string[]; optional: readonly string[] } =
+      row;
     const facts = Object.keys(line).filter((key) => !around.includes(key));
-    expect([...always, ...sometimes], line.event).toEqual(expect.arrayContaining(facts));
-    expect(facts, line.event).toEqual(expect.arrayContaining([...always]));
+    expect([...required, ...optional], line.event).toEqual(expect.arrayContaining(facts));
+    expect(facts, line.event).toEqual(expect.arrayContaining([...required]));
     for (const name of ['user', 'session', 'application'])
       if (line[name] !== undefined) expect(line[name], `${name} of ${line.event}`).toMatch(ids);
   }

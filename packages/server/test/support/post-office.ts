@@ -33,15 +33,15 @@ export async function makePostOffice() {
   const sockets = new Set<Socket>();
   const office = { ...willing };
   function serve(socket: Socket) {
-    let inLetter = false;
+    let inMessage = false;
     socket
       .on('error', () => undefined)
       .on('data', (bytes: Buffer) => {
         const text = `${bytes}`;
         told.push(text);
-        if (office.isSilent || (inLetter && !text.endsWith('\r\n.\r\n'))) return;
-        const command = inLetter ? '' : (/^[A-Z]+/.exec(text)?.[0] ?? '');
-        inLetter = command === 'DATA';
+        if (office.isSilent || (inMessage && !text.endsWith('\r\n.\r\n'))) return;
+        const command = inMessage ? '' : (/^[A-Z]+/.exec(text)?.[0] ?? '');
+        inMessage = command === 'DATA';
         socket.write(`${answerTo(command, office)}\r\n`);
         if (command === 'STARTTLS') serve(underTls(socket.removeAllListeners('data')));
       });

@@ -10,7 +10,7 @@ import { methodsOn, readConfig } from '../../src/config/config.ts';
 import { hashSecret } from '../../src/crypto/secrets.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { createLogger } from '../../src/http/log.ts';
-import type { Letter } from '../../src/mail/email.ts';
+import type { Email } from '../../src/mail/email.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
 import { createHasher, type Hasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { searchKey } from '../../src/users/user.ts';
@@ -141,7 +141,7 @@ export async function makeWorld(
     close: async () => undefined,
   };
   const keys = { taxId: randomBytes(32), data: randomBytes(32) };
-  const letters: Letter[] = [];
+  const letters: Email[] = [];
   let held = Promise.resolve();
   const mailer: Mailer = {
     async send(letter) {
@@ -209,7 +209,7 @@ export async function makeWorld(
     lines,
     letters,
     /** No letter goes out before. */
-    holdLetters(until: Promise<void>) {
+    holdEmails(until: Promise<void>) {
       held = until;
     },
     olena,

@@ -1,6 +1,6 @@
 // The one way to call the server: JSON in and out, same origin, never cached, in the language of the
 // page. A refused request throws RequestFailed; no connection throws what fetch throws.
-import { type ErrorAnswer, type ErrorCode, errorCodes } from '@brama/contract/errors';
+import { type ErrorBody, type ErrorCode, errorCodes } from '@brama/contract/errors';
 import { userHashHeader } from '@brama/contract/paths';
 import { announceRefusal } from './refusals.ts';
 import { shownUserHash } from './shown-user.ts';
@@ -16,7 +16,7 @@ export class RequestFailed extends Error {
 
   constructor(message: string, response: Response, body: unknown) {
     super(message);
-    const { error } = (body ?? {}) as Partial<ErrorAnswer>;
+    const { error } = (body ?? {}) as Partial<ErrorBody>;
     this.status = response.status;
     this.code = errorCodes.find((code) => code === error?.code);
     this.requestId = error?.requestId;

@@ -1,13 +1,13 @@
 // The ticket: what the browser brings, what the server asks, what it learns, what goes wrong.
 
-import { ticketAnswer, ticketRefusals } from '@brama/contract/api/ticket';
+import { ticketAnswer, ticketErrors } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { maxStateLength } from '@brama/contract/sign-in/state';
 import { type Chapter, code, pair, points, section, table, text, type Words } from '../book.ts';
 
 type OuterField = Exclude<keyof typeof ticketAnswer.shape, 'data'>;
 type Field = keyof typeof ticketAnswer.shape.data.shape;
-type Refusal = keyof typeof ticketRefusals;
+type Refusal = keyof typeof ticketErrors;
 
 const minutes = lifetimes.applicationTicket / 60;
 
@@ -116,8 +116,8 @@ const outerRows = (Object.keys(outerFields) as OuterField[]).map((name) => [
   `\`${name}\``,
   outerFields[name],
 ]);
-const refusalRows = (Object.keys(ticketRefusals) as Refusal[]).map((name) => [
-  `${ticketRefusals[name]}`,
+const refusalRows = (Object.keys(ticketErrors) as Refusal[]).map((name) => [
+  `${ticketErrors[name]}`,
   `\`${name}\``,
   ...refusals[name],
 ]);

@@ -7,7 +7,7 @@ import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
 import { type Language, passwordPath, paths, userHashParameter } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { z } from 'zod';
-import type { Visitors } from '../../http/session-cookie.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import { userHashField } from '../../http/user-hash.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { escapeHtml, foreignHtml } from '../../pages/escape.ts';
@@ -121,7 +121,7 @@ function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
 type Deps = Pick<AccountDeps, 'userById' | 'listApplications'> &
   Pick<ConnectedAppsDeps, 'listConnectedApps'> & {
     sessionsOf: OwnSessions['of'];
-    userHashOf: Visitors['userHashOf'];
+    userHashOf: SessionCookie['userHashOf'];
     site: Site;
   };
 

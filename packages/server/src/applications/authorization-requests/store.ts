@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
-import { prepare, together } from '../../database/prepared.ts';
+import { prepare, runTogether } from '../../database/prepared.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
 /** Nobody has so many sign-ins under way; the oldest make room. */
@@ -123,7 +123,7 @@ export function createAuthorizationRequestStore(
     async add({ id, ...request }: AuthorizationRequest, browser: string): Promise<void> {
       const [idHash, browserHash] = [hashSecret(id), hashSecret(browser)];
       const createdAt = now();
-      await together(db, [
+      await runTogether(db, [
         queries.add.filled({
           idHash,
           browserHash,

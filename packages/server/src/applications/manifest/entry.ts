@@ -3,7 +3,7 @@
 
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
-import { faultOfCharacters, faultOfText } from '../../config/text.ts';
+import { validateCharacters, validateText } from '../../config/text.ts';
 import { releasableAttributes } from '../application.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import { issuesFrom } from './issues.ts';
@@ -17,11 +17,11 @@ function judged<T>(faultOf: (value: unknown) => string | undefined) {
   });
 }
 
-const line = (maxLength: number) => judged<string>((value) => faultOfText(value, maxLength));
+const line = (maxLength: number) => judged<string>((value) => validateText(value, maxLength));
 
 function matching(maxLength: number, form: RegExp, reason: string) {
   return judged<string>(
-    (value) => faultOfText(value, maxLength) ?? (form.test(value as string) ? undefined : reason),
+    (value) => validateText(value, maxLength) ?? (form.test(value as string) ? undefined : reason),
   );
 }
 
@@ -46,7 +46,7 @@ const contactReason = 'must be an e-mail address, or an address that begins with
 
 /** Becomes a link: nothing else may. */
 const contact = judged<string>((value) => {
-  const fault = faultOfText(value, 254);
+  const fault = validateText(value, 254);
   if (fault !== undefined) return fault;
   const url = URL.parse(value as string);
   const isHttps = url?.protocol === 'https:' && !url.username && !url.password;
@@ -88,7 +88,7 @@ export type ReadEntry = {
 /** Text that hides in the settings of a protocol, whose own parser looks at other things. */
 function faultsOfCharacters(protocol: Record<string, unknown>): ManifestIssue[] {
   return Object.entries(protocol).flatMap(([name, value]) => {
-    const reason = typeof value === 'string' ? faultOfCharacters(value) : undefined;
+    const reason = typeof value === 'string' ? validateCharacters(value) : undefined;
     return reason === undefined ? [] : [{ path: ['protocol', name], reason }];
   });
 }

@@ -1,13 +1,13 @@
 // What zod finds wrong in a manifest, in our words and without repeating a value.
 
 import type { z } from 'zod';
-import { faultOfType } from '../../config/text.ts';
+import { validateTextType } from '../../config/text.ts';
 import type { ManifestIssue } from '../protocol.ts';
 
 /** For `z.string(asText)`: says how to write a text, or that it is missing. */
 export const textErrors = {
   error: ({ input }: { input?: unknown }) =>
-    input === undefined ? 'is required' : faultOfType(input),
+    input === undefined ? 'is required' : validateTextType(input),
 };
 
 /** Issues of a zod schema as faults of a manifest; every unknown key is a fault of its own. */

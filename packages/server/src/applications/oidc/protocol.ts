@@ -8,11 +8,11 @@ import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { Database } from '../../database/connect.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
-import type { Visitors } from '../../http/session-cookie.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Outbound } from '../../outbound/request.ts';
 import { answerLanguage } from '../../pages/language/language.ts';
 import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
-import type { Limits } from '../../rate-limits/store.ts';
+import type { RateLimits } from '../../rate-limits/store.ts';
 import type { SignedIn } from '../../sessions/store.ts';
 import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
@@ -71,13 +71,13 @@ export type OidcDeps = {
   deviceKeys: { codes: KeyObject; forms: KeyObject };
   /** Nothing where applications may not register themselves. */
   registrations: Registrations | undefined;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   browsers: BrowserCookie;
   methodsOn: readonly MethodId[];
   pending: AuthorizationRequestStore;
   pages: OidcPages;
   formPost: LastLook;
-  limits: Pick<Limits, 'take' | 'waitOf' | 'giveBack'>;
+  limits: Pick<RateLimits, 'take' | 'waitMs' | 'refund'>;
   networkLimits: NetworkLimits;
   requestLimits: RequestLimits;
   answerPages: AnswerPages;
@@ -173,7 +173,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
       {
         ...deps,
         issuer: baseUrl,
-        sessionCookie: deps.visitors.cookieName,
+        sessionCookie: deps.sessionCookie.cookieName,
         adapter,
         visit,
         grants,
@@ -259,7 +259,7 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
         baseUrl,
         requestLimits: deps.requestLimits,
         knowsClient: async (id) => (await deps.applicationByClientId(id)) !== undefined,
-        visitors: deps.visitors,
+        sessionCookie: deps.sessionCookie,
         asides,
         signOut,
         desk,

@@ -13,7 +13,7 @@ import type {
   Provider,
 } from 'oidc-provider';
 import type { Database } from '../../database/connect.ts';
-import { RefusedError } from '../../errors.ts';
+import { RequestError } from '../../errors.ts';
 import type { Outbound } from '../../outbound/request.ts';
 import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
 import type { Session } from '../../sessions/session.ts';
@@ -232,7 +232,7 @@ function configurationOf(
         try {
           return await parking.park(ctx, interaction);
         } catch (error) {
-          if (!(error instanceof RefusedError)) throw error;
+          if (!(error instanceof RequestError)) throw error;
           // RFC 6749 §4.1.2.1: the application is told, and may try again
           throw new library.errors.TemporarilyUnavailable('too many wait from this network', {
             cause: error,

@@ -5,12 +5,12 @@ import { devicePath, isLanguage, type Language, languages } from '@brama/contrac
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
-import { fail, RefusedError } from '../../errors.ts';
+import { fail, RequestError } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { pathOf } from '../../http/log.ts';
-import { noteRefusal } from '../../http/replies.ts';
-import type { Visitors } from '../../http/session-cookie.ts';
+import { logError } from '../../http/replies.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import {
   answerLanguage,
@@ -18,7 +18,7 @@ import {
   rememberLanguage,
 } from '../../pages/language/language.ts';
 import { sendPage } from '../../pages/send-page.ts';
-import type { Beginning } from '../../rate-limits/network-limits.ts';
+import type { StartKind } from '../../rate-limits/network-limits.ts';
 import type { StoredRequests } from './authorization/stored-requests.ts';
 import {
   consentPath,
@@ -50,14 +50,14 @@ export type MountDeps = {
   overPage(language: Language, reference: string): string;
   /** That the database is away, with the address to try again. */
   unavailablePage(language: Language, address: string, reference: string): string;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   asides: StoredRequests;
   /** May applications register themselves? */
   mayRegister: boolean;
   signOut: Pick<SignOutPages, 'confirm'>;
   desk: DeviceDesk;
   consent: ConsentPages;
-  requestLimits: Pick<RequestLimits, 'begin'>;
+  requestLimits: Pick<RequestLimits, 'countStart'>;
   /** The provider of this moment. */
   current(): Promise<{ handle: Handle; documents: DiscoveryDocuments }>;
 };
@@ -118,13 +118,13 @@ function languageOf(request: FastifyRequest): Language {
 }
 
 /** Its address is what will be kept of it, above all. */
-function sizeOf({ raw }: FastifyRequest): Beginning {
+function sizeOf({ raw }: FastifyRequest): StartKind {
   return (raw.url ?? '').length > usualRequest ? 'long-request' : 'request';
 }
 
 export async function registerMount(server: FastifyInstance, deps: MountDeps) {
   const { protocol, host } = new URL(deps.baseUrl);
-  const { visitors, asides, desk, requestLimits } = deps;
+  const { sessionCookie, asides, desk, requestLimits } = deps;
 
   /** What the library's helpers will know of a request; few ever ask for its language, or its network. */
   function visitFrom(
@@ -143,7 +143,7 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
       get rememberedLanguage() {
         return rememberedLanguage(request);
       },
-      countSuspension: () => requestLimits.begin(request, sizeOf(request)),
+      countSuspension: () => requestLimits.countStart(request, sizeOf(request)),
     };
   }
 
@@ -171,8 +171,8 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
   }
 
   async function withSession(request: FastifyRequest) {
-    const secretId = visitors.secretOf(request);
-    const { session, user } = (await visitors.signedIn(request)) ?? {};
+    const secretId = sessionCookie.secretIdOf(request);
+    const { session, user } = (await sessionCookie.signedIn(request)) ?? {};
     const loaded = { ...(user && { user }) };
     setRequestContext(
       request.raw,
@@ -259,11 +259,11 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
     setRequestContext(request.raw, visitFrom(request, nobody));
     try {
       if (kept.includes(`${request.routeOptions.url}`))
-        await requestLimits.begin(request, 'pushed');
+        await requestLimits.countStart(request, 'pushed');
       await handOver(request, reply);
     } catch (error) {
-      if (error instanceof RefusedError && error.code === 'request.too-many') {
-        noteRefusal(error, request, reply);
+      if (error instanceof RequestError && error.code === 'request.too-many') {
+        logError(error, request, reply);
         return sendTooMany(reply, error.retryAfterSeconds);
       }
       if (!isDatabaseUnavailable(error)) throw error;
@@ -289,7 +289,7 @@ export async function registerMount(server: FastifyInstance, deps: MountDeps) {
       !(await deps.knowsClient(queryOf(query).get('client_id') ?? ''))
     )
       return fail('request.too-large');
-    await requestLimits.begin(request, 'aside');
+    await requestLimits.countStart(request, 'aside');
     const id = await asides.put(query);
     return reply.redirect(`${path}?${new URLSearchParams({ [asideName]: id })}`, 303);
   }

@@ -15,7 +15,7 @@ import { ticketSettings } from './settings.ts';
 export type TicketRouteDeps = {
   applicationById(id: string): Promise<Application | undefined>;
   answerOf: TicketAnswerOf;
-  requestLimits: Pick<RequestLimits, 'judge'>;
+  requestLimits: Pick<RequestLimits, 'verifySecret'>;
 };
 
 /** Compared with when the application is unknown, so that ids cannot be told by the time. */
@@ -23,7 +23,7 @@ const dummySecretHash = 'A'.repeat(43);
 
 export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteDeps) {
   const applicationWith = (request: FastifyRequest, id: string, secret: string) =>
-    deps.requestLimits.judge(request, id.toLowerCase(), () => judgedBy(id, secret));
+    deps.requestLimits.verifySecret(request, id.toLowerCase(), () => judgedBy(id, secret));
 
   async function judgedBy(id: string, secret: string): Promise<Application> {
     const application = await deps.applicationById(id);
@@ -33,7 +33,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteD
       // the id only where we have such an application: what strangers type is theirs
       fail(
         'application.credentials-refused',
-        application && { about: { application: application.id } },
+        application && { facts: { application: application.id } },
       );
     return application;
   }

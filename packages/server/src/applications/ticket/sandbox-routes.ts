@@ -6,25 +6,25 @@ import { paths } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../../errors.ts';
 import { typed } from '../../http/server.ts';
-import type { Visitors } from '../../http/session-cookie.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Application } from '../application.ts';
 import type { TicketAnswerOf } from './answers.ts';
 
 export type SandboxRouteDeps = {
-  visitors: Pick<Visitors, 'find'>;
+  sessionCookie: Pick<SessionCookie, 'find'>;
   sandbox(): Promise<Application | undefined>;
   answerOf: TicketAnswerOf;
 };
 
 export function registerSandboxRoutes(
   server: FastifyInstance,
-  { visitors, sandbox, answerOf }: SandboxRouteDeps,
+  { sessionCookie, sandbox, answerOf }: SandboxRouteDeps,
 ) {
   typed(server).post(
     paths.sandboxTicket,
     { schema: { body: sandboxTicketRequest, response: { 200: ticketAnswer } } },
     async (request) => {
-      const [session, application] = await Promise.all([visitors.find(request), sandbox()]);
+      const [session, application] = await Promise.all([sessionCookie.find(request), sandbox()]);
       // one refusal for everything: of a ticket that is not theirs nobody learns what is wrong with it
       if (!session || !application) fail('application.ticket-refused');
       return answerOf(request.body.ticketId, application, session.uid);

@@ -60,7 +60,7 @@ export function createDurability({ database, onTrouble }: Deps) {
   return {
     flush,
     write,
-    tell({ query, relaxedDurability }: Statement) {
+    set({ query, relaxedDurability }: Statement) {
       // within a transaction its beginning has decided
       if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
       become(relaxedDurability ? 'NORMAL' : 'FULL');

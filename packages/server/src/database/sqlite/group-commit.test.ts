@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../test/support/databases.ts';
 import { connect } from '../connect.ts';
 import { isDatabaseUnavailable, isUniqueViolation } from '../errors.ts';
-import { prepare, together } from '../prepared.ts';
+import { prepare, runTogether } from '../prepared.ts';
 import { WriteBatch } from '../write-batch.ts';
 import { checkWrites } from '../write-check.ts';
 
@@ -80,7 +80,7 @@ describe('group commit on SQLite', () => {
   });
 
   test('a failed batch takes nothing of another request along', async () => {
-    const failed = together(
+    const failed = runTogether(
       place.db,
       ['x', 'x'].map((name) => queries.put.filled({ name })),
     );

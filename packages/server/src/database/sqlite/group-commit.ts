@@ -4,7 +4,13 @@
 
 import type SqliteFile from 'better-sqlite3';
 import type { QueryResult } from 'kysely';
-import { begin, changedBy, type Direct, type Statement, type Together } from '../direct.ts';
+import {
+  type BatchResult,
+  begin,
+  changedBy,
+  type DirectExecutor,
+  type Statement,
+} from '../direct.ts';
 import type { BeforeStatement } from './durability.ts';
 import { isBusy } from './errors.ts';
 
@@ -14,7 +20,7 @@ type Deps = {
   setDurability: BeforeStatement;
 };
 
-export type GroupCommit = Direct & {
+export type GroupCommit = DirectExecutor & {
   /** Commits the open group; to be called before the connection is used in another way. Never throws. */
   commit(): void;
 };
@@ -69,7 +75,7 @@ export function createGroupCommit({ database, prepare, setDurability }: Deps): G
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  function runAll(statements: readonly Statement[]): Together {
+  function runAll(statements: readonly Statement[]): BatchResult {
     const changed: number[] = [];
     for (const [index, statement] of statements.entries()) {
       const count = changedBy(run(statement));
@@ -80,7 +86,7 @@ export function createGroupCommit({ database, prepare, setDurability }: Deps): G
   }
 
   /** What fails takes nothing of another request along. */
-  function runInSavepoint(statements: readonly Statement[]): Together {
+  function runInSavepoint(statements: readonly Statement[]): BatchResult {
     execute('savepoint request');
     const undo = () => execute('rollback to request');
     try {

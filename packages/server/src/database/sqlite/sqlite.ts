@@ -12,7 +12,7 @@ import {
   type SqliteDialectConfig,
   SqliteDriver,
 } from 'kysely';
-import type { Direct } from '../direct.ts';
+import type { DirectExecutor } from '../direct.ts';
 import { type BeforeStatement, createDurability } from './durability.ts';
 import { isBusy } from './errors.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -33,7 +33,7 @@ type DriverDeps = {
  * A full disk makes SQLite roll back a whole transaction within one of its statements. The statements after it
  * would each be committed by itself, so they fail with the same error instead.
  */
-class PatientSqliteDriver extends SqliteDriver {
+class RetryingSqliteDriver extends SqliteDriver {
   readonly #deps: DriverDeps;
   #transaction: OpenTransaction | undefined;
 
@@ -96,11 +96,11 @@ class PatientSqliteDriver extends SqliteDriver {
   }
 }
 
-class PatientSqliteDialect extends SqliteDialect {
-  readonly #driver: () => PatientSqliteDriver;
+class RetryingSqliteDialect extends SqliteDialect {
+  readonly #driver: () => RetryingSqliteDriver;
   constructor(config: SqliteDialectConfig, deps: DriverDeps) {
     super(config);
-    this.#driver = () => new PatientSqliteDriver(config, deps);
+    this.#driver = () => new RetryingSqliteDriver(config, deps);
   }
   override createDriver() {
     return this.#driver();
@@ -126,7 +126,7 @@ function keepingStatements(database: SqliteFile.Database) {
   };
 }
 
-export type OpenSqlite = { dialect: Dialect; direct: Direct };
+export type OpenSqlite = { dialect: Dialect; direct: DirectExecutor };
 
 /** `onTrouble` is called when relaxed writes cannot be brought to the disk in the background. */
 export function openSqlite(file: string, onTrouble: (error: Error) => void): OpenSqlite {
@@ -145,11 +145,11 @@ export function openSqlite(file: string, onTrouble: (error: Error) => void): Ope
   const direct = createGroupCommit({
     database,
     prepare: kept.prepare,
-    setDurability: durability.tell,
+    setDurability: durability.set,
   });
   const beforeStatement: BeforeStatement = (statement) => {
     direct.commit();
-    durability.tell(statement);
+    durability.set(statement);
   };
   const close = () => {
     direct.commit();
@@ -157,5 +157,5 @@ export function openSqlite(file: string, onTrouble: (error: Error) => void): Ope
     kept.close();
   };
   const config = { database: { ...kept, close } };
-  return { dialect: new PatientSqliteDialect(config, { database, beforeStatement }), direct };
+  return { dialect: new RetryingSqliteDialect(config, { database, beforeStatement }), direct };
 }

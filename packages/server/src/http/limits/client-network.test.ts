@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { networkOf, siteOf } from './client-network.ts';
+import { networkOf, widerNetworkOf } from './client-network.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -48,5 +48,5 @@ test.each([
   ['[2001:db8::1]:443', '2001:db8:0::/48'],
   ['not an address', '?'],
 ])('%s belongs to the site %s', (address, site) => {
-  expect(siteOf(address)).toBe(site);
+  expect(widerNetworkOf(address)).toBe(site);
 });

@@ -48,7 +48,7 @@ export function networkOf(address: string): string {
 }
 
 /** What one customer of a network may have all of: 48 bits of IPv6 (RFC 6177 §1), 24 of IPv4. */
-export function siteOf(address: string): string {
+export function widerNetworkOf(address: string): string {
   const ofIpv4 = (ipv4: string) => `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`;
   return shown(address, { ofIpv4, groups: 3 });
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createSlots } from './concurrency-limit.ts';
+import { createConcurrencyLimit } from './concurrency-limit.ts';
 
 function make(most: number) {
-  const hold = createSlots(most);
+  const hold = createConcurrencyLimit(most);
   const ends: (() => void)[] = [];
   /** Takes one place after the other until it is refused; how many it got. */
   function takeAll(holder: string): number {

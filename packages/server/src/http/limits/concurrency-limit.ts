@@ -4,7 +4,7 @@
 
 import { fail } from '../../errors.ts';
 
-export function createSlots(most: number) {
+export function createConcurrencyLimit(most: number) {
   const held = new Map<string, number>();
   let free = most;
 

@@ -19,43 +19,43 @@ const network = '2001:db8:0:0::/64';
 const limits = createRequestLimits({
   knownDevice: async () => device,
   limits: {
-    async begin(...all) {
+    async countStart(...all) {
       counted.push(all);
       return wait;
     },
-    waitOfSecrets: async () => wait,
-    async noteWrong(...all) {
+    secretWaitSeconds: async () => wait,
+    async countWrongSecret(...all) {
       counted.push(all);
     },
   },
 });
 
 test('something begun counts for the network, or for a device that is known and not for its network', async () => {
-  await limits.begin(request, 'diia');
+  await limits.countStart(request, 'diia');
   device = 'known';
-  await limits.begin(request, 'diia');
+  await limits.countStart(request, 'diia');
   expect(counted).toEqual([
     ['diia', { network }],
     ['diia', { device: 'known' }],
   ]);
   wait = 20;
-  await expect(limits.begin(request, 'diia')).rejects.toMatchObject({
+  await expect(limits.countStart(request, 'diia')).rejects.toMatchObject({
     code: 'request.too-many',
     retryAfterSeconds: 20,
   });
 });
 
 test('a refusal counts as a wrong secret; what is right, or a fault of ours, does not', async () => {
-  expect(await limits.judge(request, 'portal', async () => 'right')).toBe('right');
+  expect(await limits.verifySecret(request, 'portal', async () => 'right')).toBe('right');
   const fault = async () => {
     throw new Error('no database');
   };
-  await expect(limits.judge(request, 'portal', fault)).rejects.toThrow('no database');
+  await expect(limits.verifySecret(request, 'portal', fault)).rejects.toThrow('no database');
   expect(counted).toEqual([]);
   const refusal = async () => fail('application.credentials-refused');
-  await expect(limits.judge(request, 'portal', refusal)).rejects.toThrow();
+  await expect(limits.verifySecret(request, 'portal', refusal)).rejects.toThrow();
   expect(counted).toEqual([[network, 'portal']]);
   wait = 10;
-  const asked = limits.judge(request, 'portal', async () => 'right');
+  const asked = limits.verifySecret(request, 'portal', async () => 'right');
   await expect(asked).rejects.toMatchObject({ code: 'request.too-many', retryAfterSeconds: 10 });
 });

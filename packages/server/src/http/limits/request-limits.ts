@@ -1,8 +1,8 @@
 // Limits of requests that begin something, and of those that bring a secret: how one network is told to wait.
 
 import type { FastifyRequest } from 'fastify';
-import { fail, RefusedError } from '../../errors.ts';
-import type { Beginning, NetworkLimits } from '../../rate-limits/network-limits.ts';
+import { fail, RequestError } from '../../errors.ts';
+import type { NetworkLimits, StartKind } from '../../rate-limits/network-limits.ts';
 import { networkOf } from './client-network.ts';
 
 type Deps = {
@@ -14,10 +14,10 @@ type Deps = {
 export function createRequestLimits({ limits, knownDevice }: Deps) {
   return {
     /** Counts something begun. @throws `request.too-many` */
-    async begin(request: FastifyRequest, kind: Beginning): Promise<void> {
+    async countStart(request: FastifyRequest, kind: StartKind): Promise<void> {
       const device = await knownDevice(request);
       const by = device === undefined ? { network: networkOf(request.ip) } : { device };
-      const wait = await limits.begin(kind, by);
+      const wait = await limits.countStart(kind, by);
       if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
     },
 
@@ -25,14 +25,18 @@ export function createRequestLimits({ limits, knownDevice }: Deps) {
      * Does the work that judges what `who` has brought; its refusal counts as a wrong secret.
      * @throws `request.too-many` before any work, after too many.
      */
-    async judge<T>(request: FastifyRequest, who: string, work: () => Promise<T>): Promise<T> {
+    async verifySecret<T>(
+      request: FastifyRequest,
+      who: string,
+      work: () => Promise<T>,
+    ): Promise<T> {
       const network = networkOf(request.ip);
-      const wait = await limits.waitOfSecrets(network, who);
+      const wait = await limits.secretWaitSeconds(network, who);
       if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
       try {
         return await work();
       } catch (error) {
-        if (error instanceof RefusedError) await limits.noteWrong(network, who);
+        if (error instanceof RequestError) await limits.countWrongSecret(network, who);
         throw error;
       }
     },

@@ -3,9 +3,9 @@
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import { refusals } from '../../errors.ts';
+import { errorTable } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
-import { noteRefusal, sendRefusal } from '../../http/replies.ts';
+import { logError, sendError } from '../../http/replies.ts';
 import { maxCallbackBytes } from './callback-body.ts';
 import type { CallbackProcessor } from './callback-processor.ts';
 
@@ -23,9 +23,9 @@ export async function registerCallback(server: FastifyInstance, judge: CallbackP
     );
     // our own trouble keeps its usual form: Diia may try again
     scope.setErrorHandler((error, request, reply) => {
-      const verdict = noteRefusal(error, request, reply);
-      const { status } = refusals[verdict.code];
-      return status < 500 ? answer(reply, status) : sendRefusal(reply, request.id, verdict);
+      const verdict = logError(error, request, reply);
+      const { status } = errorTable[verdict.code];
+      return status < 500 ? answer(reply, status) : sendError(reply, request.id, verdict);
     });
     scope.post(
       paths.diiaCallback,

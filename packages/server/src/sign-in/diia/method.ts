@@ -14,7 +14,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
-import { createSlots } from '../../http/limits/concurrency-limit.ts';
+import { createConcurrencyLimit } from '../../http/limits/concurrency-limit.ts';
 import { typed } from '../../http/server.ts';
 import { acceptedLanguage } from '../../pages/language/language.ts';
 import type { VerifiedIdentity } from '../../users/match-identity.ts';
@@ -59,7 +59,7 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
   const { settings, requests, baseUrl, now } = deps;
   const client = createPartnerClient({ partner: settings, fetch: deps.fetch, now });
   const browserCookie: BrowserCookie = createBrowserCookie(deps.secure);
-  const hold = createSlots(mostWaiting);
+  const hold = createConcurrencyLimit(mostWaiting);
   let stopWatching = () => {};
 
   async function linkFor(requestId: string, language: Language, outage: AvailabilityLog) {
@@ -72,7 +72,7 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
     } catch (cause) {
       if (!(cause instanceof PartnerError)) throw cause;
       outage.failed(cause);
-      return fail('unavailable', { retryAfterSeconds: 10, cause, told: true });
+      return fail('unavailable', { retryAfterSeconds: 10, cause, alreadyLogged: true });
     }
   }
 
@@ -118,7 +118,7 @@ export function createDiiaMethod(deps: DiiaDeps): SignInMethod {
       if (taxId !== undefined) await requests.forgetTaxId(requestId);
       const network = networkOf(request.ip);
       logSecurityEvent(request.log, 'sign-in.refused', { method: 'diia', reason, user, network });
-      return fail('diia.not-linked', { told: true });
+      return fail('diia.not-linked', { alreadyLogged: true });
     }
     // also for who has been refused before: their number is forgotten
     if (taxId === undefined) return refuse('no-tax-number');

@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import {
   type Environment,
-  type Fault,
   origin,
   type ReadFile,
   readSettings,
+  type SettingIssue,
   SettingsError,
   setting,
   type Values,
@@ -98,12 +98,16 @@ const required = [
 ] as const satisfies Key[];
 
 /** Half-given settings switch nothing on: every missing one is named. */
-export function diiaFaults(read: Read, faulty: ReadonlySet<string>, production: boolean): Fault[] {
+export function validateDiia(
+  read: Read,
+  faulty: ReadonlySet<string>,
+  production: boolean,
+): SettingIssue[] {
   // a mark alone switches nothing on: the demo has a Diia of its own
   const keys = (Object.keys(diiaTable) as Key[]).filter((key) => key !== 'diiaLogo');
   const begun = keys.some((key) => read[key] !== undefined || faulty.has(diiaTable[key].name));
   if (!begun) return [];
-  const faults: Fault[] = required
+  const faults: SettingIssue[] = required
     .map((key) => ({ key, setting: diiaTable[key].name }))
     .filter(({ key, setting }) => read[key] === undefined && !faulty.has(setting))
     .map(({ setting }) => ({ setting, reason: 'must be set as well: other settings of Diia are' }));

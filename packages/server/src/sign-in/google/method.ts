@@ -4,7 +4,7 @@
 import type { KeyObject } from 'node:crypto';
 import { googleAuthPage } from '@brama/contract/pages/built-pages';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Visitors } from '../../http/session-cookie.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { OtherMethod } from '../../users/linked-identities.ts';
 import type { SignInMethod } from '../method.ts';
 import type { AccountLinkingDeps } from './account-linking.ts';
@@ -22,7 +22,7 @@ import { createStates } from './state.ts';
 export type GoogleDeps = AccountLinkingDeps & {
   settings: GoogleSettings;
   attempts: GoogleAttempts;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   /** Ways to sign in beside Google that are on. */
   otherMethods: readonly OtherMethod[];
   stateKey: KeyObject;

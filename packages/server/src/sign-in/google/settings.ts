@@ -2,7 +2,7 @@
 // not known here.
 
 import { z } from 'zod';
-import { type Fault, setting, type Values } from '../../config/settings.ts';
+import { type SettingIssue, setting, type Values } from '../../config/settings.ts';
 
 const defaultIssuer = 'https://accounts.google.com';
 
@@ -69,16 +69,16 @@ type Read = Partial<Values<Table>>;
 type Key = keyof Table;
 
 /** Half-given settings switch nothing on: every missing one is named. */
-export function googleFaults(
+export function validateGoogle(
   read: Read,
   faulty: ReadonlySet<string>,
   production: boolean,
-): Fault[] {
+): SettingIssue[] {
   const keys = Object.keys(googleTable) as Key[];
   const isGiven = (key: Key) => read[key] !== undefined || faulty.has(googleTable[key].name);
   if (!keys.some(isGiven)) return [];
   const required = ['googleClientId', 'googleClientSecret'] as const;
-  const faults: Fault[] = required
+  const faults: SettingIssue[] = required
     .filter((key) => !isGiven(key))
     .map((key) => ({
       setting: googleTable[key].name,

@@ -192,9 +192,9 @@ test('whoever loses the race for the last try of a name gives back all else, and
   const taken: string[] = [];
   const admit = createAttemptLimits({
     limits: {
-      waitOf: async () => 0,
-      forget: async () => undefined,
-      giveBack: async ({ limit }) => void given.push(limit.name),
+      waitMs: async () => 0,
+      reset: async () => undefined,
+      refund: async ({ limit }) => void given.push(limit.name),
       async take({ limit }) {
         taken.push(limit.name);
         return limit.name === 'password-name' ? 1 : 0;

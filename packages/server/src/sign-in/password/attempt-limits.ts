@@ -2,9 +2,9 @@
 // computes none. Names that nobody has are counted like all others.
 
 import { fail } from '../../errors.ts';
-import type { Rate, Steps } from '../../rate-limits/limit.ts';
+import type { Backoff, Rate } from '../../rate-limits/limit.ts';
 import type { ThrottleSettings } from '../../rate-limits/settings.ts';
-import type { Counted, Limits } from '../../rate-limits/store.ts';
+import type { Counter, RateLimits } from '../../rate-limits/store.ts';
 import { searchKey } from '../../users/user.ts';
 
 const minuteMs = 60_000;
@@ -29,7 +29,7 @@ export type CountedAttempt = {
 };
 
 type Deps = {
-  limits: Pick<Limits, 'take' | 'giveBack' | 'forget' | 'waitOf'>;
+  limits: Pick<RateLimits, 'take' | 'refund' | 'reset' | 'waitMs'>;
   settings: Pick<
     ThrottleSettings,
     'throttleFreeTries' | 'throttleUserPerHour' | 'throttleAddressPerMinute'
@@ -37,12 +37,12 @@ type Deps = {
 };
 
 export function createAttemptLimits({ limits, settings }: Deps) {
-  const stepsOf = (name: string, free: number): Steps => ({
-    kind: 'steps',
+  const stepsOf = (name: string, freeAttempts: number): Backoff => ({
+    kind: 'backoff',
     name,
-    free,
+    freeAttempts,
     firstWaitMs: 15_000,
-    longestWaitMs: 15 * minuteMs,
+    maxWaitMs: 15 * minuteMs,
     forgetMs: hourMs,
   });
   const onDevice = stepsOf('password-device', settings.throttleFreeTries);
@@ -52,7 +52,7 @@ export function createAttemptLimits({ limits, settings }: Deps) {
   const perHour = (name: string): Rate => ({
     kind: 'rate',
     name,
-    most: settings.throttleUserPerHour,
+    max: settings.throttleUserPerHour,
     perMs: hourMs,
   });
   const ofName = perHour('password-name');
@@ -61,7 +61,7 @@ export function createAttemptLimits({ limits, settings }: Deps) {
   const ofNetwork: Rate = {
     kind: 'rate',
     name: 'network',
-    most: settings.throttleAddressPerMinute,
+    max: settings.throttleAddressPerMinute,
     perMs: minuteMs,
   };
 
@@ -70,12 +70,12 @@ export function createAttemptLimits({ limits, settings }: Deps) {
   }
 
   /** Takes all or none. @throws `sign-in.throttled` */
-  async function takeAll(all: readonly Counted[]) {
-    const taken: Counted[] = [];
+  async function takeAll(all: readonly Counter[]) {
+    const taken: Counter[] = [];
     for (const counted of all) {
       const wait = await limits.take(counted);
       if (wait > 0) {
-        await Promise.all(taken.map(limits.giveBack));
+        await Promise.all(taken.map(limits.refund));
         refuse(wait);
       }
       taken.push(counted);
@@ -84,26 +84,26 @@ export function createAttemptLimits({ limits, settings }: Deps) {
 
   /** @throws `sign-in.throttled` */
   async function admitKnown(name: string, device: string): Promise<CountedAttempt> {
-    const own = { limit: onDevice, who: `${device} ${name}` };
-    const all = { limit: onDevices, who: name };
+    const own = { limit: onDevice, subject: `${device} ${name}` };
+    const all = { limit: onDevices, subject: name };
     await takeAll([own, all]);
     return {
       async succeed() {
-        await Promise.all([limits.forget(own), limits.giveBack(all)]);
+        await Promise.all([limits.reset(own), limits.refund(all)]);
       },
       async withdraw() {
-        await Promise.all([own, all].map(limits.giveBack));
+        await Promise.all([own, all].map(limits.refund));
       },
     };
   }
 
   /** @throws `sign-in.throttled` */
   async function admitStranger(name: string, network: string): Promise<CountedAttempt> {
-    const wholeNetwork = { limit: ofNetwork, who: network };
-    const wholeName = { limit: ofName, who: name };
-    const pairOf = (limit: Steps) => ({ limit, who: `${network} ${name}` });
+    const wholeNetwork = { limit: ofNetwork, subject: network };
+    const wholeName = { limit: ofName, subject: name };
+    const pairOf = (limit: Backoff) => ({ limit, subject: `${network} ${name}` });
     // asked before anything is written: a flood that has to wait costs little
-    const waits = await Promise.all([pairOf(fromNetwork), wholeName].map(limits.waitOf));
+    const waits = await Promise.all([pairOf(fromNetwork), wholeName].map(limits.waitMs));
     const longest = Math.max(...waits);
     if (longest > 0) refuse(longest);
     const isSpent = (await limits.take(wholeNetwork)) > 0;
@@ -112,16 +112,16 @@ export function createAttemptLimits({ limits, settings }: Deps) {
       await takeAll([pair, wholeName]);
     } catch (error) {
       // that it has to wait is no wrong password
-      if (!isSpent) await limits.giveBack(wholeNetwork);
+      if (!isSpent) await limits.refund(wholeNetwork);
       throw error;
     }
     const shared = isSpent ? [wholeName] : [wholeName, wholeNetwork];
     return {
       async succeed() {
-        await Promise.all([limits.forget(pair), ...shared.map(limits.giveBack)]);
+        await Promise.all([limits.reset(pair), ...shared.map(limits.refund)]);
       },
       async withdraw() {
-        await Promise.all([pair, ...shared].map(limits.giveBack));
+        await Promise.all([pair, ...shared].map(limits.refund));
       },
     };
   }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
-import { RefusedError } from '../../errors.ts';
-import type { Turn } from '../../jobs/fair-queue.ts';
+import { RequestError } from '../../errors.ts';
+import type { Requester } from '../../jobs/fair-queue.ts';
 import { type AuthenticateDeps, createAuthenticate } from './authenticate.ts';
 
 const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
@@ -11,7 +11,7 @@ const from = (ip: string) => ({ ip }) as FastifyRequest;
 /** Everything around a proof, which notes in what order it is asked. */
 function watched(changes: Partial<AuthenticateDeps> = {}) {
   const steps: string[] = [];
-  const turns: Turn[] = [];
+  const turns: Requester[] = [];
   const note = (step: string) => async () => void steps.push(step);
   const authenticate = createAuthenticate({
     deviceOf: async () => undefined,
@@ -59,7 +59,7 @@ test('a try waits for its turn, is counted, and only then hashed', async () => {
 
 test('one that finds no turn is not counted, one that has to wait is not hashed, one that fails was none', async () => {
   const refuse = (code: 'busy' | 'sign-in.throttled') => () =>
-    Promise.reject(new RefusedError(code));
+    Promise.reject(new RequestError(code));
   const tried = { username: 'o', password: 'right' };
   const noTurn = watched({ hashQueue: { run: refuse('busy') } });
   await expect(noTurn.authenticate(from('192.0.2.1'), tried)).rejects.toMatchObject({
@@ -67,7 +67,7 @@ test('one that finds no turn is not counted, one that has to wait is not hashed,
   });
   expect(noTurn.steps).toEqual(['paused']);
   const throttled = watched({ admit: refuse('sign-in.throttled') });
-  await expect(throttled.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(RefusedError);
+  await expect(throttled.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(RequestError);
   expect(throttled.steps).toEqual(['turn', 'paused']);
   const fails = () => Promise.reject(new TypeError());
   const broken = watched({ hasher: { hash: fails, verify: fails } });

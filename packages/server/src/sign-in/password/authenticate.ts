@@ -2,8 +2,8 @@
 
 import type { SignInRequest } from '@brama/contract/sign-in/sign-in';
 import type { FastifyRequest } from 'fastify';
-import { networkOf, siteOf } from '../../http/limits/client-network.ts';
-import type { Turn } from '../../jobs/fair-queue.ts';
+import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
+import type { Requester } from '../../jobs/fair-queue.ts';
 import type { Credentials } from '../../users/store.ts';
 import { searchKey } from '../../users/user.ts';
 import type { TrustedDevice } from '../trusted-devices.ts';
@@ -38,9 +38,10 @@ export type Authenticate = (
 ) => Promise<PasswordVerified | PasswordRejected>;
 
 /** Somebody may have any number of devices known by their own password: one user has one place in turn. */
-function turnOf(known: TrustedDevice | undefined, address: string): Turn {
-  if (!known) return { site: siteOf(address), holder: networkOf(address), known: false };
-  return { site: known.userId, holder: known.device, known: true };
+function turnOf(known: TrustedDevice | undefined, address: string): Requester {
+  if (!known)
+    return { group: widerNetworkOf(address), source: networkOf(address), isTrusted: false };
+  return { group: known.userId, source: known.device, isTrusted: true };
 }
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {

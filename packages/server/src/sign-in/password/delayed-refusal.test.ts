@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { RefusedError } from '../../errors.ts';
+import { RequestError } from '../../errors.ts';
 import { createDelayedRefusal } from './delayed-refusal.ts';
 
 const refuse = (code: 'busy' | 'sign-in.throttled' | 'unavailable') => () =>
-  Promise.reject(new RefusedError(code));
+  Promise.reject(new RequestError(code));
 
 /** How many milliseconds were waited. */
 function watched() {

@@ -1,7 +1,7 @@
 // Whoever is told to come back later is told so a moment later: a flood that tries again at once would otherwise
 // keep the server busy with refusing.
 
-import { RefusedError } from '../../errors.ts';
+import { RequestError } from '../../errors.ts';
 
 /** About so long, and not all at the same moment: they would come again at the same moment. */
 const pauseMs = 1000;
@@ -9,7 +9,7 @@ const pauseMs = 1000;
 const mostHeld = 1000;
 
 const isLater = (error: unknown) =>
-  error instanceof RefusedError && (error.code === 'busy' || error.code === 'sign-in.throttled');
+  error instanceof RequestError && (error.code === 'busy' || error.code === 'sign-in.throttled');
 
 /** `pause` waits so many milliseconds. */
 export function createDelayedRefusal(pause: (ms: number) => Promise<unknown>) {

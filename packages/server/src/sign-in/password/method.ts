@@ -7,10 +7,10 @@ import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import { fail, refusals } from '../../errors.ts';
+import { errorTable, fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
-import { noteRefusal } from '../../http/replies.ts';
-import type { WayBack } from '../../http/return-to-cookie.ts';
+import { logError } from '../../http/replies.ts';
+import type { ReturnToCookie } from '../../http/return-to-cookie.ts';
 import { typed } from '../../http/server.ts';
 import { rawQuery } from '../../pages/address.ts';
 import type { LoginPage } from '../../pages/login-page.ts';
@@ -39,7 +39,7 @@ export type PasswordDeps = AuthenticateDeps &
     hashQueue: HashQueue;
     userById(id: string): Promise<User | undefined>;
     loginPage: LoginPage;
-    wayBack: WayBack;
+    returnToCookie: ReturnToCookie;
   };
 
 export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
@@ -52,7 +52,7 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
     const change = createChange({ ...deps, authenticate, resets });
     const notifyChanged = (user: User, language: Language) => {
       if (user.email !== null)
-        mail?.errands.begin('notice', { site: user.id, holder: '', known: false }, () =>
+        mail?.jobQueue.add('notification', { group: user.id, source: '', isTrusted: false }, () =>
           mail.mailer.send(mail.letters.changed(user, language)),
         );
     };
@@ -93,7 +93,9 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
       { schema: { body: signInRequest, response: { 200: signInAnswer } } },
       async (request) => {
         const ticket = await ticketFor(request, signInService, request.body);
-        return { sessionId: ticket ?? fail('sign-in.invalid-credentials', { told: true }) };
+        return {
+          sessionId: ticket ?? fail('sign-in.invalid-credentials', { alreadyLogged: true }),
+        };
       },
     );
   }
@@ -134,9 +136,9 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
         if (status !== 303)
           return showAgain(language, request, reply, 'invalid-credentials', { status });
       } catch (error) {
-        const verdict = noteRefusal(error, request, reply);
+        const verdict = logError(error, request, reply);
         const notice = verdict.code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
-        const { status } = refusals[verdict.code];
+        const { status } = errorTable[verdict.code];
         const waitSeconds = verdict.retryAfterSeconds;
         return showAgain(language, request, reply, notice, { status, waitSeconds });
       }

@@ -6,8 +6,8 @@ import type { Language } from '@brama/contract/paths';
 import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password-issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { refusals } from '../../errors.ts';
-import { noteRefusal } from '../../http/replies.ts';
+import { errorTable } from '../../errors.ts';
+import { logError } from '../../http/replies.ts';
 import { addressFilling } from '../../pages/address.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { Site } from '../../pages/web-build.ts';
@@ -36,7 +36,7 @@ const passwordWords = z.object({
 });
 const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
 
-type Verdict = ReturnType<typeof noteRefusal>;
+type Verdict = ReturnType<typeof logError>;
 
 export function createPasswordPages({ site, leastLength }: PagesDeps) {
   const least = `${leastLength}`;
@@ -75,8 +75,8 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
       page: PasswordPage,
       { error, ...typed }: { error: unknown } & Pick<Filled, 'username' | 'userHash' | 'code'>,
     ) {
-      const verdict = noteRefusal(error, request, reply);
-      const { status } = refusals[verdict.code];
+      const verdict = logError(error, request, reply);
+      const { status } = errorTable[verdict.code];
       const message = messageOf(verdict, language);
       return show(request, reply, language, page, { ...typed, message, status });
     },

@@ -1,7 +1,7 @@
 // The fields a manifest may give of a user, and what each may hold. Pure.
 
 import { maxPasswordLength, maxUsernameLength } from '@brama/contract/sign-in/sign-in';
-import { faultOfCharacters, faultOfText, faultOfType } from '../../../config/text.ts';
+import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';
 import type { Path } from './issue.ts';
@@ -28,7 +28,7 @@ const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const groupForm = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
 
 function faultOfUsername(value: unknown): string | undefined {
-  const fault = faultOfText(value, Number.POSITIVE_INFINITY);
+  const fault = validateText(value, Number.POSITIVE_INFINITY);
   if (fault !== undefined) return fault;
   const username = value as string;
   if (username.normalize('NFKC').length > maxUsernameLength)
@@ -39,7 +39,7 @@ function faultOfUsername(value: unknown): string | undefined {
 }
 
 export function faultOfGroupName(value: unknown): string | undefined {
-  const fault = faultOfText(value, maxLengths.group);
+  const fault = validateText(value, maxLengths.group);
   if (fault !== undefined) return fault;
   return groupForm.test((value as string).normalize('NFC'))
     ? undefined
@@ -48,23 +48,23 @@ export function faultOfGroupName(value: unknown): string | undefined {
 
 function faultOfEmail(value: unknown): string | undefined {
   return (
-    faultOfText(value, maxLengths.email) ??
+    validateText(value, maxLengths.email) ??
     (emailForm.test(value as string) ? undefined : 'must be an e-mail address')
   );
 }
 
 function validatePassword(value: unknown): string | undefined {
-  const wrongType = faultOfType(value);
+  const wrongType = validateTextType(value);
   if (wrongType !== undefined) return wrongType;
   const password = value as string;
   if (password.length < 1 || password.length > maxPasswordLength)
     return `must have 1 to ${maxPasswordLength} characters`;
-  return faultOfCharacters(password);
+  return validateCharacters(password);
 }
 
 function faultOfTaxId(value: unknown): string | undefined {
   return (
-    faultOfType(value) ?? (isTaxId(value as string) ? undefined : 'must consist of ten digits')
+    validateTextType(value) ?? (isTaxId(value as string) ? undefined : 'must consist of ten digits')
   );
 }
 
@@ -94,9 +94,9 @@ function checkGroups(value: unknown, tell: Tell) {
 
 function faultOfDataField(name: string, value: unknown): string | undefined {
   // an object cannot hold __proto__ as a field like any other
-  if (name === '__proto__' || faultOfText(name, maxLengths.dataField) !== undefined)
+  if (name === '__proto__' || validateText(name, maxLengths.dataField) !== undefined)
     return `its name must be text of at most ${maxLengths.dataField} characters`;
-  return value === null || value === '' ? undefined : faultOfText(value, maxLengths.dataValue);
+  return value === null || value === '' ? undefined : validateText(value, maxLengths.dataValue);
 }
 
 function checkData(value: unknown, tell: Tell) {
@@ -114,12 +114,12 @@ export type FaultOfPasswordHash = (passwordHash: string) => string | undefined;
 
 /** Field → what checks it. `faultOfPasswordHash` belongs to whoever verifies passwords. */
 export function createUserChecks(validatePasswordHash: FaultOfPasswordHash) {
-  const line = (maxLength: number) => field((value) => faultOfText(value, maxLength));
+  const line = (maxLength: number) => field((value) => validateText(value, maxLength));
   return {
     username: field(faultOfUsername),
     password: clearable(field(validatePassword)),
     passwordHash: clearable(
-      field((value) => faultOfType(value) ?? validatePasswordHash(value as string)),
+      field((value) => validateTextType(value) ?? validatePasswordHash(value as string)),
     ),
     fullName: line(maxLengths.fullName),
     email: clearable(field(faultOfEmail)),

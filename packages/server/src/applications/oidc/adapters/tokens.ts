@@ -7,7 +7,7 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database } from '../../../database/connect.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
 import { prepare } from '../../../database/prepared.ts';
-import type { OnRefused, WriteBatch } from '../../../database/write-batch.ts';
+import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
 
 /** A used refresh token may be sent again for so long: its answer may have been lost on the way. */
 const graceMs = lifetimes.repeatedRefresh * 1000;
@@ -250,7 +250,7 @@ export function createTokenStore(db: Database, now: () => number) {
     addSuccessor(
       writes: WriteBatch,
       { id, payload, ttlSeconds, predecessor }: Successor,
-      onRefused: OnRefused,
+      onRefused: OnRejected,
     ) {
       const model = 'RefreshToken';
       const before = hashSecret(predecessor);
@@ -265,7 +265,7 @@ export function createTokenStore(db: Database, now: () => number) {
      * Adds the use of a record. One conditional UPDATE: of two at the same moment, on any nodes, one wins. A refresh
      * token may be used again for a moment: `addSuccessor` then decides by its successors. One that was voided may not.
      */
-    addConsume(writes: WriteBatch, model: string, id: string, onRefused: OnRefused) {
+    addConsume(writes: WriteBatch, model: string, id: string, onRefused: OnRejected) {
       const [idHash, at] = [hashSecret(id), now()];
       const statement =
         model === 'RefreshToken'

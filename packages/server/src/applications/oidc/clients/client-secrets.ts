@@ -7,7 +7,7 @@ import { tooManyAnswer } from '../endpoints.ts';
 import { type RequestContext, requestContextOf } from '../request-context.ts';
 
 export type SecretDeps = {
-  secrets: Pick<NetworkLimits, 'waitOfSecrets' | 'noteWrong'>;
+  secrets: Pick<NetworkLimits, 'secretWaitSeconds' | 'countWrongSecret'>;
   /** Of the request being served. */
   visit(): RequestContext | undefined;
 };
@@ -23,14 +23,14 @@ export function compareByHash(provider: Provider, { secrets, visit }: SecretDeps
     const { clientSecret: hash, clientId } = this;
     const asking = visit();
     if (hash === undefined || !asking) return false;
-    const wait = await secrets.waitOfSecrets(asking.network, clientId);
+    const wait = await secrets.secretWaitSeconds(asking.network, clientId);
     if (wait > 0) {
       asking.waitSeconds = wait;
       return false;
     }
     // not form-encoded (RFC 6749 §2.3.1), as many clients send it, a plus arrives as a space
     const isRight = matchesHash(actual, hash) || matchesHash(actual.replaceAll(' ', '+'), hash);
-    if (!isRight) await secrets.noteWrong(asking.network, clientId);
+    if (!isRight) await secrets.countWrongSecret(asking.network, clientId);
     return isRight;
   };
 }

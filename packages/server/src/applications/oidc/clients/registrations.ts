@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import type { errors as libraryErrors, Provider } from 'oidc-provider';
 import { z } from 'zod';
-import { faultOfText } from '../../../config/text.ts';
+import { validateText } from '../../../config/text.ts';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import type { Access, Application } from '../../application.ts';
@@ -68,7 +68,7 @@ function titleOf(body: Record<string, unknown>): Application['title'] {
   const general = body['client_name'] ?? hostOf(body);
   const inLanguage = (language: 'uk' | 'en') => {
     const title = body[`client_name#${language}`] ?? general;
-    const fault = faultOfText(title, 100);
+    const fault = validateText(title, 100);
     if (fault !== undefined) throw new RegistrationFault(`client_name ${fault}`);
     if (deceptive.test(`${title}`))
       throw new RegistrationFault(

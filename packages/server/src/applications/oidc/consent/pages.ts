@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Encryption } from '../../../crypto/encryption.ts';
 import { fail } from '../../../errors.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { answerLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
@@ -28,7 +28,7 @@ export type Waiting = { Params: { uid: string } };
 
 export type ConsentDeps = {
   encryption: Encryption;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   consents: ConsentStore;
   answerPages: AnswerPages;
   /** The words of a namespace. */
@@ -82,7 +82,7 @@ function letFormLeadOn(reply: FastifyReply, address: string) {
 }
 
 export function createConsentPages(deps: ConsentDeps) {
-  const { encryption, visitors, consents } = deps;
+  const { encryption, sessionCookie, consents } = deps;
 
   async function find(request: FastifyRequest<Waiting>): Promise<Asked | undefined> {
     const { uid } = request.params;
@@ -137,7 +137,7 @@ export function createConsentPages(deps: ConsentDeps) {
     const asked = await find(request);
     if (!asked) return over(request, reply);
     reply.header('cache-control', 'no-store');
-    const signedIn = await visitors.signedIn(request);
+    const signedIn = await sessionCookie.signedIn(request);
     if (!signedIn || !isAskedOf(asked, signedIn.session)) {
       await startOver(asked.interaction);
       return reply.redirect(onwards(asked), 303);
@@ -180,7 +180,7 @@ export function createConsentPages(deps: ConsentDeps) {
     const asked = await find(request);
     if (!asked) return over(request, reply);
     reply.header('cache-control', 'no-store');
-    const session = await visitors.find(request);
+    const session = await sessionCookie.find(request);
     // somebody else has come meanwhile, or nobody is there: what this page was about is not theirs
     if (!session || session.uid !== sessionUid || !isAskedOf(asked, session))
       return reply.redirect(consentPath(uid), 303);

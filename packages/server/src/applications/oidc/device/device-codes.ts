@@ -8,7 +8,7 @@ import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
-import type { OnRefused, WriteBatch } from '../../../database/write-batch.ts';
+import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 
 /** Seconds. */
@@ -192,7 +192,7 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
     },
 
     /** Adds the use of a code to the writes of a token request. Of two polls at the same moment one wins. */
-    addConsume(writes: WriteBatch, deviceCode: string, onRefused: OnRefused) {
+    addConsume(writes: WriteBatch, deviceCode: string, onRefused: OnRejected) {
       writes.add(consume.filled({ hash: hashSecret(deviceCode), at: now() }), onRefused);
     },
 

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
@@ -34,7 +34,7 @@ export type DeviceDeskDeps = {
   codes: DeviceCodes;
   guesses: UserCodeLimits;
   proof: FormCsrf;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   browsers: BrowserCookie;
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
@@ -75,7 +75,7 @@ function timeAgo(language: Language, milliseconds: number): string {
 }
 
 export function createDeviceDesk(deps: DeviceDeskDeps) {
-  const { codes, guesses, proof, visitors, browsers, answerPages, now } = deps;
+  const { codes, guesses, proof, sessionCookie, browsers, answerPages, now } = deps;
   const wordsIn = (language: Language) => deviceWords.parse(deps.words(language, 'answers'));
 
   const guesserOf = (request: FastifyRequest, userId: string | undefined): Guesser =>
@@ -131,7 +131,7 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
 
   /** Whose device is it? */
   async function question(request: FastifyRequest, reply: FastifyReply, typed: string) {
-    const signedIn = await visitors.signedIn(request);
+    const signedIn = await sessionCookie.signedIn(request);
     const guesser = guesserOf(request, signedIn?.user.id);
     const code = readUserCode(typed);
     if (code === undefined) return sendAgain(request, reply, 'malformed', typed);
@@ -189,8 +189,8 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
 
     /** Has this person, or this network, guessed too often? Then says so. */
     async isTooMuch(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-      const signedIn = await visitors.signedIn(request);
-      const waitMs = await guesses.waitOf(guesserOf(request, signedIn?.user.id));
+      const signedIn = await sessionCookie.signedIn(request);
+      const waitMs = await guesses.waitMs(guesserOf(request, signedIn?.user.id));
       if (waitMs === 0) return false;
       await sendTooMany(request, reply, waitMs);
       return true;

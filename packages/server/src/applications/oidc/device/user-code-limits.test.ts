@@ -3,7 +3,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
-import { createLimits } from '../../../rate-limits/store.ts';
+import { createRateLimits } from '../../../rate-limits/store.ts';
 import { createUserCodeLimits, type Guesser, type UserCodeLimits } from './user-code-limits.ts';
 
 let database: TestDatabase;
@@ -13,7 +13,7 @@ beforeEach(async () => {
   database = await makeDatabase('sqlite');
   at = Date.parse('2026-11-20T12:00:00Z');
   const key = createSecretKey(randomBytes(32));
-  guesses = createUserCodeLimits(createLimits(database.db, { key, now: () => at }));
+  guesses = createUserCodeLimits(createRateLimits(database.db, { key, now: () => at }));
 });
 afterEach(() => database.close());
 
@@ -30,10 +30,10 @@ async function free(guesser: Guesser, tries: number) {
 test('twenty of a person, a hundred of a network; neither uses up what another has', async () => {
   expect(await free({ userId: 'olena' }, 25)).toBe(20);
   expect(await free(here, 105)).toBe(100);
-  expect(await guesses.waitOf({ userId: 'olena' })).toBeGreaterThan(0);
-  expect(await guesses.waitOf(here)).toBeGreaterThan(0);
+  expect(await guesses.waitMs({ userId: 'olena' })).toBeGreaterThan(0);
+  expect(await guesses.waitMs(here)).toBeGreaterThan(0);
   for (const another of [{ userId: 'petro' }, there]) {
-    expect(await guesses.waitOf(another)).toBe(0);
+    expect(await guesses.waitMs(another)).toBe(0);
     expect(await guesses.spend(another)).toBe(0);
   }
 });
@@ -43,8 +43,8 @@ test('six hundred of all networks together; what a network is refused uses up no
   let others = 0;
   for (let i = 0; i < 8; i += 1) others += await free({ network: `198.51.100.${i}` }, 100);
   expect(others).toBe(500);
-  expect(await guesses.waitOf(there)).toBeGreaterThan(0);
-  expect(await guesses.waitOf({ userId: 'petro' })).toBe(0);
+  expect(await guesses.waitMs(there)).toBeGreaterThan(0);
+  expect(await guesses.waitMs({ userId: 'petro' })).toBe(0);
   // nor of its own, where it was all the others who have used them up
   expect(await free(there, 200)).toBe(0);
   at += 1000;

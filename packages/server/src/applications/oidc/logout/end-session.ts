@@ -9,7 +9,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import type { Encryption } from '../../../crypto/encryption.ts';
 import { fail } from '../../../errors.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { pathAndQuery } from '../../../pages/address.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Application } from '../../application.ts';
@@ -45,7 +45,7 @@ export type SignOut = (
 
 export type SignOutDeps = {
   encryption: Encryption;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
   /** Ends this browser's session, as everywhere; names the applications that could not be told in time. */
@@ -95,7 +95,7 @@ function askAgain({ clientId, address, state }: Asked, more: Record<string, stri
 }
 
 export function createSignOut(deps: SignOutDeps) {
-  const { encryption, visitors, answerPages, answerNotices, signOut } = deps;
+  const { encryption, sessionCookie, answerPages, answerNotices, signOut } = deps;
   function wishIn(form: URLSearchParams): Wish {
     const opened = encryption.decrypt(form.get('proof') ?? '', context);
     return opened === undefined ? fail('request.invalid') : wish.parse(JSON.parse(opened));
@@ -123,7 +123,7 @@ export function createSignOut(deps: SignOutDeps) {
     /** The answer to its form; also to that of a page that was left open, long after. */
     async confirm(request: FastifyRequest, reply: FastifyReply) {
       const asked = wishIn(request.body as URLSearchParams);
-      const session = await visitors.find(request);
+      const session = await sessionCookie.find(request);
       if (session && session.uid !== asked.uid) {
         const again = askAgain(asked, { ui_locales: asked.language });
         return reply.redirect(again, 303);

@@ -120,11 +120,11 @@ describe('an application asks to sign out', () => {
     expect([page.status, page.location]).toEqual([303, 'https://portal.example/']);
   });
 
-  const wayBack = { post_logout_redirect_uri: 'https://portal.example/', state: 'after' };
+  const returnToCookie = { post_logout_redirect_uri: 'https://portal.example/', state: 'after' };
 
   test('two tabs with the question: either signs out, and the other leads on all the same', async () => {
     const { browser, idToken } = await signedIn();
-    const asked = addressWith({ id_token_hint: idToken, ...wayBack });
+    const asked = addressWith({ id_token_hint: idToken, ...returnToCookie });
     const [first, second] = [await browser.go(asked), await browser.go(asked)];
     expect((await confirm(browser, formOf(first.body))).location).toContain('state=after');
     expect(await isSignedIn(browser)).toBe(false);
@@ -134,7 +134,7 @@ describe('an application asks to sign out', () => {
 
   test('the question to one user is not answered by another: they are asked', async () => {
     const { browser, idToken } = await signedIn();
-    const page = await browser.go(addressWith({ id_token_hint: idToken, ...wayBack }));
+    const page = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
     await addUser(world.db, { username: 'taras' }, world.passwordHash);
     browser.take(await world.signIn('taras', world.server, browser.cookies()));
     const asked = await confirm(browser, formOf(page.body));
@@ -150,7 +150,7 @@ describe('an application asks to sign out', () => {
     const count = async () =>
       (await world.db.selectFrom('oidc_tokens').selectAll().execute()).length;
     const before = await count();
-    const { body } = await browser.go(addressWith({ id_token_hint: idToken, ...wayBack }));
+    const { body } = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
     expect(await count()).toBe(before);
     expect(Buffer.from(formOf(body).payload, 'base64url').toString()).not.toContain('portal');
   });
@@ -201,7 +201,7 @@ describe('an application asks to sign out', () => {
 
     test('a page names them before the way leads back', async () => {
       const { browser, idToken } = await signedInAt('deaf', 'https://deaf.example/callback');
-      const page = await browser.go(addressWith({ id_token_hint: idToken, ...wayBack }));
+      const page = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
       const answer = await confirm(browser, formOf(page.body));
       expect([answer.status, answer.location]).toEqual([200, undefined]);
       expect(answer.body).toContain('data-page="signed-out"');

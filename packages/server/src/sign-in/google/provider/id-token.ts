@@ -2,7 +2,7 @@
 // end and nonce have been checked before.
 
 import { z } from 'zod';
-import { faultOfCharacters } from '../../../config/text.ts';
+import { validateCharacters } from '../../../config/text.ts';
 import { refuse } from '../refusal.ts';
 
 const claimsSchema = z.object({
@@ -15,7 +15,7 @@ const claimsSchema = z.object({
   email: z
     .string()
     .max(320)
-    .refine((text) => faultOfCharacters(text) === undefined)
+    .refine((text) => validateCharacters(text) === undefined)
     .nullish(),
   /** Some issuers write the boolean as text. */
   email_verified: z

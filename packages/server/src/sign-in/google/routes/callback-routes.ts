@@ -8,7 +8,7 @@ import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
-import { noteRefusal } from '../../../http/replies.ts';
+import { logError } from '../../../http/replies.ts';
 import { typed } from '../../../http/server.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
 import type { CallbackHandler, CallbackParameters } from './callback.ts';
@@ -56,7 +56,7 @@ function registerForm(server: FastifyInstance, handleCallback: CallbackHandler) 
     try {
       await handleCallback({ request, reply }, told);
     } catch (error) {
-      noteRefusal(error, request, reply);
+      logError(error, request, reply);
       failed = true;
     }
     return reply.redirect(wayOn(request, told, failed), 303);

@@ -7,8 +7,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
-import { createSlots } from '../../../http/limits/concurrency-limit.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignInService } from '../../method.ts';
 import {
@@ -27,7 +27,7 @@ export type CallbackDeps = AccountLinkingDeps & {
   states: States;
   attempts: GoogleAttempts;
   cookies: AttemptCookies;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   client: Client;
   signInService: SignInService;
   /** Under it the log names accounts. */
@@ -52,9 +52,9 @@ export type CallbackParameters = {
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
 export function createCallbackHandler(deps: CallbackDeps) {
-  const { states, attempts, cookies, visitors, client, signInService, links, now } = deps;
+  const { states, attempts, cookies, sessionCookie, client, signInService, links, now } = deps;
   const people = createAccountLinking(deps);
-  const hold = createSlots(mostWaiting);
+  const hold = createConcurrencyLimit(mostWaiting);
 
   /** An account in the log: the same at every sign-in, worth nothing without our key. */
   function accountOf({ issuer, subject }: GoogleIdentity): string {
@@ -72,7 +72,7 @@ export function createCallbackHandler(deps: CallbackDeps) {
 
   /** Only the session that began linking goes on with it, and not for long. */
   async function linkingSession(request: FastifyRequest, attempt: TakenAttempt): Promise<Session> {
-    const session = await visitors.find(request);
+    const session = await sessionCookie.find(request);
     if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
     if (now() - session.verifiedAt > deps.freshMs + linkingMs) fail('session.not-recent');
     return session;
@@ -103,7 +103,7 @@ export function createCallbackHandler(deps: CallbackDeps) {
     if (!linked) {
       const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(request.ip) };
       logSecurityEvent(request.log, 'google.link-refused', facts, 'warn');
-      fail('google.linked-elsewhere', { told: true });
+      fail('google.linked-elsewhere', { alreadyLogged: true });
     }
     logSecurityEvent(request.log, 'google.linked', { user, account, how: 'by-hand' });
   }
@@ -129,7 +129,7 @@ export function createCallbackHandler(deps: CallbackDeps) {
     return attempt.purpose;
   }
 
-  /** What the answer was for, once it has come true. @throws {RefusedError}, `busy` before anything is used up */
+  /** What the answer was for, once it has come true. @throws {RequestError}, `busy` before anything is used up */
   return async function answer(
     exchange: Exchange,
     told: CallbackParameters,
@@ -139,7 +139,7 @@ export function createCallbackHandler(deps: CallbackDeps) {
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
       note(exchange.request, states.read(told.state ?? '')?.purpose, error);
-      return fail('google.failed', { told: true });
+      return fail('google.failed', { alreadyLogged: true });
     }
   };
 }

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { typed } from '../../../http/server.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { acceptedLanguage } from '../../../pages/language/language.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { LinkedIdentities, OtherMethod } from '../../../users/linked-identities.ts';
@@ -16,7 +16,7 @@ import type { StartAttempt } from '../start-attempt.ts';
 
 type Deps = {
   links: LinkedIdentities;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   begin: StartAttempt;
   /** Ways to sign in beside Google that are on. */
   otherMethods: readonly OtherMethod[];
@@ -25,11 +25,11 @@ type Deps = {
 };
 
 export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
-  const { links, visitors, otherMethods, now } = deps;
+  const { links, sessionCookie, otherMethods, now } = deps;
   const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= deps.freshMs;
 
   async function freshSession(request: FastifyRequest): Promise<Session> {
-    const session = await visitors.require(request);
+    const session = await sessionCookie.require(request);
     return isFresh(session) ? session : fail('session.not-recent');
   }
 
@@ -38,7 +38,7 @@ export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
     { schema: { response: { 200: googleLinkAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      const session = await visitors.require(request);
+      const session = await sessionCookie.require(request);
       const link = await links.ofUser('google', session.userId);
       const since = link && new Date(link.linkedAt).toISOString();
       return {
@@ -57,7 +57,7 @@ export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
     } catch (cause) {
       if (!(cause instanceof IssuerUnavailable)) throw cause;
       logUnavailable(request, cause);
-      return fail('unavailable', { retryAfterSeconds: 10, cause, told: true });
+      return fail('unavailable', { retryAfterSeconds: 10, cause, alreadyLogged: true });
     }
   }
 

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../../../sessions/store.ts';
@@ -31,7 +31,7 @@ export type ChangeDeps = {
     userId: string,
     hashes: { from: string | null; to: string },
   ): Promise<boolean>;
-  visitors: Visitors;
+  sessionCookie: SessionCookie;
   sessions: Pick<SessionStore, 'rotate'>;
   revokeUsers: RevokeUsers;
   resets: Pick<PasswordResets, 'voidFor'>;
@@ -58,7 +58,7 @@ export function logPasswordChange(
 }
 
 export function createChange(deps: ChangeDeps) {
-  const { db, authenticate, visitors, sessions, now } = deps;
+  const { db, authenticate, sessionCookie, sessions, now } = deps;
 
   async function requiredConfirmation({ session, user }: SignedIn): Promise<RequiredConfirmation> {
     const credentials = await deps.findCredentials(user.username);
@@ -80,10 +80,10 @@ export function createChange(deps: ChangeDeps) {
 
   /** The hash of the password until now. @throws `password.wrong`, `sign-in.throttled`, `busy` */
   async function verifiedHash(request: FastifyRequest, user: User, password: string | undefined) {
-    if (password === undefined) fail('password.wrong', { about: { user: user.id } });
+    if (password === undefined) fail('password.wrong', { facts: { user: user.id } });
     const proven = await authenticate(request, { username: user.username, password });
     const isTheirs = !('refused' in proven) && proven.userId === user.id;
-    return isTheirs ? proven.passwordHash : fail('password.wrong', { about: { user: user.id } });
+    return isTheirs ? proven.passwordHash : fail('password.wrong', { facts: { user: user.id } });
   }
 
   /** @throws whatever speaks against it, before anything is changed. */
@@ -92,22 +92,22 @@ export function createChange(deps: ChangeDeps) {
     reply: FastifyReply,
     given: ChangePasswordRequest,
   ): Promise<User> {
-    const secretId = visitors.secretOf(request) ?? fail('session.required');
-    const signedIn = (await visitors.signedIn(request)) ?? fail('session.required');
+    const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');
+    const signedIn = (await sessionCookie.signedIn(request)) ?? fail('session.required');
     const { session, user } = signedIn;
     const demanded = await requiredConfirmation(signedIn);
     if (demanded === 'recent-sign-in') fail('session.not-recent');
     await checkChoice(given, user);
     const asked = demanded === 'current-password';
     const from = asked ? await verifiedHash(request, user, given.currentPassword) : null;
-    const turn = { site: user.id, holder: session.uid, known: true };
+    const turn = { group: user.id, source: session.uid, isTrusted: true };
     const to = await deps.hashQueue.run(turn, () =>
       deps.hasher.hash(normalizePassword(given.newPassword)),
     );
     const { fresh, ended } = await db.transaction().execute(async (transaction) => {
       // another one since: then what was proven is worth nothing
       if (!(await deps.setPassword(transaction, user.id, { from, to })))
-        fail('password.wrong', { about: { user: user.id } });
+        fail('password.wrong', { facts: { user: user.id } });
       const ended = await deps.revokeUsers(transaction, {
         users: [user.id],
         keep: session.uid,
@@ -120,7 +120,7 @@ export function createChange(deps: ChangeDeps) {
       const fresh = (await sessions.rotate(transaction, secretId)) ?? fail('session.required');
       return { fresh, ended };
     });
-    visitors.admit(reply, fresh);
+    sessionCookie.set(reply, fresh);
     logPasswordChange(request, user.id, { how: asked ? 'changed' : 'set', ended });
     return user;
   }

@@ -13,10 +13,10 @@ import { changePasswordRequest } from '@brama/contract/sign-in/password';
 import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, RefusedError } from '../../../errors.ts';
-import type { WayBack } from '../../../http/return-to-cookie.ts';
+import { fail, RequestError } from '../../../errors.ts';
+import type { ReturnToCookie } from '../../../http/return-to-cookie.ts';
 import { typed } from '../../../http/server.ts';
-import type { Visitors } from '../../../http/session-cookie.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
 import {
   acceptedLanguage,
   rememberedLanguage,
@@ -30,8 +30,8 @@ import type { Change, RequiredConfirmation } from './change.ts';
 type Deps = {
   change: Change;
   pages: PasswordPages;
-  visitors: Visitors;
-  wayBack: WayBack;
+  sessionCookie: SessionCookie;
+  returnToCookie: ReturnToCookie;
   /** Writes to the user that it happened, if there is a way. */
   notifyChanged(user: User, language: Language): void;
 };
@@ -48,7 +48,7 @@ function filledIn(body: unknown): Record<string, unknown> {
 }
 
 export async function registerChange(server: FastifyInstance, deps: Deps) {
-  const { change, pages, visitors, wayBack } = deps;
+  const { change, pages, sessionCookie, returnToCookie } = deps;
 
   function toSignIn(
     request: FastifyRequest,
@@ -56,23 +56,23 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     language: Language,
     status: 302 | 303,
   ) {
-    wayBack.remember(reply);
-    const address = visitors.signInAddress(request, language, '');
+    returnToCookie.rememberPasswordPage(reply);
+    const address = sessionCookie.signInAddress(request, language, '');
     return reply.header('cache-control', 'no-store').redirect(address, status);
   }
 
   const ownOf = ({ user }: SignedIn) => ({
     username: user.username,
-    userHash: visitors.userHashOf(user.id),
+    userHash: sessionCookie.userHashOf(user.id),
   });
 
   async function showPage(request: FastifyRequest, reply: FastifyReply, language: Language) {
-    const signedIn = await visitors.signedIn(request);
+    const signedIn = await sessionCookie.signedIn(request);
     if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
     const demanded = await change.requiredConfirmation(signedIn);
     // whoever signs in again comes back to here
-    if (demanded === 'recent-sign-in') wayBack.remember(reply);
+    if (demanded === 'recent-sign-in') returnToCookie.rememberPasswordPage(reply);
     return pages.show(request, reply, language, pageOf[demanded], ownOf(signedIn));
   }
 
@@ -83,8 +83,8 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
       deps.notifyChanged(await change.change(request, reply, form.data), language);
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
-      const signedIn = await visitors.signedIn(request);
-      if (!signedIn && error instanceof RefusedError)
+      const signedIn = await sessionCookie.signedIn(request);
+      if (!signedIn && error instanceof RequestError)
         return toSignIn(request, reply, language, 303);
       if (!signedIn) throw error;
       const page = pageOf[await change.requiredConfirmation(signedIn)];
@@ -97,7 +97,7 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     scope.get(address, (request, reply) => showPage(request, reply, language));
     scope.post(address, (request, reply) => takeForm(request, reply, language));
     scope.get(`${address}/changed`, async (request, reply) => {
-      const signedIn = await visitors.signedIn(request);
+      const signedIn = await sessionCookie.signedIn(request);
       if (!signedIn) return toSignIn(request, reply, language, 302);
       rememberLanguage(request, reply, language);
       const { userHash } = ownOf(signedIn);

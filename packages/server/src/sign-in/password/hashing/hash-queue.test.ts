@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createHashQueue, type HashQueue } from './hash-queue.ts';
 
-const stranger = (holder: string) => ({ site: holder, holder, known: false });
+const stranger = (source: string) => ({ group: source, source, isTrusted: false });
 
 /** Work that ends when told to, and the order in which it began. */
 function makeWork(hashQueue: HashQueue) {
@@ -50,7 +50,7 @@ test('work that fails leaves its place', async () => {
 test('a known device goes before strangers who came earlier', async () => {
   const work = makeWork(createHashQueue({ threads: 1, queue: 10 }));
   const all = ['a', 'b', 'c'].map((name) => work.pass(name));
-  all.push(work.pass('known', { site: 'user', holder: 'device', known: true }));
+  all.push(work.pass('known', { group: 'user', source: 'device', isTrusted: true }));
   await new Promise(setImmediate);
   await work.end('a');
   expect(work.begun).toEqual(['a', 'b', 'known']);
@@ -66,7 +66,7 @@ test('beyond the queue whoever comes is asked to come back, and did nothing', as
   const other = work.pass('other');
   await expect(flood[101]).rejects.toMatchObject({ code: 'busy' });
   expect(work.begun).toEqual(['0', '1']);
-  // round by holder: one of the flood, then the other
+  // round by source: one of the flood, then the other
   await work.end('0');
   await work.end('1');
   expect(work.begun).toEqual(['0', '1', '2', 'other']);

@@ -1,12 +1,12 @@
 // Lets in only as many tries at once as keep the hash threads busy: the others wait before they are counted, so that
 // a flood costs the database no more than it costs the threads.
 
-import { fail, RefusedError } from '../../../errors.ts';
-import { createFairQueue, type Turn } from '../../../jobs/fair-queue.ts';
+import { fail, RequestError } from '../../../errors.ts';
+import { createFairQueue, type Requester } from '../../../jobs/fair-queue.ts';
 
 export type HashQueue = {
   /** Does the work as soon as its turn has come. @throws `busy` when too many wait, `unavailable` once closed. */
-  run<T>(turn: Turn, work: () => Promise<T>): Promise<T>;
+  run<T>(turn: Requester, work: () => Promise<T>): Promise<T>;
   /** Refuses those who wait, and all who come later. */
   close(): void;
 };
@@ -17,7 +17,7 @@ const insideForThread = 2;
 const millisecondsPerHash = 25;
 const stoppingSeconds = 5;
 
-type Waiting = { enter(): void; refuse(reason: RefusedError): void };
+type Waiting = { enter(): void; refuse(reason: RequestError): void };
 
 export function createHashQueue({ threads, queue }: { threads: number; queue: number }): HashQueue {
   const waiting = createFairQueue<Waiting>(queue);
@@ -26,7 +26,7 @@ export function createHashQueue({ threads, queue }: { threads: number; queue: nu
   let inside = 0;
   let closed = false;
 
-  function enter(turn: Turn): Promise<void> {
+  function enter(turn: Requester): Promise<void> {
     if (inside < most) {
       inside += 1;
       return Promise.resolve();
@@ -34,7 +34,7 @@ export function createHashQueue({ threads, queue }: { threads: number; queue: nu
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     waiting
       .push(turn, { enter: resolve, refuse: reject })
-      ?.refuse(new RefusedError('busy', { retryAfterSeconds }));
+      ?.refuse(new RequestError('busy', { retryAfterSeconds }));
     return promise;
   }
 
@@ -58,7 +58,7 @@ export function createHashQueue({ threads, queue }: { threads: number; queue: nu
     close() {
       closed = true;
       for (const { refuse } of waiting.drain())
-        refuse(new RefusedError('unavailable', { retryAfterSeconds: stoppingSeconds }));
+        refuse(new RequestError('unavailable', { retryAfterSeconds: stoppingSeconds }));
     },
   };
 }

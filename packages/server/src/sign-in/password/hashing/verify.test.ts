@@ -1,7 +1,7 @@
 // Hashes of old parameters, and what happens where a new one cannot be made or kept at this moment.
 
 import { expect, test } from 'vitest';
-import { RefusedError } from '../../../errors.ts';
+import { RequestError } from '../../../errors.ts';
 import { createVerifyPassword, type VerifyDeps } from './verify.ts';
 
 const old = '$argon2id$v=19$m=65536,t=3,p=4$salt$hash';
@@ -25,7 +25,7 @@ function verifyWith(changes: {
 test('a right password is right, whether its hash can be renewed or not', async () => {
   expect(await verifyWith({})).toEqual({ userId: 'u', passwordHash: todays });
   expect(await verifyWith({ isKept: false })).toEqual({ userId: 'u', passwordHash: old });
-  const hash = () => Promise.reject(new RefusedError('busy', {}));
+  const hash = () => Promise.reject(new RequestError('busy', {}));
   expect(await verifyWith({ hash })).toEqual({ userId: 'u', passwordHash: old });
 });
 

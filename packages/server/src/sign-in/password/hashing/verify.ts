@@ -1,7 +1,7 @@
 // Is this the user's password? Every way to fail costs the same hashes and tells nothing apart.
 
 import { isDatabaseUnavailable } from '../../../database/errors.ts';
-import { RefusedError } from '../../../errors.ts';
+import { RequestError } from '../../../errors.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { Credentials } from '../../../users/store.ts';
 import type { DummyHashes } from './dummy-hash.ts';
@@ -33,7 +33,7 @@ export function createVerifyPassword({ renewPasswordHash, hasher, dummyHashes }:
       const to = await hasher.hash(password);
       return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
     } catch (error) {
-      if (!(error instanceof RefusedError) && !isDatabaseUnavailable(error)) throw error;
+      if (!(error instanceof RequestError) && !isDatabaseUnavailable(error)) throw error;
       return passwordHash;
     }
   }

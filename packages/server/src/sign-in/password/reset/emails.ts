@@ -2,7 +2,7 @@
 
 import { type Language, passwordPath } from '@brama/contract/paths';
 import { z } from 'zod';
-import type { Letter } from '../../../mail/email.ts';
+import type { Email } from '../../../mail/email.ts';
 import type { Site } from '../../../pages/web-build.ts';
 import type { User } from '../../../users/user.ts';
 
@@ -41,8 +41,8 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
     { username, email }: User,
     language: Language,
     subject: string,
-    paragraphs: Letter['paragraphs'],
-  ): Letter {
+    paragraphs: Email['paragraphs'],
+  ): Email {
     const { about } = wordsIn(language);
     const { organisation } = site.instance[language];
     const end = filled(about, { username, organisation, host });
@@ -51,7 +51,7 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
 
   return {
     /** The secret stands behind the `#`: it reaches no server, log or Referer. */
-    reset(user: User, language: Language, token: string): Letter {
+    reset(user: User, language: Language, token: string): Email {
       const { reset: say } = wordsIn(language);
       const page = `${baseUrl}/${language}/${passwordPath}/reset`;
       return letter(user, language, say.subject, [
@@ -63,7 +63,7 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
       ]);
     },
 
-    changed(user: User, language: Language): Letter {
+    changed(user: User, language: Language): Email {
       const { changed: say, 'not-you': notYou } = wordsIn(language);
       return letter(user, language, say.subject, [
         filled(say.text, { username: user.username }),

@@ -26,7 +26,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   };
   const mail = {
     mailer: { send: async (letter: unknown) => void sent.push(letter) },
-    errands: { begin: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
+    jobQueue: { begin: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
     letters: { reset: () => 'letter' },
   };
   const { ask } = createReset(deps as never, mail as never);

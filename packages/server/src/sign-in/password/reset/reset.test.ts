@@ -25,13 +25,13 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     (await world.post('/api/auth', { username: 'o.shevchenko', password: secret })).statusCode;
   const isIn = async (cookie: string) =>
     (await world.send({ url: '/user', headers: { cookie } })).statusCode === 200;
-  const lettersNow = () => world.letters.length;
+  const emailsNow = () => world.letters.length;
 
   /** What a letter brings, once it is there. */
   async function tokenBy(name: string, language = 'uk'): Promise<string> {
-    const before = lettersNow();
+    const before = emailsNow();
     await ask(name, language);
-    await expect.poll(lettersNow).toBe(before + 1);
+    await expect.poll(emailsNow).toBe(before + 1);
     const link = world.letters.at(-1)?.paragraphs.find((one) => typeof one === 'object');
     return typeof link === 'object' ? new URL(link.href).hash.slice(1) : '';
   }
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     const devices = await world.db.selectFrom('trusted_devices').select('device_hash').execute();
     const device = answer.cookies.find(({ name }) => name === 'brama_device')?.value ?? '';
     expect(devices).toEqual([{ device_hash: hashSecret(device) }]);
-    await expect.poll(lettersNow).toBe(2);
+    await expect.poll(emailsNow).toBe(2);
     expect(world.letters.at(1)?.paragraphs[0]).toBe('Змінено: O.Shevchenko.');
     const page = await world.send({ url: '/uk/?password=changed' });
     expect(page.body).toContain('data-notice="password-changed"');
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     for (const name of ['ｏ.shevchenko@campus.example', 'o.shevchenko＠campus.example', '   '])
       await ask(name);
     await world.server.close();
-    expect(lettersNow()).toBe(2);
+    expect(emailsNow()).toBe(2);
   });
 
   test('by an address that several users have: a letter to each, about each username', async () => {
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
       await shared.where('username', '=', username).execute();
     }
     await ask(email);
-    await expect.poll(lettersNow).toBe(3);
+    await expect.poll(emailsNow).toBe(3);
   });
 
   test('whoever is not known, disabled, without address or password gets none, and the answer is the same', async () => {
@@ -124,11 +124,11 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     const held = new Promise<void>((resolve) => {
       released = resolve;
     });
-    world.holdLetters(held);
+    world.holdEmails(held);
     expect((await ask('o.shevchenko')).statusCode).toBe(303);
     expect(world.letters).toEqual([]);
     released();
-    await expect.poll(lettersNow).toBe(1);
+    await expect.poll(emailsNow).toBe(1);
   });
 
   test('a link is good once, for half an hour; the one before it too, but none before that', async () => {
@@ -165,7 +165,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     const body = { currentPassword: password, newPassword: `${chosen} changed` };
     await world.post('/api/password', body, { cookie });
     expect((await use(token)).statusCode).toBe(410);
-    await expect.poll(lettersNow).toBe(2);
+    await expect.poll(emailsNow).toBe(2);
     const next = await tokenBy('o.shevchenko');
     await world.db.updateTable('users').set({ disabled: 1 }).execute();
     expect((await use(next)).statusCode).toBe(410);
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(asked.headers.location).toBe(`/uk/password/sent${carried}`);
     const [way] = asked.cookies;
     expect(way).toMatchObject({ name: 'brama_way_back', httpOnly: true, sameSite: 'Lax' });
-    await expect.poll(lettersNow).toBe(1);
+    await expect.poll(emailsNow).toBe(1);
     const link = world.letters[0]?.paragraphs.find((one) => typeof one === 'object');
     const href = typeof link === 'object' ? link.href : '';
     expect(href).not.toContain('portal');
@@ -231,7 +231,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
   test('nobody is sent more than three in an hour', async () => {
     for (let asked = 0; asked < 5; asked += 1) await ask('o.shevchenko');
     await world.server.close();
-    expect(lettersNow()).toBe(2);
+    expect(emailsNow()).toBe(2);
   });
 
   test('whoever asks for the letters of many holds up nobody’s from elsewhere, and no notice', async () => {
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     for (const username of names) await addUser(world.db, { username }, world.passwordHash);
     const cookie = await world.signIn('user-7');
     const { promise: mailWorks, resolve: letMailWork } = Promise.withResolvers<void>();
-    world.holdLetters(mailWorks);
+    world.holdEmails(mailWorks);
     const askFrom = (remoteAddress: string, username: string) =>
       world.send({
         method: 'POST',
@@ -253,7 +253,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     const body = { currentPassword: password, newPassword: chosen };
     expect((await world.post('/api/password', body, { cookie })).statusCode).toBe(200);
     letMailWork();
-    await expect.poll(lettersNow).toBe(names.length + 2);
+    await expect.poll(emailsNow).toBe(names.length + 2);
     const order = world.letters.map(({ to, subject }) => `${to} ${subject}`);
     const first = order.slice(0, 5).join();
     expect(first).toContain('O.Shevchenko@campus.example');

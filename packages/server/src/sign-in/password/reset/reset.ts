@@ -6,13 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
-import { networkOf, siteOf } from '../../../http/limits/client-network.ts';
+import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
 import type { RequestLimits } from '../../../http/limits/request-limits.ts';
-import type { Turn } from '../../../jobs/fair-queue.ts';
-import type { Errands } from '../../../jobs/queue.ts';
+import type { Requester } from '../../../jobs/fair-queue.ts';
+import type { JobQueue } from '../../../jobs/queue.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import type { Rate } from '../../../rate-limits/limit.ts';
-import type { Limits } from '../../../rate-limits/store.ts';
+import type { RateLimits } from '../../../rate-limits/store.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { User } from '../../../users/user.ts';
 import { type ChangeDeps, logPasswordChange } from '../change/change.ts';
@@ -20,7 +20,7 @@ import type { PasswordEmails } from './emails.ts';
 import type { PasswordResets } from './token-store.ts';
 
 /** What sending mail needs; absent where mail is off. */
-export type MailDeps = { mailer: Mailer; errands: Errands; letters: PasswordEmails };
+export type MailDeps = { mailer: Mailer; jobQueue: JobQueue; letters: PasswordEmails };
 
 export type ResetDeps = Pick<
   ChangeDeps,
@@ -35,8 +35,8 @@ export type ResetDeps = Pick<
   | 'now'
 > & {
   resets: PasswordResets;
-  limits: Pick<Limits, 'take'>;
-  requestLimits: Pick<RequestLimits, 'begin'>;
+  limits: Pick<RateLimits, 'take'>;
+  requestLimits: Pick<RequestLimits, 'countStart'>;
   /** That the user has come by this browser, in the caller's transaction; answers with what tells the browser. */
   rememberDevice(
     queries: Queries,
@@ -47,20 +47,20 @@ export type ResetDeps = Pick<
   findByEmail(email: string): Promise<readonly User[]>;
 };
 
-type Asked = { name: string; language: Language; turn: Turn; log: FastifyRequest['log'] };
+type Asked = { name: string; language: Language; turn: Requester; log: FastifyRequest['log'] };
 
 /** Nobody's mailbox is flooded from here. */
 const lettersOfUser: Rate = {
   kind: 'rate',
   name: 'password-reset',
-  most: 3,
+  max: 3,
   perMs: 3_600_000,
   burst: 2,
 };
 
 export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) {
   const { resets, limits, requestLimits } = deps;
-  const { mailer, errands, letters } = mail;
+  const { mailer, jobQueue, letters } = mail;
 
   /** By username, or else by address: all who have it, each with a letter of their own. */
   async function usersCalled(name: string): Promise<readonly User[]> {
@@ -80,7 +80,7 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
 
   async function mayHaveLetter(user: User): Promise<boolean> {
     if (!(await mayReset(user))) return false;
-    return (await limits.take({ limit: lettersOfUser, who: user.id })) === 0;
+    return (await limits.take({ limit: lettersOfUser, subject: user.id })) === 0;
   }
 
   /** When its turn has come, which may be a while after it was asked for. */
@@ -94,9 +94,9 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
   async function lookInto({ name, language, turn, log }: Asked): Promise<void> {
     const users = await usersCalled(name);
     for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
-      logSecurityEvent(log, 'password.reset-asked', { network: turn.holder, user });
+      logSecurityEvent(log, 'password.reset-asked', { network: turn.source, user });
     for (const user of users)
-      if (await mayHaveLetter(user)) errands.begin('letter', turn, () => write(user.id, language));
+      if (await mayHaveLetter(user)) jobQueue.add('email', turn, () => write(user.id, language));
   }
 
   /** Whose link this is. @throws `password.link-over` */
@@ -109,9 +109,13 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
   return {
     /** @throws `request.too-many` */
     async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
-      await requestLimits.begin(request, 'password-reset');
-      const turn = { site: siteOf(request.ip), holder: networkOf(request.ip), known: false };
-      errands.begin('ask', turn, () => lookInto({ name, language, turn, log: request.log }));
+      await requestLimits.countStart(request, 'password-reset');
+      const turn = {
+        group: widerNetworkOf(request.ip),
+        source: networkOf(request.ip),
+        isTrusted: false,
+      };
+      jobQueue.add('lookup', turn, () => lookInto({ name, language, turn, log: request.log }));
     },
 
     /**
@@ -128,7 +132,7 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
       if (fault) fail('password.refused', { fields: { newPassword: fault } });
       const from = (await deps.findCredentials(user.username))?.passwordHash;
       if (!from) fail('password.link-over');
-      const turn = { site: user.id, holder: '', known: false };
+      const turn = { group: user.id, source: '', isTrusted: false };
       const to = await deps.hashQueue.run(turn, () =>
         deps.hasher.hash(normalizePassword(newPassword)),
       );
@@ -148,7 +152,7 @@ export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) 
       });
       logPasswordChange(request, user.id, { how: 'reset', ended });
       if (user.email !== null)
-        errands.begin('notice', turn, () => mailer.send(letters.changed(user, language)));
+        jobQueue.add('notification', turn, () => mailer.send(letters.changed(user, language)));
       return mark;
     },
   };

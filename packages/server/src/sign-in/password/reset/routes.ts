@@ -4,14 +4,14 @@ import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/sign-in/password';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import { fail, RefusedError } from '../../../errors.ts';
-import type { WayBack } from '../../../http/return-to-cookie.ts';
+import { fail, RequestError } from '../../../errors.ts';
+import type { ReturnToCookie } from '../../../http/return-to-cookie.ts';
 import { addressFilling } from '../../../pages/address.ts';
 import { rememberLanguage } from '../../../pages/language/language.ts';
 import type { PasswordPages } from '../password-pages.ts';
 import type { Reset } from './reset.ts';
 
-type Deps = { reset: Reset; pages: PasswordPages; wayBack: WayBack };
+type Deps = { reset: Reset; pages: PasswordPages; returnToCookie: ReturnToCookie };
 
 /** What stands in a field of a form that could not be taken. */
 function typedIn(body: unknown, name: string): string {
@@ -19,7 +19,10 @@ function typedIn(body: unknown, name: string): string {
   return typeof value === 'string' ? value.slice(0, 256) : '';
 }
 
-export async function registerReset(server: FastifyInstance, { reset, pages, wayBack }: Deps) {
+export async function registerReset(
+  server: FastifyInstance,
+  { reset, pages, returnToCookie }: Deps,
+) {
   async function ask(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = forgottenPasswordRequest.safeParse(request.body);
@@ -27,7 +30,7 @@ export async function registerReset(server: FastifyInstance, { reset, pages, way
       await reset.ask(request, language, form.data.username);
       // the letter brings only itself: where its reader was going stays in this browser
       const { carried } = addressFilling(request);
-      wayBack.rememberCarried(reply, carried);
+      returnToCookie.rememberReturnParams(reply, carried);
       return reply.redirect(`/${language}/${passwordPath}/sent${carried}`, 303);
     } catch (error) {
       const username = typedIn(request.body, 'username');
@@ -42,11 +45,11 @@ export async function registerReset(server: FastifyInstance, { reset, pages, way
       const { code, newPassword } = form.data;
       const mark = await reset.use(request, language, { token: code.trim(), newPassword });
       mark(reply);
-      const query = wayBack.takeCarried(request, reply, { password: 'changed' });
+      const query = returnToCookie.takeReturnParams(request, reply, { password: 'changed' });
       return reply.redirect(`/${language}/${query}`, 303);
     } catch (error) {
       // one that is over helps nobody who types the next
-      const isOver = error instanceof RefusedError && error.code === 'password.link-over';
+      const isOver = error instanceof RequestError && error.code === 'password.link-over';
       const code = isOver ? '' : typedIn(request.body, 'code');
       return pages.showRefusal(request, reply, language, 'password-reset', { error, code });
     }

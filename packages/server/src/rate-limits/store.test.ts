@@ -1,24 +1,24 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
-import { figuresOf, type Rate, type Steps } from '../rate-limits/limit.ts';
-import { createLimits, type Limits } from '../rate-limits/store.ts';
+import { type Backoff, type Rate, rateParameters } from './limit.ts';
+import { createRateLimits, type RateLimits } from './store.ts';
 
 const hourMs = 3_600_000;
-const rate: Rate = { kind: 'rate', name: 'rate', most: 100, perMs: hourMs };
-const steps: Steps = {
-  kind: 'steps',
+const rate: Rate = { kind: 'rate', name: 'rate', max: 100, perMs: hourMs };
+const steps: Backoff = {
+  kind: 'backoff',
   name: 'steps',
-  free: 3,
+  freeAttempts: 3,
   firstWaitMs: 15_000,
-  longestWaitMs: 100_000,
+  maxWaitMs: 100_000,
   forgetMs: hourMs,
 };
 
 describe.each(databaseKinds)('limits on %s', (kind) => {
   let database: TestDatabase;
-  let limits: Limits;
-  let other: Limits;
+  let limits: RateLimits;
+  let other: RateLimits;
   let now: number;
   /** How far the other node's clock is ahead. */
   let skewMs: number;
@@ -27,19 +27,19 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     database = await makeDatabase(kind);
     now = Date.parse('2026-11-20T12:00:00Z');
     const key = createSecretKey(randomBytes(32));
-    limits = createLimits(database.db, { key, now: () => now });
+    limits = createRateLimits(database.db, { key, now: () => now });
     // SQLite serves one node; PostgreSQL any number
     const another = kind === 'postgres' ? database.again() : database.db;
-    other = createLimits(another, { key, now: () => now + skewMs });
+    other = createRateLimits(another, { key, now: () => now + skewMs });
   });
   afterEach(() => database.close());
 
   /** Tries whenever one is free, for so long; how many were. */
-  async function greedy(limit: Rate | Steps, forMs: number): Promise<number> {
+  async function greedy(limit: Rate | Backoff, forMs: number): Promise<number> {
     const end = now + forMs;
     let taken = 0;
     while (now < end) {
-      const wait = await limits.take({ limit, who: 'o' });
+      const wait = await limits.take({ limit, subject: 'o' });
       if (wait === 0) taken += 1;
       now += wait;
     }
@@ -47,11 +47,11 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   }
 
   test('steps: some free, then each wait is twice the one before, up to the longest', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     const waits: number[] = [];
     for (let i = 0; i < 8; i += 1) {
       expect(await limits.take(counted)).toBe(0);
-      const wait = await limits.waitOf(counted);
+      const wait = await limits.waitMs(counted);
       waits.push(wait);
       now += wait;
     }
@@ -59,45 +59,45 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('steps: what comes too early is told how long, and counts for nothing', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now += 5000;
     expect(await limits.take(counted)).toBe(10_000);
     expect(await other.take(counted)).toBe(10_000);
     now += 10_000;
     expect(await other.take(counted)).toBe(0);
-    expect(await limits.waitOf(counted)).toBe(30_000);
+    expect(await limits.waitMs(counted)).toBe(30_000);
   });
 
   test('steps: forgotten after a while, and when told so', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now += hourMs;
     for (let i = 0; i < 2; i += 1) expect(await limits.take(counted)).toBe(0);
-    expect(await limits.waitOf(counted)).toBe(0);
+    expect(await limits.waitMs(counted)).toBe(0);
     await limits.take(counted);
-    expect(await limits.waitOf(counted)).toBe(15_000);
-    await limits.forget(counted);
-    expect(await limits.waitOf(counted)).toBe(0);
+    expect(await limits.waitMs(counted)).toBe(15_000);
+    await limits.reset(counted);
+    expect(await limits.waitMs(counted)).toBe(0);
   });
 
   test('steps: one free try means a wait after the first', async () => {
-    const counted = { limit: { ...steps, free: 1 }, who: 'o' };
+    const counted = { limit: { ...steps, free: 1 }, subject: 'o' };
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(15_000);
   });
 
   test('steps: a try given back was none', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
-    await limits.giveBack(counted);
-    expect(await limits.waitOf(counted)).toBe(0);
+    await limits.refund(counted);
+    expect(await limits.waitMs(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(0);
-    expect(await limits.waitOf(counted)).toBe(15_000);
+    expect(await limits.waitMs(counted)).toBe(15_000);
   });
 
   test('many at the same moment, on two nodes: only the free ones pass', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? limits : other).take(counted)),
     );
@@ -105,10 +105,10 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('a rate: no hour holds more than was said, however it is tried', async () => {
-    const { burst } = figuresOf(rate);
+    const { burst } = rateParameters(rate);
     const atOnce = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
-        (i % 2 ? limits : other).take({ limit: rate, who: 'o' }),
+        (i % 2 ? limits : other).take({ limit: rate, subject: 'o' }),
       ),
     );
     expect(atOnce.filter((wait) => wait === 0)).toHaveLength(burst);
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
 
   test.each([20, 1000, 20_000])('clocks that differ by %i ms count as one', async (ahead) => {
     skewMs = ahead;
-    const small = { limit: { ...rate, most: 20 }, who: 'o' };
+    const small = { limit: { ...rate, most: 20 }, subject: 'o' };
     const end = now + hourMs;
     const waits: number[] = [];
     for (; now < end; now += 20_000)
@@ -128,40 +128,40 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     const taken = waits.filter((wait) => wait === 0).length;
     expect(taken).toBeGreaterThan(15);
     expect(taken).toBeLessThanOrEqual(20);
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     for (const node of Array(5).fill([other, limits]).flat()) await node.take(counted);
-    expect(await limits.waitOf(counted)).toBeGreaterThan(14_000);
+    expect(await limits.waitMs(counted)).toBeGreaterThan(14_000);
   });
 
   test('whoever finds none free, but a moment later nothing to wait for, has none all the same', async () => {
-    const counted = { limit: { ...rate, most: 4 }, who: 'o' };
+    const counted = { limit: { ...rate, most: 4 }, subject: 'o' };
     const at = now;
     // judged at one moment, told at a later one
     const times = [at, at, at + hourMs];
     const key = createSecretKey(Buffer.alloc(32));
-    const slow = createLimits(database.db, { key, now: () => times.shift() ?? now });
+    const slow = createRateLimits(database.db, { key, now: () => times.shift() ?? now });
     expect(await slow.take(counted)).toBe(0);
     expect(await slow.take(counted)).toBe(1);
   });
 
   test('a rate: a try given back is free again', async () => {
-    const counted = { limit: { ...rate, most: 4 }, who: 'o' };
+    const counted = { limit: { ...rate, most: 4 }, subject: 'o' };
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(hourMs / 3);
-    await limits.giveBack(counted);
+    await limits.refund(counted);
     expect(await limits.take(counted)).toBe(0);
   });
 
   test.each([steps, rate])('a clock set back by a day locks nobody out: $kind', async (limit) => {
-    const counted = { limit, who: 'o' };
+    const counted = { limit, subject: 'o' };
     now += 24 * hourMs;
     for (let i = 0; i < 40; i += 1) await limits.take(counted);
-    expect(await limits.waitOf(counted)).toBeGreaterThan(0);
+    expect(await limits.waitMs(counted)).toBeGreaterThan(0);
     now -= 24 * hourMs;
-    expect(await limits.waitOf(counted)).toBe(0);
+    expect(await limits.waitMs(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(0);
     for (let i = 0; i < 40; i += 1) await limits.take(counted);
-    expect(await limits.waitOf(counted)).toBeGreaterThan(0);
+    expect(await limits.waitMs(counted)).toBeGreaterThan(0);
   });
 
   /** Every wait of the steps above, by the number of wrong tries before it. */
@@ -171,13 +171,13 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     'steps: after the clock is set back by %i ms no wait exceeds the maximum of its step',
     async (backMs) => {
       for (const [tries, maximum] of maximumWaits.entries()) {
-        const counted = { limit: steps, who: `after ${tries}` };
+        const counted = { limit: steps, subject: `after ${tries}` };
         for (let i = 0; i < tries; i += 1) {
-          now += await limits.waitOf(counted);
+          now += await limits.waitMs(counted);
           expect(await limits.take(counted)).toBe(0);
         }
         now -= backMs;
-        const wait = await limits.waitOf(counted);
+        const wait = await limits.waitMs(counted);
         expect(wait, `after ${tries} tries`).toBeLessThanOrEqual(maximum);
         now += wait;
         expect(await limits.take(counted), `after ${tries} tries`).toBe(0);
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   );
 
   test('steps: many at the same moment pass no faster after the clock is set back', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now -= 20_000;
     const waits = await Promise.all(Array.from({ length: 10 }, () => limits.take(counted)));
@@ -194,41 +194,41 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('steps: a try given back leaves no wait after the clock is set back', async () => {
-    const counted = { limit: steps, who: 'o' };
+    const counted = { limit: steps, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now += 1000;
-    await limits.giveBack(counted);
+    await limits.refund(counted);
     now -= 20_000;
     expect(await limits.take(counted)).toBe(0);
   });
 
   test.each([
-    [1_000, figuresOf(rate).intervalMs],
-    [29_000, figuresOf(rate).intervalMs],
+    [1_000, rateParameters(rate).intervalMs],
+    [29_000, rateParameters(rate).intervalMs],
     [31_000, 0],
     [600_000, 0],
   ])(
     'a rate: after the clock is set back by %i ms a wait is at most %i ms',
     async (backMs, most) => {
-      for (let tries = 0; tries <= figuresOf(rate).burst; tries += 4) {
-        const counted = { limit: rate, who: `after ${tries}` };
+      for (let tries = 0; tries <= rateParameters(rate).burst; tries += 4) {
+        const counted = { limit: rate, subject: `after ${tries}` };
         for (let i = 0; i < tries; i += 1) await limits.take(counted);
         now -= backMs;
-        expect(await limits.waitOf(counted), `after ${tries} tries`).toBeLessThanOrEqual(most);
+        expect(await limits.waitMs(counted), `after ${tries} tries`).toBeLessThanOrEqual(most);
       }
     },
   );
 
   test('who is counted stands nowhere in the table', async () => {
-    await limits.take({ limit: rate, who: 'a password in the wrong field' });
+    await limits.take({ limit: rate, subject: 'a password in the wrong field' });
     const rows = await database.db.selectFrom('rate_limits').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('password');
   });
 
   test('what is over is swept, what counts stays', async () => {
-    await limits.take({ limit: steps, who: 'old' });
+    await limits.take({ limit: steps, subject: 'old' });
     now += hourMs - 1;
-    await limits.take({ limit: steps, who: 'new' });
+    await limits.take({ limit: steps, subject: 'new' });
     now += 1;
     expect(await limits.deleteExpired(10)).toBe(1);
     expect(await limits.deleteExpired(10)).toBe(0);
@@ -240,6 +240,6 @@ test.each([
   [4, 1],
   [60, 15],
   [100, 25],
-])('a rate of %i allows %i at once', (most, burst) => {
-  expect(figuresOf({ ...rate, most }).burst).toBe(burst);
+])('a rate of %i allows %i at once', (max, burst) => {
+  expect(rateParameters({ ...rate, max }).burst).toBe(burst);
 });
