@@ -50,10 +50,14 @@ function start(
   input = '',
   env: Record<string, string> = {},
 ): { child: ChildProcess; ended: Promise<number | null> } {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), 'apply', ...args], {
-    env: { DATA_DIR: join(folder, 'data'), ...env },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../main.ts'), 'apply', ...args],
+    {
+      env: { DATA_DIR: join(folder, 'data'), ...env },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    },
+  );
   child.stdin?.on('error', () => undefined);
   child.stdin?.end(input);
   return { child, ended: new Promise((resolve) => child.once('exit', resolve)) };

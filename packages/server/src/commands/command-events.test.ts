@@ -33,7 +33,7 @@ describe.each(databaseKinds)('events of commands, on %s', (kind) => {
       'postgresUrl' in address
         ? { DATA_DIR: folder, DATABASE_URL: address.postgresUrl }
         : { DATA_DIR: dirname(address.sqliteFile) };
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
+    const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), ...args], {
       env: { ...place, LOG_LEVEL: 'info', OIDC_REGISTRATION: '1', HASH_THREADS: '1' },
     });
     child.stdin.end(input);
