@@ -6,9 +6,9 @@ import { root } from '../children.ts';
 
 const namesIn = (cell = '') => [...cell.matchAll(/`([\w.-]+)`/g)].map(([, name = '']) => name);
 
-test('the manual lists the events of security as they are: names, levels and facts', () => {
+test('the manual lists every security event with its level and facts', () => {
   const manual = readFileSync(join(root, 'docs/operate.md'), 'utf8');
-  const from = manual.indexOf('### Events of security');
+  const from = manual.indexOf('### Security events');
   const rows = manual
     .slice(from, manual.indexOf('\n## ', from))
     .split('\n')
