@@ -170,7 +170,7 @@ test('my data: kept when asked to keep, focus back; a failure is said where it w
   await signIn(page, person);
   await page.locator('[aria-haspopup=dialog]').click();
   const section = page.locator('dialog section[aria-labelledby=access]');
-  await expect(section).toContainText('Дізнається');
+  await expect(section).toContainText('Бачить');
   await expectAccessible(page);
   await expectNoSideways(page);
   const end = section.getByRole('button').first();

@@ -81,6 +81,7 @@ for (const way of ways) {
     await expect(page.locator('main')).toContainText(asked.user_code);
     await expect(page.locator('main')).toContainText(applicationTitle('tv', language));
     await expect(page.locator('main')).toContainText(words['device-confirm'].warning);
+    await expect(page.locator('main')).toContainText(words['device-confirm']['just-now']);
     await expect(page.locator('main')).toContainText(words['device-confirm'].nobody);
     await judge(page, way);
     await page.getByRole('button', { name: words['device-confirm'].yes }).click();

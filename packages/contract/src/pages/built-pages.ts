@@ -95,7 +95,7 @@ export const consentMarks = {
  * - query: the request's query string with its `?`, or nothing; carried: its carried parameters alone;
  *   path: what stands below the language. All three stand in attributes.
  * - username: in a `value` attribute and in inline JSON
- * - least: how many characters a password must have, in an element and in inline JSON
+ * - least: how many characters a password must have, in words, in an element and in inline JSON
  * - lead, untold, wait, message, reference: in an element and in inline JSON
  * - wayOn, proof: an address and a hidden input's value, in attributes and in inline JSON
  * - userCode: what stands on a device, in an element, in a `value` attribute and in inline JSON

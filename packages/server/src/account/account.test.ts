@@ -183,7 +183,7 @@ describe.each(databaseKinds)('the user and the session, on %s', (kind) => {
       ).json();
       expect([sessions.length, sessions[0].browser, more]).toEqual([20, 'Chrome', 2]);
       const { body } = await world.send({ url: '/uk/apps', headers: { cookie: here } });
-      expect(body).toContain('<p>Ще 2</p>');
+      expect(body).toContain('<p>Ще 2 сеанси</p>');
     });
 
     test('only what is alive, and their own; nobody else may ask', async () => {

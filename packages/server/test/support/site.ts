@@ -73,7 +73,9 @@ const profile = {
     'last-used': 'Був <time>{{when}}</time>',
     end: 'Завершити: {{where}}, {{when}}',
     'end-short': 'Завершити',
-    more: 'Ще {{number}}',
+    more_one: 'Ще {{count}} сеанс',
+    more_few: 'Ще {{count}} сеанси',
+    more_many: 'Ще {{count}} сеансів',
     others: 'Завершити інші',
   },
 };
@@ -156,7 +158,11 @@ const answers = {
     },
   },
   'native-confirm': { 'this-computer': 'програма тут' },
-  'device-confirm': { person: 'Ви — {{name}}.', nobody: 'Ви увійдете.' },
+  'device-confirm': {
+    person: 'Ви — {{name}}.',
+    nobody: 'Ви увійдете.',
+    'just-now': 'щойно',
+  },
   'sign-out': { text: 'Сервіс «{{app}}» просить.', 'text-anybody': 'Ви вийдете.' },
 };
 const mail = {
@@ -175,6 +181,8 @@ const mail = {
 const password = {
   wrong: 'Неправильний поточний.',
   throttled: 'До наступної: {{wait}}.',
+  characters_few: '{{count}} символи',
+  characters_many: '{{count}} символів',
   faults: {
     'too-short': 'Закороткий: {{least}}.',
     'too-long': 'Задовгий.',

@@ -7,7 +7,7 @@ import { useLanguage } from '../i18n/use-language.ts';
 import { LegalPage } from './legal-page.tsx';
 import { termsSections } from './legal-sections.ts';
 
-const updated = '2026-11-21';
+const updated = '2026-11-22';
 
 export function Screen() {
   const { t } = useTranslation('terms-of-use');

@@ -11,7 +11,7 @@ type PasswordState = {
   userHash: string;
   /** What a letter brought, where it came without JavaScript. */
   userCode: string;
-  /** Characters it must have. */
+  /** How many characters it must have, in words. */
   least: string;
 };
 

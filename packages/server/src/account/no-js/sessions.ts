@@ -7,10 +7,11 @@ import { type Language, paths } from '@brama/contract/paths';
 import { z } from 'zod';
 import { userHashField } from '../../http/user-hash.ts';
 import { escapeHtml } from '../../pages/escape.ts';
+import { plural } from '../../pages/plural.ts';
 import { localTime, timed } from './time.ts';
 
 /** The words needed here, of the namespace `profile`. */
-export const sessionWords = z.object({
+export const sessionWords = z.looseObject({
   title: z.string(),
   about: z.string(),
   only: z.string(),
@@ -21,7 +22,6 @@ export const sessionWords = z.object({
   'last-used': z.string(),
   end: z.string(),
   'end-short': z.string(),
-  more: z.string(),
   others: z.string(),
 });
 type Words = z.infer<typeof sessionWords>;
@@ -52,13 +52,13 @@ function itemOf(session: OpenSession, place: string, { say, language, userHash }
 
 /** HTML. */
 export function sessionsIn({ sessions: all, more }: SessionsAnswer, page: Page): string {
-  const { say, userHash } = page;
+  const { say, language, userHash } = page;
   const heading = `<h2>${escapeHtml(say.title)}</h2>`;
   const places = numbered(all.map((one) => placeOf(one, say)));
   const items = all.map((one, index) => itemOf(one, places[index] ?? '', page));
   const list = `<ul>${items.join('')}</ul>`;
   if (all.length < 2) return `${heading}${list}<p>${escapeHtml(say.only)}</p>`;
   const others = `<form method="post" action="${paths.endOtherSessions}">${userHashField(userHash)}<button type="submit">${escapeHtml(say.others)}</button></form>`;
-  const rest = more > 0 ? `<p>${escapeHtml(say.more.replace('{{number}}', `${more}`))}</p>` : '';
+  const rest = more > 0 ? `<p>${escapeHtml(plural(say, 'more', more, language))}</p>` : '';
   return `${heading}<p>${escapeHtml(say.about)}</p>${list}${rest}${others}`;
 }

@@ -9,6 +9,7 @@ import { z } from 'zod';
 import { errorTable } from '../../errors.ts';
 import { logError } from '../../http/replies.ts';
 import { addressFilling } from '../../pages/address.ts';
+import { plural } from '../../pages/plural.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { Site } from '../../pages/web-build.ts';
 
@@ -29,7 +30,7 @@ type Filled = {
 };
 
 /** The words needed here, of the namespaces `password` and `errors`. */
-const passwordWords = z.object({
+const passwordWords = z.looseObject({
   wrong: z.string(),
   throttled: z.string(),
   faults: z.record(z.enum(passwordIssues), z.string()),
@@ -39,15 +40,19 @@ const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
 type Verdict = ReturnType<typeof logError>;
 
 export function createPasswordPages({ site, leastLength }: PagesDeps) {
-  const least = `${leastLength}`;
+  const wordsIn = (language: Language) => passwordWords.parse(site.words(language, 'password'));
+  const leastIn = (language: Language) =>
+    plural(wordsIn(language), 'characters', leastLength, language);
 
   function messageOf({ code, fields, retryAfterSeconds }: Verdict, language: Language): string {
-    const say = passwordWords.parse(site.words(language, 'password'));
+    const say = wordsIn(language);
     if (code === 'password.wrong') return say.wrong;
     if (code === 'sign-in.throttled')
       return say.throttled.replace('{{wait}}', waitWords(retryAfterSeconds ?? 0, language));
-    if (code === 'password.refused')
-      return say.faults[fields?.['newPassword'] as PasswordIssue].replace('{{least}}', least);
+    if (code === 'password.refused') {
+      const issue = say.faults[fields?.['newPassword'] as PasswordIssue];
+      return issue.replace('{{least}}', leastIn(language));
+    }
     return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
   }
 
@@ -58,7 +63,7 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
     page: PasswordPage,
     { message = '', username = '', userHash = '', code = '', status = 200 }: Filled = {},
   ) {
-    const own = { message, username, userHash, least, userCode: code };
+    const own = { message, username, userHash, least: leastIn(language), userCode: code };
     const filling = { ...addressFilling(request), ...own };
     const html = site.screenPage(language, page, filling);
     return sendPage(request, reply, html, { status, personal: true });

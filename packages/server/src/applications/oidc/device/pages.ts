@@ -46,7 +46,7 @@ export type DeviceDeskDeps = {
 
 const deviceWords = z.object({
   device: z.object({ faults: z.record(z.enum(userCodeErrors), z.string()) }),
-  'device-confirm': z.object({ person: z.string(), nobody: z.string() }),
+  'device-confirm': z.object({ person: z.string(), nobody: z.string(), 'just-now': z.string() }),
 });
 
 /** More is no code. */
@@ -69,9 +69,11 @@ function siteOf({ protocol }: Application): string {
   return client_uri === undefined ? '' : new URL(client_uri).host;
 }
 
-function timeAgo(language: Language, milliseconds: number): string {
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  return words.format(-Math.floor(Math.max(0, milliseconds) / 60_000), 'minute');
+/** `justNow`: less than a minute, in words; Intl has “this minute” for it. */
+function timeAgo(language: Language, milliseconds: number, justNow: string): string {
+  const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
+  if (minutes === 0) return justNow;
+  return new Intl.RelativeTimeFormat(language).format(-minutes, 'minute');
 }
 
 export function createDeviceDesk(deps: DeviceDeskDeps) {
@@ -115,11 +117,11 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
     { application, askedAt }: { application: Application; askedAt: number },
     { signedIn, proof }: { signedIn: SignedIn | undefined; proof: string },
   ): string {
-    const { person, nobody } = wordsIn(language)['device-confirm'];
+    const { person, nobody, 'just-now': justNow } = wordsIn(language)['device-confirm'];
     return answerPages(language, 'device-confirm', {
       application: application.title[language],
       site: siteOf(application),
-      asked: timeAgo(language, now() - askedAt),
+      asked: timeAgo(language, now() - askedAt, justNow),
       person: signedIn ? person.replace('{{name}}', () => signedIn.user.fullName) : nobody,
       userCode: shownUserCode(code),
       path: below(devicePath),

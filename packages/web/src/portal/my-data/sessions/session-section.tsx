@@ -43,7 +43,7 @@ function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
         ))}
       </ul>
       {more > 0 ? (
-        <p className="mt-4 text-sm text-text-2">{t('sessions.more', { number: more })}</p>
+        <p className="mt-4 text-sm text-text-2">{t('sessions.more', { count: more })}</p>
       ) : null}
       {alone ? null : <EndOtherSessions onEnded={onEnded} />}
     </>
