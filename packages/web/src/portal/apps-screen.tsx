@@ -1,4 +1,4 @@
-// The applications of the user, and the way to one of them when the address names it.
+// The applications of the user. Opens one of them when the address names it.
 
 import { useEffect, useRef, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -33,7 +33,7 @@ export function Screen() {
     if (autoOpen.kind === 'plain' || handled.current) return;
     handled.current = true;
     const leave = async () => {
-      // what was carried is used up first: it must not act again on reload or Back
+      // removed first, so that a reload or Back does not open the application again
       await navigate({ search: withoutCarried(location.search) }, { replace: true });
       if (autoOpen.kind === 'opening') location.replace(autoOpen.href);
     };

@@ -1,4 +1,4 @@
-// The applications page before the user is known: the same heights, so that nothing moves.
+// The applications page before the user is known. It has the same heights, so that the layout does not shift.
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/loading/skeleton.tsx';
 import { cardShape } from './applications/app-card.tsx';

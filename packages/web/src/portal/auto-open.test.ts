@@ -8,7 +8,7 @@ test('the address names the user whose page this is', () => {
   expect(autoOpen).toMatchObject({ href: '/api/app-redirect?appId=1&userHash=hash-of-user' });
 });
 
-// given twice it is nobody's wish, as on the page without JavaScript
+// a repeated parameter is ignored, as on the page without JavaScript
 test.each(['?x=1', '?appId=', '?appId=1&appId=2'])('%s names no application', (search) =>
   expect(readAutoOpen(search, [campus])).toEqual({ kind: 'plain' }),
 );

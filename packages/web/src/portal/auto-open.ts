@@ -1,5 +1,5 @@
-// How the user came to the applications: simply so, on the way to one of them, or looking for one that
-// is not theirs. Pure.
+// Decides what the applications page opens on arrival: nothing, the named application, or an error because the user
+// has no access to it. Pure.
 
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import { returnQuery } from '@brama/contract/sign-in/return-params';

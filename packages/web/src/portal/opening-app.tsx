@@ -1,5 +1,4 @@
-// Stands on the page while the browser is on its way to an application; a link to go by hand comes
-// after a while.
+// Shown while the browser opens an application. A manual link appears after a while.
 import ArrowRight from 'lucide-react/icons/arrow-right';
 import { useTranslation } from 'react-i18next';
 import { buttonClass } from '../ui/button.tsx';
@@ -10,7 +9,7 @@ import { PageHeading } from '../ui/page-heading.tsx';
 
 const manualAfterMs = 3_000;
 
-/** Without a `title` it is the service that asked. */
+/** Without a `title`, the text names no application. */
 export function OpeningApp({ title, href }: { title: string | undefined; href: string }) {
   const { t } = useTranslation('apps');
   const slow = useDelay(manualAfterMs);

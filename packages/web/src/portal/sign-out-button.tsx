@@ -1,5 +1,5 @@
-// Signs out on the server, then leaves; the other tabs follow. A failure is said, never hidden: the
-// user must not believe to be signed out when they are not.
+// Signs out on the server, then leaves the page; other tabs follow. A failure is always shown, so that the user does
+// not leave a computer signed in by mistake.
 import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';

@@ -1,11 +1,11 @@
-// The call that ends the session of this browser.
+// Calls the server to end the session of this browser.
 import { paths } from '@brama/contract/paths';
 import type { SignOutAnswer } from '@brama/contract/sign-in/sign-in';
 import { call, isSignedOut } from '../browser/api.ts';
 
 const patienceMs = 15_000;
 
-/** Answers with the names of the applications that could not be told. */
+/** Returns the titles of the applications that could not be notified. */
 export async function signOut(): Promise<readonly string[]> {
   try {
     const signal = AbortSignal.timeout(patienceMs);
@@ -16,7 +16,7 @@ export async function signOut(): Promise<readonly string[]> {
     });
     return (answer as SignOutAnswer).untold;
   } catch (error) {
-    // the session has ended on its own: the user has what they wanted
+    // the session had already ended, which is what the user wanted
     if (!isSignedOut(error)) throw error;
     return [];
   }

@@ -1,6 +1,6 @@
-// The page that makes a sign-in button for somebody’s site: the form and the button on the left, what to copy on the
-// right. The id, the button and the code come first, what few people need is closed. It never asks the server about an id: it is told the sandbox and the applications of whoever is signed in, and
-// says nothing of any other.
+// The wizard for the sign-in button: form and preview on the left, code on the right. Common fields come first; rare
+// ones are collapsed. The page knows only the sandbox and the user's own applications, and never asks the server
+// about other ids.
 import { placeholderId } from '@brama/signin-button/snippets';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-// The configuration of a button as the wizard holds it: what can be chosen, and how it stands in an address, which
-// says only what differs from what holds anyway. Pure.
+// The configuration of a button: its fields, and its form in the address, which holds only values that differ from
+// the defaults. Pure.
 import {
   type ButtonOptions,
   completed,
@@ -10,7 +10,7 @@ import {
 } from '@brama/signin-button/options';
 import { decodeQuery, encodeQuery } from '../browser/query-string.ts';
 
-/** What an application chooses at run time, such as `state`, is no look of a button. */
+/** Options that an application sets at run time, such as `state`, are not part of the configuration. */
 export const fieldNames = [
   'appId',
   'size',
@@ -26,7 +26,7 @@ export const fieldNames = [
 type FieldName = (typeof fieldNames)[number];
 export type Configuration = Pick<ButtonOptions, FieldName>;
 
-/** An id or a class that is longer is none; addresses stay short enough to be sent. */
+/** Longer ids and classes are ignored, which keeps addresses short enough to send. */
 export const longest = { appId: 100, caption: longestCaption, className: longestCaption } as const;
 
 const usual = completed({});
@@ -36,7 +36,7 @@ function short(name: FieldName, value: string | undefined): string | undefined {
   return value !== undefined && most !== undefined ? cut(value, most) : value;
 }
 
-/** Reads a query; what is unknown there is as if it were not there. */
+/** Returns the configuration of a query. Unknown values are ignored. */
 export function configurationFrom(query: string): Configuration {
   const given = decodeQuery(query);
   const { state: _, ...read } = optionsFrom((name) =>
@@ -45,13 +45,13 @@ export function configurationFrom(query: string): Configuration {
   return read;
 }
 
-/** Whether a query says anything about a button. */
+/** Returns whether a query holds any field of a button. */
 export function isConfigured(query: string): boolean {
   const given = decodeQuery(query);
   return fieldNames.some((name) => given.has(name));
 }
 
-/** The query that says this configuration; what else stood in `search` stays. */
+/** Returns the query of a configuration. Other parameters of `search` stay. */
 export function queryOf(configuration: Configuration, search = ''): string {
   const rest = decodeQuery(search);
   for (const name of fieldNames) rest.delete(name);
@@ -65,5 +65,5 @@ export function queryOf(configuration: Configuration, search = ''): string {
 const text = (name: FieldName, from: Configuration) =>
   name === 'appId' ? from.appId.trim() : `${from[name]}`;
 
-/** What the snippets and the preview are made of: everything that is typed, without spaces around the id. */
+/** Returns the options for the snippets and the preview, with the id trimmed. */
 export const optionsOf = (configuration: Configuration): ButtonOptions => completed(configuration);

@@ -1,4 +1,4 @@
-// Copies the address of the page with this configuration in it.
+// Copies the address of the page with this configuration.
 import Check from 'lucide-react/icons/check';
 import Link from 'lucide-react/icons/link';
 import { useTranslation } from 'react-i18next';

@@ -1,23 +1,23 @@
-// Our pages allow no script whose address is a mere text (Trusted Types): here it is made one that they allow.
+// Trusted Types: pages accept no plain string as a script address. This file turns an address into an accepted value.
 import { trustedTypesPolicy } from '@brama/contract/pages/trusted-types';
 
 type Policy = { createScriptURL(text: string): unknown };
-/** Not yet among the types of the browser that TypeScript knows. */
+/** The types that TypeScript's DOM library does not contain yet. */
 type Factory = {
   createPolicy(name: string, rules: { createScriptURL(text: string): string }): Policy;
 };
 
-/** A browser makes a policy of one name only once. */
+/** A browser creates a policy of one name only once. */
 let policy: Policy | undefined;
 
-/** @throws for an address on another site. */
+/** @throws for an address on another origin. */
 function onlyOwn(address: string): string {
   const url = new URL(address, location.href);
   if (url.origin !== location.origin) throw new TypeError('not a script of ours');
   return url.pathname + url.search;
 }
 
-/** An address on this site, as `script.src` takes it. */
+/** Returns an address on this origin as a value that `script.src` accepts. */
 export function trustedAddress(address: string): unknown {
   const { trustedTypes } = window as Window & { trustedTypes?: Factory };
   policy ??= trustedTypes?.createPolicy(trustedTypesPolicy, { createScriptURL: onlyOwn });

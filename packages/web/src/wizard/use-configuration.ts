@@ -1,14 +1,14 @@
-// The configuration on the page, kept in its address (so that it can be shared) and in this tab (so that the way back
-// to the page finds it). The page as it was built has the usual one; what was kept comes right after.
+// Holds the configuration, in the address (for sharing) and in this tab (for returning to the page). The prerendered
+// page shows the defaults; the stored values follow after hydration.
 import { type RefObject, useEffect, useState } from 'react';
 import { useReplaceQuery } from '../frame/navigation/replace-query.ts';
 import { type Configuration, configurationFrom, isConfigured, queryOf } from './configuration.ts';
 
 const storageKey = 'button-wizard';
-/** Browsers refuse more than about three changes of the address a second. */
+/** Browsers limit address changes to about three per second. */
 const settleMs = 300;
 
-// a browser may refuse its storage
+// the browser may deny storage
 function remembered(): string {
   try {
     return sessionStorage.getItem(storageKey) ?? '';
@@ -21,13 +21,13 @@ function remember(query: string) {
   try {
     sessionStorage.setItem(storageKey, query);
   } catch {
-    // then the address alone keeps it
+    // then only the address keeps it
   }
 }
 
 const kept = () => (isConfigured(location.search) ? location.search : remembered());
 
-/** What somebody chose before React was in charge of the form; its fields are named as in an address. */
+/** Returns what the user chose before hydration. The fields have the same names as in the address. */
 function chosenBefore(form: HTMLFormElement | null): string {
   const entries = form ? [...new FormData(form)] : [];
   const query = new URLSearchParams(entries.map(([name, value]) => [name, `${value}`]));
@@ -40,7 +40,7 @@ export function useConfiguration(form: RefObject<HTMLFormElement | null>) {
   const replaceQuery = useReplaceQuery();
 
   useEffect(() => {
-    // of a field that is said twice the first value counts
+    // for a repeated field the first value counts
     setConfiguration(configurationFrom(`${chosenBefore(form.current)}&${kept().slice(1)}`));
     setIsRead(true);
   }, [form]);

@@ -1,5 +1,5 @@
-// One application: the whole card is a link that opens it in a new tab. On the narrowest phones its texts are not
-// cut, and where large text leaves little room, the icon moves above as well.
+// One application card. The whole card is a link that opens the application in a new tab. On the narrowest phones
+// texts are not cut; with large text the icon moves above the texts.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { type MouseEvent, useRef } from 'react';
@@ -10,13 +10,13 @@ import { useUser } from '../../session/user-query.ts';
 import { CardLink } from '../../ui/card.tsx';
 import { AppIcon } from './app-icon.tsx';
 
-/** What a card of the list adds to a card; its skeleton too. */
+/** Classes that a card of this list, and its skeleton, add to the common card. */
 export const cardShape = 'flex h-full min-h-28 gap-4';
 
-/** The longest double click that operating systems can be set to, with some room. */
+/** The longest double-click interval that operating systems allow, rounded up. */
 const doubleClickMs = 1_000;
 
-/** Returns whether a click is a further one of a double click. */
+/** Returns a function that tests whether a click is the second one of a double click. */
 function useRepeatedClick(): (event: MouseEvent) => boolean {
   const lastClickAt = useRef(Number.NEGATIVE_INFINITY);
   return ({ timeStamp }) => {

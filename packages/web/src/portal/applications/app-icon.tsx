@@ -1,5 +1,5 @@
-// The plate of an application: an arch with a picture for the two known by name, otherwise with the
-// first letter of its title on a colour of its own.
+// The icon of an application: an arch with a picture for the two applications known by name, otherwise with the first
+// letter of the title on a colour derived from the id.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import BookOpen from 'lucide-react/icons/book-open';
 import GraduationCap from 'lucide-react/icons/graduation-cap';

@@ -1,5 +1,5 @@
-// The grid of applications, with a search field when there are many. The order is settled when the
-// page opens: cards do not jump away under the pointer.
+// The grid of applications, with a search field when there are many. The order is fixed when the page opens, so that
+// cards do not move under the pointer.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRecentApps } from '../../browser/storage/recent-apps.ts';

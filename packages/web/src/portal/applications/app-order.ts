@@ -1,11 +1,11 @@
-// The order of the cards: last opened first, the rest by the Ukrainian alphabet. Pure.
+// Orders the cards: last opened first, the rest by the Ukrainian alphabet. Pure.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 
 const alphabet = new Intl.Collator('uk');
 
 export function orderApplications(
   applications: readonly ApplicationAnswer[],
-  /** Ids, the last opened first. */
+  /** Application ids, the last opened first. */
   recent: readonly string[],
 ): ApplicationAnswer[] {
   const rank = ({ id }: ApplicationAnswer) => {

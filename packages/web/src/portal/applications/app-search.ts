@@ -1,10 +1,10 @@
-// Finding an application by a part of its title or description. Pure.
+// Finds applications by a part of the title or description. Pure.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 
-/** From this many applications on a search field is worth its place. */
+/** The number of applications from which the search field is shown. */
 export const searchFrom = 9;
 
-/** Lower case, one kind of apostrophe, single spaces: what people mean, not how they typed it. */
+/** Returns the text in lower case, with one kind of apostrophe and single spaces, so that spelling variants match. */
 export function fold(text: string): string {
   return text
     .normalize('NFC')
@@ -14,7 +14,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/** Applications in which every word of the query occurs. */
+/** Returns the applications that contain every word of the query. */
 export function searchApplications(
   applications: readonly ApplicationAnswer[],
   query: string,

@@ -1,4 +1,4 @@
-// The applications that stand on the page: all of the user's but the sandbox, which is for those who build sites.
+// Returns the applications that the page shows: all of the user's except the sandbox, which is for developers.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import { useUser } from '../../session/user-query.ts';
 

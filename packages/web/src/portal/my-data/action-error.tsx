@@ -1,4 +1,4 @@
-// Why something just asked for was not done. The region is there before its words.
+// Shows why a requested action failed. The live region exists before its text, so that screen readers announce it.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorText } from '../../frame/errors/error-text.tsx';

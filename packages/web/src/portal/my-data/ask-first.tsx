@@ -1,4 +1,4 @@
-// A button whose deed is done after one question. Focus follows: to the question, and back to the button.
+// A button that asks for confirmation before it acts. Focus moves to the question and back to the button.
 import type { UseMutationResult } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,14 +12,14 @@ type AskFirstProps = {
     'mutate' | 'isPending' | 'isSuccess' | 'error' | 'reset'
   >;
   words: {
-    /** On the button that asks, and on the one that answers yes. */
+    /** Label of the first button and of the confirming button. */
     deed: string;
     question: string;
-    /** Answers no. */
+    /** Label of the cancelling button. */
     keep: string;
     failed: string;
   };
-  /** What the button that asks is called where `deed` does not say which of several. */
+  /** Accessible name of the first button, where `deed` alone does not identify the entry. */
   label?: string;
   className?: string;
 };

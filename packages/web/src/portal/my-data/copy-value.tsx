@@ -1,4 +1,4 @@
-// Copies one value; says so where it was pressed. Not there where the browser has no clipboard for pages.
+// Copies one value and confirms it next to the button. Hidden where the browser offers no clipboard.
 
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
@@ -11,7 +11,7 @@ export function CopyValue({ value, name }: { value: string; name: string }) {
   const [outcome, setOutcome] = useTemporary<'copied' | 'failed'>();
   const announce = useAnnounce();
 
-  // absent on pages that came over plain http
+  // absent on pages served over plain http
   if (!navigator.clipboard) return null;
 
   const show = (ended: 'copied' | 'failed') => {

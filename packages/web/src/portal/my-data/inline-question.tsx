@@ -1,11 +1,11 @@
-// A question that takes the place of the button that leads to it. Focus comes to its words.
+// A question that replaces the button that opened it. Focus moves to its text.
 import { type ReactNode, useEffect, useRef } from 'react';
 
 export function InlineQuestion({ words, children }: { words: string; children: ReactNode }) {
   const text = useRef<HTMLLegendElement>(null);
   useEffect(() => {
     text.current?.focus();
-    // its buttons too
+    // scrolls the buttons of the question into view as well
     text.current?.parentElement?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -1,5 +1,5 @@
-// A section of «my data» with a list whose entries can be ended. Once one has ended the focus, whose place is gone with it,
-// comes to the heading.
+// A section of “My data” with a list of entries that the user can end. After an entry ends, focus moves to the
+// heading.
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { Loading, NotLoaded } from './section-states.tsx';

@@ -1,5 +1,5 @@
-// «My data»: every field the server tells about the user, in its order. Once the session has ended, one message takes the
-// place of everything.
+// “My data”: every field that the server returns about the user, in its order. After the session has ended, one
+// message replaces the content.
 
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
@@ -25,7 +25,7 @@ import { useFieldLabel } from './use-field-label.ts';
 
 type MyDataDialogProps = {
   open: boolean;
-  /** Why it has opened by itself, if it has. */
+  /** Why the dialog opened by itself, if it did. */
   note: MyDataNote | undefined;
   onClose: () => void;
 };

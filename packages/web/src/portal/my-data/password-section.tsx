@@ -1,4 +1,4 @@
-// «My data»: the way to another password.
+// “My data”: a link to the password page.
 import { passwordPath } from '@brama/contract/paths';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';

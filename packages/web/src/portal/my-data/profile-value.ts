@@ -1,22 +1,24 @@
-// How a value of «my data» is shown: ISO dates in the words of the language, the rest as it is. Pure.
+// Formats a value of “My data”: ISO dates in the language of the page, other values unchanged. Pure.
 import type { Language } from '@brama/contract/paths';
 
 const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
 const isoTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** The moment an ISO date names, or undefined for other text and for days that do not exist. */
+/** Returns the moment of an ISO date, or undefined for other text and for days that do not exist. */
 function momentOf(value: string): Date | undefined {
   if (!isoDate.test(value) && !isoTime.test(value)) return undefined;
   const day = new Date(`${value.slice(0, 10)}T00:00:00Z`);
-  // 31 February parses as 3 March
+  // Date parses 31 February as 3 March
   if (Number.isNaN(day.getTime()) || !day.toISOString().startsWith(value.slice(0, 10)))
     return undefined;
   const moment = new Date(value);
   return Number.isNaN(moment.getTime()) ? undefined : moment;
 }
 
-/** `timeZone` is the browser's own unless given; a date without a time is the same everywhere. */
+/**
+ * Returns the text to show. `timeZone` defaults to the browser's; a date without a time is the same in every zone.
+ */
 export function profileText(value: string, language: Language, timeZone?: string): string {
   const moment = momentOf(value);
   if (!moment) return value;

@@ -1,4 +1,4 @@
-// What stands in a section of «my data» while it is being loaded, and where it could not be.
+// What a section of “My data” shows while it loads and after it failed to load.
 import { useTranslation } from 'react-i18next';
 import { ErrorText } from '../../frame/errors/error-text.tsx';
 import { Alert } from '../../ui/alert.tsx';

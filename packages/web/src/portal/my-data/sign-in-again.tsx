@@ -1,4 +1,4 @@
-// What may be done only soon after signing in: says so, and leads through the sign-in page back to here.
+// Explains that an action needs a recent sign-in, and leads through the sign-in page back to “My data”.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../../browser/api.ts';

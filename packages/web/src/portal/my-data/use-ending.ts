@@ -1,14 +1,14 @@
-// Ends an entry of a list in «my data»: says so, and shows the list anew.
+// Ends an entry of a list in “My data”, shows a toast and reloads the list.
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
 import { showToast } from '../../ui/toast/toast.ts';
 
 type Ending = {
   end: () => Promise<void>;
-  /** Of the list. */
+  /** Query key of the list. */
   queryKey: QueryKey;
-  /** Said when it has ended. */
+  /** Text of the toast. */
   words: string;
-  /** Once it has ended: what had the focus is gone. */
+  /** Called after the entry has ended and its focused button has disappeared. */
   onEnded: () => void;
 };
 

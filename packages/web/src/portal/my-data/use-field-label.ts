@@ -1,4 +1,4 @@
-// The name of a field of «my data»: its words when we have them, otherwise the key itself.
+// Returns the label of a field of “My data”: its translation, or the key itself.
 import { useTranslation } from 'react-i18next';
 import type words from '../../../locales/uk/profile.json';
 

@@ -1,4 +1,4 @@
-// Whether «my data» is open. A note left for it opens it by itself, once.
+// Holds whether “My data” is open. A stored note opens it once.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { takeMyDataNote } from '../../browser/storage/my-data-note.ts';
@@ -11,7 +11,7 @@ export function useMyData() {
 
   useEffect(() => {
     if (note !== 'google-linked') return;
-    // named, so that it is one however often this runs
+    // the id keeps it one toast, however often this effect runs
     showToast({ kind: 'success', title: t('google.linked') }, note);
   }, [note, t]);
 

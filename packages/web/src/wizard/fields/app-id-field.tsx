@@ -1,4 +1,4 @@
-// The field for the id of an application, what the page may say of that id, and the sandbox for whoever has none yet.
+// The field for the application id, with a remark about the id and an offer to use the sandbox.
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useTranslation } from 'react-i18next';
 import { Field } from '../../ui/field.tsx';
@@ -18,7 +18,7 @@ export function focusAppId() {
   document.getElementById(fieldId)?.focus();
 }
 
-/** Two lines high from the start: what comes later moves nothing. */
+/** Reserves two lines, so that a later remark does not shift the layout. */
 function Below({ configuration: { appId }, change, known }: AppIdFieldProps) {
   const { t } = useTranslation('button-wizard');
   const sandbox = known?.sandbox;
@@ -44,7 +44,7 @@ function Below({ configuration: { appId }, change, known }: AppIdFieldProps) {
           className={`${textLink} min-h-11 text-start`}
           onClick={() => {
             change({ appId: sandbox.id });
-            // the button goes away with what it was for
+            // the button that had the focus disappears
             focusAppId();
           }}
           type="button"
@@ -60,7 +60,7 @@ function Below({ configuration: { appId }, change, known }: AppIdFieldProps) {
 export function AppIdField(props: AppIdFieldProps) {
   const { t } = useTranslation(['button-wizard', 'common']);
   const { appId } = props.configuration;
-  // no alert and no focus: nobody has done anything wrong yet
+  // no alert and no focus change: an empty field is not yet an error
   const isEmpty = appId.trim() === '';
   return (
     <Field

@@ -1,4 +1,4 @@
-// One choice of a few as native radio buttons, and a single yes or no as a native checkbox.
+// A choice as native radio buttons, and a yes/no choice as a native checkbox.
 import type { ReactNode } from 'react';
 
 type ChoiceFieldProps<Value extends string> = {

@@ -1,5 +1,5 @@
-// The form: the fields of the specification, each of them a native control. Only the id is open at first. It sends nothing
-// anywhere.
+// The form with the fields of the specification as native controls. Only the id is visible at first. The form sends
+// nothing.
 import { captions, options } from '@brama/signin-button/options';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -25,11 +25,11 @@ type FormProps = {
 };
 type FieldsProps = Pick<FormProps, 'configuration' | 'change'>;
 
-/** More than this wraps on a phone. */
+/** Longer captions wrap on a phone. */
 const comfortableCaption = 40;
-/** The list begins with what is usual, the largest; a row reads better from small to large. */
+/** The options list starts with the default, the largest; the form shows sizes from small to large. */
 const sizesUpwards = options.size.values.toReversed();
-/** The parent of a frame is mostly a frame itself, or the whole window, which has its own choice. */
+/** `_parent` is left out: it is usually another frame, or the whole window, which `_top` covers. */
 const targets = options.target.values.filter((value) => value !== '_parent');
 
 function LookFields({ configuration, change }: FieldsProps) {

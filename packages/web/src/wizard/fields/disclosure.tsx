@@ -1,4 +1,4 @@
-// A group of the wizard that stays closed until somebody needs it. Opens without JavaScript.
+// A collapsed group of fields. Opens without JavaScript.
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { ReactNode } from 'react';
 

@@ -1,8 +1,8 @@
-// What this page may say of an id. It is told the sandbox and the applications of whoever is signed in, and never asks
-// about an id: of all others it says the same, nothing. Pure.
+// Decides what the page says about an id. It knows the sandbox and the user's own applications; about all other ids
+// it says nothing. Pure.
 import type { KnownApplicationsAnswer } from '@brama/contract/api/user';
 
-/** Nothing while the server has not told. */
+/** Undefined until the server has replied. */
 export type KnownApplications = KnownApplicationsAnswer | undefined;
 
 export type Recognised = { kind: 'sandbox' | 'own'; title: string };

@@ -1,5 +1,5 @@
-// Asks, for the whole page, which applications it may speak of; anew when another tab has signed somebody in or out. Where
-// there is no answer it speaks of none.
+// Fetches the applications that the page may name, and again after a sign-in or sign-out in another tab. Without a
+// reply the page names none.
 
 import type { KnownApplicationsAnswer } from '@brama/contract/api/user';
 import { paths } from '@brama/contract/paths';
@@ -25,7 +25,7 @@ export function useKnownApplications(): KnownApplications {
   }, [round]);
 
   const askAgain = useCallback(() => {
-    // the sandbox is everybody's, the rest was somebody's
+    // the sandbox is public; the rest belonged to the user who signed out
     setKnown((before) => before && { ...before, own: [] });
     setRound((before) => before + 1);
   }, []);

@@ -1,4 +1,4 @@
-// A piece of code to copy. Where the clipboard is closed it is selected instead, so that one key copies it.
+// A block of code to copy. Where the clipboard is not available, the code is selected instead.
 import Check from 'lucide-react/icons/check';
 import Copy from 'lucide-react/icons/copy';
 import { type ReactNode, useId, useRef } from 'react';
@@ -7,7 +7,7 @@ import { showToast } from '../../ui/toast/toast.ts';
 import { CopyLabel } from './copy-label.tsx';
 import { useCopy } from './use-copy.ts';
 
-/** What stands in quotes has a colour of its own; the text stays as it is. */
+/** Returns the code with quoted strings coloured. The text does not change. */
 function coloured(code: string): ReactNode[] {
   return code.split(/("[^"\n]*"|'[^'\n]*')/).map((part, index) =>
     index % 2 === 0 ? (
@@ -29,7 +29,7 @@ type CodeBlockProps = {
   label: string;
   code: string;
   note?: string;
-  /** What the toast says; that a script was copied unless given. */
+  /** Text of the toast. Defaults to “script copied”. */
   copied?: string;
 };
 

@@ -1,4 +1,4 @@
-// «Copy», and «Copied» for a while. Both lie in one grid cell, so the button keeps its width.
+// “Copy”, then “Copied” for two seconds. Both share one grid cell, so that the button keeps its width.
 import { useTranslation } from 'react-i18next';
 
 const word = 'col-start-1 row-start-1';

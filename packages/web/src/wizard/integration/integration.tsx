@@ -1,4 +1,4 @@
-// The code to embed: HTML and React in two sections each, then a plain link, and a picture for where no script runs.
+// The code to embed: HTML and React in two sections each, a plain link, and a picture for pages without scripts.
 import { addressOf } from '@brama/signin-button/options';
 import * as snippets from '@brama/signin-button/snippets';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Tabs (WAI-ARIA): one stop of the keyboard for all of them, arrows go from one to the next, Home and End to the ends.
+// Tabs (WAI-ARIA): one Tab stop; arrow keys, Home and End move between them.
 import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 type Tab = { id: string; label: string; panel: ReactNode };

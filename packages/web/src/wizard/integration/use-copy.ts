@@ -1,13 +1,13 @@
-// Copies a text. Where the browser gives no clipboard (plain http) or denies it, the caller makes the text easy to
-// copy by hand. The focus stays where it was.
+// Copies a text. Where the browser has no clipboard (plain http) or denies access, the caller makes the text easy to
+// copy manually. Focus does not move.
 
 import { useState } from 'react';
 import { useTemporary } from '../../ui/hooks/use-temporary.ts';
 
 type Copy = {
-  /** For two seconds after it was copied. */
+  /** True for two seconds after a copy. */
   isCopied: boolean;
-  /** The last try failed. */
+  /** True if the last copy failed. */
   hasFailed: boolean;
   copy: (text: string) => void;
 };
@@ -28,7 +28,7 @@ export function useCopy({ onCopied, onFailed }: Ways): Copy {
     onFailed?.();
   };
   const copy = (text: string) => {
-    // absent on pages that came over plain http, whatever its type says
+    // absent on pages served over plain http, although the type says otherwise
     const clipboard: Clipboard | undefined = navigator.clipboard;
     if (clipboard) clipboard.writeText(text).then(succeed, fail);
     else fail();

@@ -1,4 +1,4 @@
-// What the preview stands on: ground and width, which are no options of the button, and the figures WCAG asks for.
+// Background and width of the preview, which are not options of the button, and the figures required by WCAG.
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Configuration } from '../configuration.ts';

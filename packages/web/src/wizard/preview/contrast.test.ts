@@ -6,7 +6,7 @@ test.each([
   ['#000', '#fff', 21],
   ['#ffffff', '#fff', 1],
   ['#fff', '#3a3fd4', 7.3],
-  // 4.48: not yet enough, and never shown as if it were
+  // 4.48 is below the limit and must not be rounded up
   ['#777777', '#ffffff', 4.4],
 ])('%s on %s is %d', (one, other, ratio) => {
   expect(contrastOf(one, other)).toBe(ratio);

@@ -1,12 +1,12 @@
-// How well the chosen button can be read and hit, in numbers. Pure.
+// Computes the contrast and target size of the chosen button. Pure.
 import { colors, sizes } from '@brama/signin-button/look';
 import { contrastRatio } from '../../style/contrast.ts';
 import type { Configuration } from '../configuration.ts';
 
-/** What WCAG 2.2 AA asks: 1.4.3 of text, 2.5.8 of targets (CSS pixels). */
+/** Minimum values of WCAG 2.2 AA: 1.4.3 for text, 2.5.8 for targets (CSS pixels). */
 export const least = { contrast: 4.5, targetPx: 24 } as const;
 
-/** To one digit, never better than it is. */
+/** Returns the contrast ratio rounded down to one decimal. */
 export function contrastOf(one: string, other: string): number {
   return Math.floor(contrastRatio(one, other) * 10) / 10;
 }

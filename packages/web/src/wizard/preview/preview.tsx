@@ -1,6 +1,5 @@
-// The button itself, drawn by the script that others include, on the grounds it may meet. It stays on the screen while
-// options change. A click does not lead away from the page: it opens the sign-in beside it, or asks for the id that is
-// missing.
+// The real button, drawn by the public script on a chosen background. It stays visible while options change. A click
+// opens sign-in in a new tab, or asks for the missing id.
 import { addressOf, attributesOf, captionOf } from '@brama/signin-button/options';
 import { placeholderId } from '@brama/signin-button/snippets';
 import { useEffect, useEffectEvent, useRef } from 'react';
@@ -28,7 +27,7 @@ function Stage({ configuration, background, ...trying }: PreviewProps) {
   const { origin } = useButtonFacts();
   const stage = useRef<HTMLDivElement>(null);
   const given = optionsOf(configuration);
-  // the script draws nothing for nobody
+  // the script draws nothing without an id
   const options = given.appId === '' ? { ...given, appId: placeholderId } : given;
   const attributes = Object.fromEntries(attributesOf(options));
   const status = useButtonScript(JSON.stringify(attributes));
@@ -40,7 +39,7 @@ function Stage({ configuration, background, ...trying }: PreviewProps) {
     if (isTrial) trying.control.begin();
     open(href, '_blank', 'noopener');
   });
-  /** The middle button opens the address itself in a tab, where there is one. */
+  /** A middle click opens the address of the button itself in a tab. */
   const onClickBeside = useEffectEvent((event: MouseEvent) => {
     if (event.button !== 1 || given.appId !== '') return;
     event.preventDefault();
@@ -106,7 +105,7 @@ export function Preview(props: PreviewProps) {
       <TrialStatus
         cancel={() => {
           control.cancel();
-          // the button that was pressed goes away: the keyboard goes on here
+          // the pressed button disappears, so focus moves here
           focusTryLink();
         }}
         trial={control.trial}

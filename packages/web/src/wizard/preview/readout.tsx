@@ -1,4 +1,4 @@
-// What the chosen button is in numbers, beside what WCAG asks.
+// Contrast and size of the chosen button, next to the values that WCAG requires.
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../i18n/use-language.ts';

@@ -1,5 +1,4 @@
-// Tells the page that makes buttons, in another tab of this browser, that the sign-in it began has come to its end:
-// which one, and whom it let in.
+// Notifies the wizard in another tab of this browser that a trial sign-in has ended: its id and the user's name.
 import { channel } from '../../browser/channel.ts';
 
 export type TrialBroadcast = { trial: string; name: string };
@@ -14,7 +13,7 @@ function isNews(data: unknown): data is TrialBroadcast {
 
 export const tellTrial = (news: TrialBroadcast) => tabs.post(news);
 
-/** Listens to the other tabs; answers with how to stop. */
+/** Subscribes to other tabs. Returns the unsubscribe function. */
 export function onTrial(listener: (news: TrialBroadcast) => void): () => void {
   return tabs.listen((heard) => {
     if (isNews(heard)) listener(heard);

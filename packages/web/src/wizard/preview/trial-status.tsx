@@ -1,5 +1,5 @@
-// How the trial goes: waiting for the first sign-in, then done. The tab that was opened says nothing when it is closed,
-// so whoever waits is told how to open it again, and can stop.
+// The state of the trial: waiting for the first sign-in, then done. A closed tab sends no message, so the text
+// explains how to open it again, and the user can cancel.
 import CircleCheck from 'lucide-react/icons/circle-check';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../../ui/loading/spinner.tsx';

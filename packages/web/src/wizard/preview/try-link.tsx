@@ -1,5 +1,5 @@
-// Opens the real sign-in with this id in a tab of its own. With the sandbox the page waits for its end; whether any other
-// id is known only the sign-in may say.
+// Opens the real sign-in with this id in a new tab. With the sandbox, the page waits for the result; for other ids
+// only the sign-in page says whether they exist.
 import { addressOf } from '@brama/signin-button/options';
 import ExternalLink from 'lucide-react/icons/external-link';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ type Trying = {
   control: TrialControl;
 };
 
-/** Where the sign-in begins, and whether somebody waits for its end. */
+/** Returns the address of the sign-in, and whether the page waits for its end. */
 export function trialOf({ appId, locale, known, control }: Trying) {
   const isTrial = recognise(appId, known)?.kind === 'sandbox';
   return { isTrial, href: addressOf('', { appId, locale, state: isTrial ? control.id : '' }) };

@@ -1,5 +1,5 @@
-// The very script that other pages include, loaded here once; after each change it is told to look again. It draws
-// into what is there, so nothing is put in anew.
+// Loads the public script once and asks it to redraw after each change. It draws into an existing element, so React
+// inserts nothing.
 import { useEffect, useState } from 'react';
 import { trustedAddress } from '../trusted-address.ts';
 
@@ -25,7 +25,7 @@ function load(): Promise<void> {
   return loading;
 }
 
-/** `said`: what the element says, in any form that differs when it does. */
+/** Redraws when `said`, any text form of the options, changes. */
 export function useButtonScript(said: string): ScriptStatus {
   const [status, setStatus] = useState<ScriptStatus>('loading');
 

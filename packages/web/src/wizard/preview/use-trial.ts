@@ -1,5 +1,5 @@
-// One trial of the button against the sandbox: begun here, ended in another tab. Its id goes along as `state`, so that
-// of two pages that make buttons only the one that began hears of the end.
+// One trial of the button against the sandbox, started here and finished in another tab. Its id travels as `state`,
+// so that only the wizard that started it receives the result.
 import { useCallback, useEffect, useState } from 'react';
 import { onNewsElsewhere } from '../../session/session-broadcast.ts';
 import { onTrial } from './trial-broadcast.ts';
@@ -11,7 +11,7 @@ export type Trial =
   /** `name`: whom it let in. */
   | { stage: 'done'; name: string };
 
-/** Also where the page came over plain http, without randomUUID. */
+/** Returns a random id. Works on plain http too, where `randomUUID` is missing. */
 function newTrialId(): string {
   return [...crypto.getRandomValues(new Uint8Array(8))]
     .map((byte) => byte.toString(16).padStart(2, '0'))
@@ -20,7 +20,7 @@ function newTrialId(): string {
 
 export type TrialControl = {
   trial: Trial;
-  /** Nothing before the page has been taken over. */
+  /** Empty until the page is hydrated. */
   id: string;
   begin: () => void;
   cancel: () => void;
@@ -41,7 +41,7 @@ export function useTrial(): TrialControl {
     });
   }, []);
 
-  // the name of whoever has signed out is not for the next person at this computer
+  // the next person at this computer must not see the name of a signed-out user
   useEffect(
     () =>
       onNewsElsewhere('signed-out', () =>

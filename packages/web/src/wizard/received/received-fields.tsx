@@ -1,4 +1,4 @@
-// What each field of the answer to a ticket means, in the order of the answer.
+// Explains each field of a ticket response, in the order of the response.
 import type { TicketAnswer } from '@brama/contract/api/ticket';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';

@@ -1,4 +1,5 @@
-// One sign-in step by step, with the very values of this one: what the browser brings, what a server asks, what it gets.
+// One sign-in step by step with its real values: what the browser brings, what the server sends, and what it
+// receives.
 
 import type { TicketAnswer } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
@@ -11,7 +12,7 @@ const placeholder = 'YOUR-APP-SECRET';
 
 type StepsProps = { answer: TicketAnswer; state: string | null };
 
-/** One line for each parameter: on a narrow screen none of them hides at the side. */
+/** Returns one line per parameter, so that none is cut on a narrow screen. */
 function returnOf({ answer: { id }, state }: StepsProps): string {
   const query = new URLSearchParams({ ticketId: id, ...(state !== null && { state }) });
   return `https://your-site.example/callback?${query}`.replace(/[?&]/g, '\n  $&');
@@ -21,7 +22,7 @@ function requestOf({ id, applicationId }: TicketAnswer, origin: string): string 
   return [
     `curl ${origin}${paths.ticket}`,
     `  --user "${applicationId}:${placeholder}"`,
-    // not --json: curl has known it only since 7.82
+    // not --json, which curl supports only since 7.82
     "  --header 'content-type: application/json'",
     `  --data '${JSON.stringify({ ticketId: id })}'`,
   ].join(' \\\n');

@@ -1,5 +1,5 @@
-// Where the sandbox brings people back to: what the server of an application would be told of them, shown to nobody
-// else. Without a ticket that is good here it says so, and leads back to the page that makes buttons.
+// The page to which the sandbox returns. It shows what the server of an application would receive, to this user only.
+// Without a valid ticket it says so and leads back to the wizard.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

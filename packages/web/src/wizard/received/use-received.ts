@@ -1,5 +1,5 @@
-// Asks the server for what it would tell an application's server of the ticket that has been received, and tells the
-// page that waits for the end of this sign-in. Shows nobody any more whoever has signed out in another tab.
+// Fetches the ticket response for the received ticket and notifies the wizard that waits for it. Hides the data after
+// a sign-out in another tab.
 
 import type { TicketAnswer } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
@@ -63,7 +63,7 @@ export function useReceived(): { received: Received; askAgain: () => void } {
     setReceived({ kind: 'asking' });
     setRound((before) => before + 1);
   }, []);
-  // a page brought back by Back may show somebody who has signed out since
+  // a page restored by Back may show a user who has signed out since
   usePageRestored(askAgain);
   useEffect(
     () =>
@@ -73,7 +73,7 @@ export function useReceived(): { received: Received; askAgain: () => void } {
       }),
     [askAgain],
   );
-  // it may have been somebody else
+  // another user may have signed in
   useEffect(() => onNewsElsewhere('signed-in', askAgain), [askAgain]);
   return { received, askAgain };
 }

@@ -1,4 +1,4 @@
-// «My data»: which applications have access to it, since when, to what; each can be ended.
+// “My data”: the applications that have access to it, since when and to what. The user can end each access.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
@@ -42,7 +42,7 @@ function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () 
   );
 }
 
-/** Whose it is, what it learns, since when. */
+/** Shows who runs the application, which data it receives and since when. */
 function About({ access: { firstParty, scopes, services, since } }: { access: ApplicationAccess }) {
   const { t } = useTranslation('profile');
   const language = useLanguage();

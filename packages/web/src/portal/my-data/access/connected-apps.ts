@@ -1,4 +1,4 @@
-// The calls about applications that have access to what is known of the signed-in user.
+// Calls for connected apps: applications with access to data of the signed-in user.
 import type { AccessAnswer } from '@brama/contract/api/connected-apps';
 import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import { call } from '../../../browser/api.ts';
 
 const patienceMs = 15_000;
 
-/** Asked anew each time it is shown: applications come and go in other tabs. */
+/** Fetched each time the section is shown, because applications can connect in other tabs. */
 export const accessQuery = queryOptions({
   retry: false,
   refetchOnWindowFocus: false,

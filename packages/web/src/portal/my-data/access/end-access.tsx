@@ -1,4 +1,4 @@
-// Ends the access of one application, after one question.
+// Ends the access of one application after a confirmation.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { useTranslation } from 'react-i18next';
 import { AskFirst } from '../ask-first.tsx';

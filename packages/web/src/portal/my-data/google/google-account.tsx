@@ -1,4 +1,4 @@
-// The linked account, or that there is none, and what can be done about it now.
+// The linked Google account, or that there is none, with the actions available now.
 import type { GoogleLinkAnswer } from '@brama/contract/sign-in/google';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/use-language.ts';
@@ -9,7 +9,7 @@ import { UnlinkGoogle } from './unlink-google.tsx';
 
 type GoogleAccountProps = {
   link: GoogleLinkAnswer;
-  /** After something was done, or refused, and the answer to it is shown. */
+  /** Called after an action succeeded or was refused and its result is shown. */
   onChange: () => void;
   onUnlinked: () => void;
 };

@@ -1,4 +1,4 @@
-// The calls about the Google account of the signed-in user.
+// Calls for the Google account of the signed-in user.
 
 import { paths } from '@brama/contract/paths';
 import type { GoogleLinkAnswer, GoogleLinkStartAnswer } from '@brama/contract/sign-in/google';
@@ -10,7 +10,7 @@ const patienceMs = 15_000;
 
 const once = { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } as const;
 
-/** Which ways to sign in there are: where Google is not among them nothing else is asked. */
+/** Fetches the enabled sign-in methods. Without Google among them, no other call is made. */
 export const methodsQuery = queryOptions({
   ...once,
   queryKey: ['sign-in-methods'],
@@ -21,7 +21,7 @@ export const methodsQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Asked anew each time it is shown: how fresh the sign-in is changes by itself. */
+/** Fetched each time the section is shown, because the age of the sign-in changes. */
 export const googleLinkQuery = queryOptions({
   ...once,
   queryKey: ['google-link'],
@@ -32,7 +32,7 @@ export const googleLinkQuery = queryOptions({
   gcTime: 0,
 });
 
-/** Answers with the address where the user chooses an account. */
+/** Returns the address at Google where the user chooses an account. */
 export async function beginLinking(): Promise<string> {
   const answer = await call(paths.googleLink, {
     method: 'POST',

@@ -1,4 +1,4 @@
-// What came of linking a Google account, told when the user is back from Google.
+// Shows the result of linking a Google account after the user returns from Google.
 import { useTranslation } from 'react-i18next';
 import type { MyDataNote } from '../../../browser/storage/my-data-note.ts';
 import { errorWordsKey } from '../../../i18n/error-words.ts';
@@ -6,7 +6,7 @@ import { Alert } from '../../../ui/alert.tsx';
 
 export function GoogleNote({ note }: { note: MyDataNote }) {
   const { t } = useTranslation(['profile', 'errors', 'common']);
-  // success is seen by the account that stands here now
+  // the linked account itself shows the success
   if (note === 'open' || note === 'google-linked') return null;
   const texts = {
     'google-failed': () => t('profile:google.failed'),

@@ -1,4 +1,4 @@
-// «My data»: the Google account that signs its owner in. Not there where signing in with Google is off.
+// “My data”: the Google account for sign-in. Hidden where Google sign-in is off.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { googleLinkQuery, methodsQuery } from './google-link.ts';
 import { GoogleNote } from './google-note.tsx';
 
 type GoogleSectionProps = {
-  /** Why «my data» has opened by itself, if it has: then this is the place to look at. */
+  /** Why “My data” opened by itself, if it did. The section then scrolls into view. */
   note: MyDataNote | undefined;
 };
 
@@ -27,7 +27,7 @@ function Section({ note }: GoogleSectionProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const settled = link !== undefined || error !== null;
   const [unlinked, setUnlinked] = useState(false);
-  // what had the focus may be gone with the change
+  // the focused element may have disappeared with the change
   const focusHeading = () => heading.current?.focus({ preventScroll: true });
 
   useEffect(() => {

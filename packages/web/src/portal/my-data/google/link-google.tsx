@@ -1,4 +1,4 @@
-// Leads to Google to choose the account that shall sign its owner in from now on.
+// Leads to Google, where the user chooses the account to sign in with.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
@@ -14,7 +14,7 @@ export function LinkGoogle({ onChange }: { onChange: () => void }) {
     mutationFn: beginLinking,
     networkMode: 'always',
     onSuccess: (address) => location.assign(address),
-    // the window has stood open for long: what it shows is out of date
+    // the dialog may have been open for long and its data may be out of date
     onError: async (failure) => {
       if (!isNotRecent(failure)) return;
       await queries.invalidateQueries(googleLinkQuery);

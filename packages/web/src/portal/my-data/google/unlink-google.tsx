@@ -1,4 +1,4 @@
-// Unlinks the Google account, after one question.
+// Unlinks the Google account after a confirmation.
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { RequestFailed } from '../../../browser/api.ts';
@@ -30,7 +30,7 @@ export function UnlinkGoogle({ onChange, onUnlinked }: UnlinkGoogleProps) {
       onUnlinked();
       return showAnew();
     },
-    // the window has stood open for long: what it shows is out of date
+    // the dialog may have been open for long and its data may be out of date
     onError: (failure) => {
       return isOutdated(failure) ? showAnew() : undefined;
     },

@@ -1,4 +1,4 @@
-// Ends a session elsewhere, or all of them, after one question.
+// Ends one session, or all others, after a confirmation.
 import type { OpenSession } from '@brama/contract/api/sessions';
 import { useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/use-language.ts';

@@ -1,5 +1,4 @@
-// Offered once the ways to sign in have changed: whoever is signed in elsewhere came by the ways of before. Not there where
-// nobody is.
+// Offers to end the other sessions after the sign-in methods have changed. Hidden where there are none.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { EndOtherSessions } from './end-session.tsx';

@@ -1,4 +1,4 @@
-// «My data»: where its owner is signed in, this browser first; elsewhere it can be ended.
+// “My data”: the sessions of the user, this browser first. The user can end the others.
 import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';

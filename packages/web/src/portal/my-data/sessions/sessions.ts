@@ -1,4 +1,4 @@
-// The calls about where the user is signed in, and what a session is called.
+// Calls for the sessions of the user, and their names.
 
 import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
 import { numbered } from '@brama/contract/pages/numbered';
@@ -9,7 +9,7 @@ import { call } from '../../../browser/api.ts';
 
 const patienceMs = 15_000;
 
-/** Asked anew each time it is shown: sessions come and go elsewhere. */
+/** Fetched each time the section is shown, because sessions change elsewhere. */
 export const sessionsQuery = queryOptions({
   retry: false,
   refetchOnWindowFocus: false,
@@ -44,7 +44,7 @@ function placeOf({ browser, system }: OpenSession, t: TFunction<'profile'>): str
   return t('sessions.on', { browser, system });
 }
 
-/** Returns what the sessions are called, in their order: no two alike, so those of one place are numbered. */
+/** Returns the names of the sessions in order. Equal names get a number, so that each name is unique. */
 export function sessionNames(sessions: readonly OpenSession[], t: TFunction<'profile'>): string[] {
   return numbered(sessions.map((session) => placeOf(session, t)));
 }
