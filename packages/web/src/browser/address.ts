@@ -1,5 +1,5 @@
-// How addresses are built: the language stands first in the path, the carried parameters (appId, state,
-// request) stay with the user on the way from the first page to the application. Pure.
+// Builds addresses. The language is the first segment of the path. The return parameters (appId, state, request) stay
+// in the query from the first page to the application. Pure.
 
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import {
@@ -15,7 +15,7 @@ import type { PageAddress } from './page-address.ts';
 import { decodeQuery, encodeQuery } from './query-string.ts';
 import { trimCharacters } from './trim-characters.ts';
 
-/** The language in the first segment of a path, if it is one of ours. */
+/** Returns the language in the first segment of a path, or undefined. */
 export function languageInPath(path: string): Language | undefined {
   const segment = path.split('/')[1];
   return isLanguage(segment) ? segment : undefined;
@@ -25,7 +25,7 @@ export function otherLanguage(language: Language): Language {
   return languages.find((other) => other !== language) ?? defaultLanguage;
 }
 
-/** The parts of an address that its page needs; without a language there is no path to keep. */
+/** Returns the parts of an address that its page needs. Without a language the path is empty. */
 export function pageAddress({
   pathname,
   search,
@@ -34,7 +34,7 @@ export function pageAddress({
   return { path: trimCharacters(below, '/'), query: search, carried: returnQuery(search) };
 }
 
-/** The query without the carried parameters; what else stood there stays. */
+/** Returns the query without the return parameters. */
 export function withoutCarried(search: string): string {
   const rest = decodeQuery(search);
   for (const name of returnParameters) rest.delete(name);
@@ -45,17 +45,19 @@ export function appsHref(language: Language, search: string): string {
   return `/${language}/apps${returnQuery(search)}`;
 }
 
-/** The sign-in page; `ended` says that a session was there before. */
+/** Returns the address of the sign-in page. `ended` says that a session existed before. */
 export function signInHref(language: Language, search: string, ended: boolean): string {
   return `/${language}/${returnQuery(search, ended ? { session: 'ended' } : {})}`;
 }
 
-/** `untold`: names of applications that could not be told. */
+/** Returns the address after sign-out. `untold` holds titles of applications that could not be notified. */
 export function signedOutHref(language: Language, untold: readonly string[] = []): string {
   return `/${language}/${signedOutQuery(untold)}`;
 }
 
-/** Where the server sends the user with this hash on to an application; resumes what `search` carries. */
+/**
+ * Returns the address where the server redirects this user to an application, with the return parameters of `search`.
+ */
 export function openApplicationHref(appId: string, search = '', userHash = ''): string {
   const query = new URLSearchParams(returnQuery(search));
   query.set('appId', appId);
@@ -63,12 +65,12 @@ export function openApplicationHref(appId: string, search = '', userHash = ''): 
   return `${paths.appRedirect}?${query}`;
 }
 
-/** Would one step back in history stay with us? `referrer` is where this page was opened from. */
+/** Returns whether one step back in the history stays on this site. `referrer` is the page that opened this one. */
 export function leadsBack(historyLength: number, referrer: string, origin: string): boolean {
   return historyLength > 1 && referrer.startsWith(`${origin}/`);
 }
 
-/** Adds a subject to a mail link; other addresses stay as they are. */
+/** Adds a subject to a mailto address. Returns other addresses unchanged. */
 export function withSubject(href: string, subject: string): string {
   return href.startsWith('mailto:') && !href.includes('?')
     ? `${href}?subject=${encodeURIComponent(subject)}`

@@ -1,5 +1,5 @@
-// The one way to call the server: JSON in and out, same origin, never cached, in the language of the
-// page. A refused request throws RequestFailed; no connection throws what fetch throws.
+// Calls the server: JSON in and out, same origin, never cached, in the language of the page. A refused request throws
+// RequestFailed; a missing connection throws the error of `fetch`.
 import { type ErrorBody, type ErrorCode, errorCodes } from '@brama/contract/errors';
 import { userHashHeader } from '@brama/contract/paths';
 import { announceRefusal } from './refusals.ts';
@@ -7,11 +7,11 @@ import { shownUserHash } from './shown-user.ts';
 
 export class RequestFailed extends Error {
   readonly status: number;
-  /** Absent when the answer was not ours, e.g. of a proxy in between. */
+  /** Undefined if the response is not from Brama, e.g. from a proxy. */
   readonly code: ErrorCode | undefined;
   readonly requestId: string | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** What was wrong where. */
+  /** Field name → error of the field. */
   readonly fields: Readonly<Record<string, string>>;
 
   constructor(message: string, response: Response, body: unknown) {
@@ -25,12 +25,12 @@ export class RequestFailed extends Error {
   }
 }
 
-/** The server knows no session of this browser. */
+/** Returns whether the error says that this browser has no session. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof RequestFailed && error.status === 401;
 }
 
-/** Seconds named by a Retry-After header; its other form, a date, is not used by our server. */
+/** Returns the seconds of a Retry-After header. Our server does not use its other form, a date. */
 export function secondsToWait(retryAfter: string | null): number | undefined {
   return retryAfter !== null && /^[1-9]\d{0,4}$/.test(retryAfter) ? Number(retryAfter) : undefined;
 }
@@ -38,11 +38,11 @@ export function secondsToWait(retryAfter: string | null): number | undefined {
 type Call = {
   method?: 'GET' | 'POST' | 'DELETE';
   body?: unknown;
-  /** Message of the error when the answer is not ok. */
+  /** Message of the error if the response is not ok. */
   failure: string;
   redirect?: RequestRedirect;
   signal?: AbortSignal;
-  /** The same request, sent already. */
+  /** The same request, already sent. */
   early?: Promise<Response> | undefined;
 };
 
@@ -55,7 +55,7 @@ function send(path: string, { method = 'GET', body, redirect, signal }: Call): P
     headers: {
       accept: 'application/json',
       'accept-language': document.documentElement.lang,
-      // also without a body: a request that changes state must not be one that a plain form can send
+      // also without a body: a plain form must not be able to send a request that changes state
       ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
       ...(userHash && { [userHashHeader]: userHash }),
     },

@@ -1,12 +1,12 @@
-// What the build and the instance know about the embeddable button, for the page that helps to place it.
+// What the build and the instance provide to the button wizard.
 import { createContext, useContext } from 'react';
 
 export type ButtonFacts = {
-  /** The public address of Brama, without a slash at its end. */
+  /** The public address of Brama, without a trailing slash. */
   origin: string;
-  /** The script under the name that never changes; not there under the development server. */
+  /** The script under its immutable name. Undefined in the development server. */
   pinned?: { file: string; integrity: string };
-  /** The integration manual in the language of the page, where the build has one. */
+  /** The integration manual in the language of the page, if the build contains it. */
   manual?: { path: string; kilobytes: number };
 };
 

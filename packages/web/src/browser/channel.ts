@@ -1,19 +1,21 @@
-// Talks to the other tabs of this browser, never to itself. Pages of other origins hear nothing of it.
+// Sends messages to other tabs of this browser on this origin, never to this tab.
 
 export type Channel = {
   post(news: unknown): void;
-  /** Answers with how to stop. */
+  /** Returns the unsubscribe function. */
   listen(listener: (news: unknown) => void): () => void;
 };
 
-/** Opened at its first use: where pages are prerendered there are no tabs. Silent where it is forbidden. */
+/**
+ * Opens the channel at its first use, because a server render has no tabs. Does nothing where the browser forbids it.
+ */
 export function channel(name: string): Channel {
   let opened: BroadcastChannel | undefined;
   function open(): BroadcastChannel | undefined {
     try {
       opened ??= new BroadcastChannel(name);
     } catch {
-      // storage switched off: the other tabs learn of it when they ask
+      // storage is blocked; the other tabs notice the change with their next request
     }
     return opened;
   }

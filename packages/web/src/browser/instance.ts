@@ -1,4 +1,4 @@
-// The organisation that runs this instance, for every screen; each entry provides it.
+// The organisation that runs this instance, provided to every screen by the entry.
 import type { Instance } from '@brama/contract/instance';
 import { createContext, useContext } from 'react';
 

@@ -3,11 +3,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 
 export type PageAddress = {
-  /** Path below the language, without slashes around it; empty on the sign-in page. */
+  /** Path below the language, without slashes around it. Empty on the sign-in page. */
   path: string;
-  /** The whole query with its `?`, or nothing. */
+  /** The whole query with its `?`, or an empty string. */
   query: string;
-  /** Its carried parameters alone, as a query. */
+  /** Only its return parameters, as a query. */
   carried: string;
 };
 
@@ -22,7 +22,7 @@ function onHashChange(changed: () => void) {
   return () => removeEventListener('hashchange', changed);
 }
 
-/** The fragment of the address with its `#`; never sent to the server, so unknown while prerendering. */
+/** Returns the fragment of the address with its `#`. The server never receives it, so a server render has none. */
 export function useHash(): string {
   return useSyncExternalStore(
     onHashChange,

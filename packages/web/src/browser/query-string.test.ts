@@ -71,7 +71,7 @@ test('encodeQuery writes single and repeated values, and nothing for nothing', (
   expect(encodeQuery([])).toBe('');
 });
 
-/** The same numbers on every run (mulberry32). */
+/** Returns the same numbers on every run (mulberry32). */
 function randomFrom(seed: number) {
   let state = seed;
   return (below: number) => {

@@ -1,10 +1,10 @@
-// Queries as data: every key with all its values, in the order they came. A Map, so that a key may be
-// called anything, `__proto__` too.
+// Parses queries into every key with all its values, in their order. A Map, so that any key is safe, `__proto__`
+// included.
 
-/** More keys than this nobody sends in earnest; the rest is not read. */
+/** No legitimate request has more keys; the rest is ignored. */
 export const maxQueryKeys = 1000;
 
-/** Reads a query with or without its `?`. A `%` that encodes nothing stands for itself. */
+/** Parses a query with or without its `?`. Keeps a `%` that encodes nothing. */
 export function decodeQuery(query: string): Map<string, string[]> {
   const parts = query.split('&', maxQueryKeys);
   const values = new Map<string, string[]>();
@@ -16,7 +16,7 @@ export function decodeQuery(query: string): Map<string, string[]> {
   return values;
 }
 
-/** Writes a query with its `?`, or nothing when there are no values. */
+/** Returns a query with its `?`, or an empty string without values. */
 export function encodeQuery(
   values: Iterable<readonly [string, string | readonly string[]]>,
 ): string {

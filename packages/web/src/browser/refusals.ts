@@ -1,4 +1,4 @@
-// Announces refusals of the server within this page: some concern the whole page, whichever call was refused.
+// Publishes refusals of the server within this page. Some of them concern the whole page, whichever call was refused.
 import type { ErrorCode } from '@brama/contract/errors';
 
 const refusals = new EventTarget();
@@ -7,7 +7,7 @@ export function announceRefusal(code: ErrorCode): void {
   refusals.dispatchEvent(new Event(code));
 }
 
-/** Returns a function that stops listening. */
+/** Returns the unsubscribe function. */
 export function onRefusal(code: ErrorCode, listener: () => void): () => void {
   refusals.addEventListener(code, listener);
   return () => refusals.removeEventListener(code, listener);

@@ -1,5 +1,5 @@
-// Whose page this is: the hash of the user that the page shows. Every call names it, so that the server does nothing for a page
-// of another user than the one signed in.
+// The hash of the user whose page this is. Every call sends it, so that the server refuses a call from the page of
+// another user than the one signed in.
 
 let shown: string | undefined;
 

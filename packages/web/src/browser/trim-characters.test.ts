@@ -10,11 +10,11 @@ test.each([
   ['', '/', ''],
   [' /a /', ' /', 'a'],
   ['a', '', 'a'],
-  // of meaning to regular expressions, and to sets of characters in them
+  // characters with a meaning in regular expressions and character classes
   ['.*a.*', '*.', 'a'],
   ['^-]a[\\]', '^-[]\\', 'a'],
   ['abc', 'a-c', 'b'],
-  // whole characters: half of a pair is none of them
+  // surrogate pairs count as whole characters
   ['🙂a🙂', '🙂', 'a'],
   ['🙂a🙃', '🙃', '🙂a'],
   ['’слово’', '’', 'слово'],

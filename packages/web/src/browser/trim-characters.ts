@@ -1,4 +1,4 @@
-/** The text without the given characters (code points, each on its own) at both ends. */
+/** Returns the text without the given characters (code points) at both ends. */
 export function trimCharacters(text: string, characters: string): string {
   const unwanted = new Set(characters);
   const wanted = (point: string) => !unwanted.has(point);

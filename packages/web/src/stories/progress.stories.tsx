@@ -1,4 +1,4 @@
-// Bars that stand still and one that runs.
+// Progress bars: two fixed, one running.
 import { useRef } from 'react';
 import { Progress } from '../ui/loading/progress.tsx';
 import { Story, StoryGroup } from './story.tsx';

@@ -1,4 +1,4 @@
-// QR codes as SVG and canvas; the white around them is the plate’s, as on every screen.
+// QR codes as SVG and canvas, on a white plate as on every screen.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Skeleton } from '../ui/loading/skeleton.tsx';
 import { Story, StoryGroup } from './story.tsx';

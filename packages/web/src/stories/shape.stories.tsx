@@ -1,4 +1,4 @@
-// What gives a page its shape: headings, columns, cards, skeletons, gates.
+// Page structure: headings, columns, cards, skeletons, gates.
 import { Card, CardLink } from '../ui/card.tsx';
 import { Column } from '../ui/column.tsx';
 import { Skeleton } from '../ui/loading/skeleton.tsx';
@@ -37,7 +37,7 @@ export function ShapeStories() {
   );
 }
 
-/** Stands first: its heading is the one of the page. */
+/** Comes first, because its heading is the <h1> of the page. */
 export function HeadingStories() {
   return (
     <Column>

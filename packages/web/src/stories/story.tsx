@@ -1,4 +1,4 @@
-// A section of the component page, and one specimen in it with its caption.
+// A group of stories, and one story with its caption.
 import type { ReactNode } from 'react';
 
 export function StoryGroup({ title, children }: { title: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-// Toasts of every kind, and what can be asked of one.
+// Toasts of every kind with their options.
 import { Button } from '../ui/button.tsx';
 import { dismissToast, showToast } from '../ui/toast/toast.ts';
 import type { Toast } from '../ui/toast/toast-options.ts';

@@ -1,4 +1,4 @@
-// The pairs of colours that meet on the screen keep the contrast of WCAG 2.2 AA in both themes.
+// Colour pairs that occur on screen keep the contrast of WCAG 2.2 AA in both themes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// How far two colours stand apart. Pure.
+// Computes the contrast of two colours. Pure.
 
 /** https://www.w3.org/TR/WCAG22/#dfn-relative-luminance; of `#rgb` or `#rrggbb`. */
 function luminance(hex: string): number {

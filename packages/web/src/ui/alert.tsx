@@ -1,5 +1,5 @@
-// A message in the page. It does not announce itself: the region it stands in does, and must exist
-// before the message arrives (role `alert` for errors, `status` for the rest).
+// A message in the page. Its live region must exist before the message: role `alert` for errors, `status` for the
+// rest.
 import CircleAlert from 'lucide-react/icons/circle-alert';
 import CircleCheck from 'lucide-react/icons/circle-check';
 import Info from 'lucide-react/icons/info';
@@ -15,7 +15,7 @@ const kinds = {
 type AlertProps = {
   kind: keyof typeof kinds;
   title: string;
-  /** Read out before the title of an error. */
+  /** Announced before the title of an error. */
   prefix?: string | undefined;
   children?: ReactNode;
   id?: string;

@@ -1,10 +1,10 @@
-// One live region for all that is said in passing on a screen («copied»), however many buttons say it.
+// One live region for all short confirmations of a screen (“Copied”), however many buttons use it.
 import { createContext, type ReactNode, use } from 'react';
 import { useTemporary } from './hooks/use-temporary.ts';
 
 const Announce = createContext<(text: string) => void>(() => undefined);
 
-/** Returns a function that has a text read out. */
+/** Returns a function that announces a text. */
 export function useAnnounce(): (text: string) => void {
   return use(Announce);
 }

@@ -1,5 +1,5 @@
-// The button, and its looks for links that act like one. While pending it is disabled, shows a spinner
-// in place of its icon and keeps its width: where the label changes, both lie in one grid cell.
+// The button, and its style for links. While pending it is disabled, shows a spinner instead of its icon and keeps
+// its width: both labels share one grid cell.
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { Spinner } from './loading/spinner.tsx';
 
@@ -24,7 +24,7 @@ type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   children: ReactNode;
   icon?: ReactNode;
   pending?: boolean;
-  /** Replaces the label while pending; without it the label stays. */
+  /** Replaces the label while pending. Defaults to the label. */
   pendingLabel?: string;
 };
 

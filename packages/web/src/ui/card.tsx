@@ -1,4 +1,4 @@
-// A surface of its own on the page; as a link the whole card is one target.
+// A raised surface. As a link, the whole card is one target.
 import type { ComponentProps } from 'react';
 import { mergeClasses } from './merge-classes.ts';
 

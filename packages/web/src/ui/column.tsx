@@ -1,11 +1,11 @@
-// The narrow column of a page with one thing to do.
+// The narrow column of a page with one task.
 import type { ReactNode } from 'react';
 
 type ColumnProps = {
   children: ReactNode;
   /**
-   * A page that is short and stays as it is: it stands somewhat above the middle of what is left of the window
-   * (style/base.css). Otherwise the top depends on the window alone, so that nothing moves when a message comes.
+   * For short pages that do not change: placed somewhat above the middle of the window (style/base.css). Otherwise
+   * the top depends on the window alone, so that a message does not shift the page.
    */
   short?: boolean;
 };

@@ -1,5 +1,5 @@
-// A modal window on the native <dialog>: the browser keeps focus inside, closes it on Esc and gives
-// focus back to what opened it. A bottom sheet on phones; long contents scroll inside.
+// A modal window based on the native <dialog>: the browser keeps focus inside, closes it on Esc and restores focus. A
+// bottom sheet on phones; long contents scroll inside.
 import X from 'lucide-react/icons/x';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 

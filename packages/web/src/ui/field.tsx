@@ -1,19 +1,18 @@
-// A labelled text field: the label above, room for one control inside on the right, below it what is
-// wrong and a hint, both read with the field. A link may stand opposite the label; the Tab key reaches it
-// after the field.
+// A text field with a label above, room for one control inside on the right, and an error and a hint below, both part
+// of its description. A link may stand at the end of the label; Tab reaches it after the field.
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   id: string;
   label: string;
   inside?: ReactNode;
-  /** Stands in the line of the label, at its end. */
+  /** Shown at the end of the label's line. */
   aside?: ReactNode;
   below?: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and how to mend it. */
+  /** What is wrong and how to correct it. */
   error?: string | undefined;
-  /** Read out before the error. */
+  /** Announced before the error. */
   errorPrefix?: string;
   ref?: Ref<HTMLInputElement>;
 };

@@ -13,7 +13,7 @@ test.each(Object.entries(tokens))('it knows every token of kind %s', (kind, name
 });
 
 test.each([
-  // sizes of text, and colours that begin like them
+  // text sizes, and colours with the same prefix
   ['text-sm text-md', 'text-md'],
   ['text-md text-text-2', 'text-md text-text-2'],
   ['text-text-2 text-ink', 'text-ink'],

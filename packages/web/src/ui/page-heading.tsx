@@ -1,4 +1,4 @@
-// The one <h1> of a page and the sentence under it. Focus comes here when the page changes.
+// The only <h1> of a page and the sentence below it. Receives focus when the page changes.
 import type { ReactNode } from 'react';
 
 export function PageHeading({ children, lead }: { children: ReactNode; lead?: ReactNode }) {

@@ -1,3 +1,3 @@
-// The looks of a link inside text, for links and for buttons that read like one.
+// Classes of a link inside text, also for buttons that look like one.
 export const textLink =
   'rounded-sm text-brand underline decoration-1 underline-offset-[0.18em] hover:text-brand-hover hover:decoration-2';

@@ -1,4 +1,4 @@
-// What the tab's storage may hold, and what is believed of it.
+// What the tab may store about Diia codes, and which stored values are accepted.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { forgetCodes, keepCodes, readKeptCodes } from './kept-codes.ts';
 

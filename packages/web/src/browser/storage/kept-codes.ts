@@ -1,15 +1,14 @@
-// Remembers in this tab which codes of Diia were shown, so that whoever confirms while the page is loaded
-// anew still gets in. Ids and times only; forgotten once signed in and at sign-out, for the next person at
-// this computer is somebody else.
+// Stores in this tab which Diia codes were shown, so that a confirmation during a reload still signs in. Stores ids
+// and times only. Deleted after sign-in and sign-out, because the next person at this computer may be another user.
 
 const key = 'brama.diia-codes';
-/** No code has an answer after this: five minutes to confirm it, and five to fetch the sign-in. */
+/** No code is valid longer: five minutes to confirm it, and five to fetch the sign-in. */
 export const codeKeptMs = 600_000;
 export const mostKeptCodes = 5;
-/** As the contract has it. */
+/** The limit of the contract. */
 const longestId = 64;
 
-/** `shownAt` by the clock on the wall: any other begins anew with each page. */
+/** `shownAt` is wall-clock time, because other clocks restart with each page. */
 export type KeptCode = { requestId: string; shownAt: number };
 
 function isCode(value: unknown): value is KeptCode {
@@ -18,7 +17,7 @@ function isCode(value: unknown): value is KeptCode {
   return requestId.length > 0 && requestId.length <= longestId;
 }
 
-/** Newest first. Whatever else lies there counts as nothing. */
+/** Returns the stored codes, newest first. Ignores invalid values. */
 export function readKeptCodes(now: number): KeptCode[] {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(key) ?? '[]');
@@ -39,7 +38,7 @@ export function keepCodes(codes: readonly KeptCode[]): void {
     if (codes.length === 0) sessionStorage.removeItem(key);
     else sessionStorage.setItem(key, JSON.stringify(codes));
   } catch {
-    // storage switched off: the codes last as long as the page
+    // storage is blocked; the codes last as long as the page
   }
 }
 

@@ -1,5 +1,4 @@
-// Remembers in this browser how the last sign-in was made, so that people come back the same way; forgotten
-// at sign-out. Only the name of the method.
+// Stores in this browser the name of the last sign-in method, to offer it first. Deleted at sign-out.
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 
 const key = 'brama.last-method';
@@ -17,7 +16,7 @@ export function rememberMethod(method: MethodId): void {
   try {
     localStorage.setItem(key, method);
   } catch {
-    // storage switched off: people remember by themselves
+    // storage is blocked; no method is offered first
   }
 }
 
@@ -25,6 +24,6 @@ export function forgetMethod(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // nothing was kept either
+    // storage is blocked, so nothing was stored
   }
 }

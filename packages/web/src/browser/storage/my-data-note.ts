@@ -1,5 +1,4 @@
-// A note to «my data» for when the applications are shown next in this tab: open, and say how it went with
-// Google. Read once.
+// Tells the applications page in this tab to open “My data”, and the result of linking Google. Read once.
 
 export const myDataNotes = [
   'open',
@@ -16,7 +15,7 @@ export function leaveMyDataNote(note: MyDataNote): void {
   try {
     sessionStorage.setItem(key, note);
   } catch {
-    // storage switched off: the user opens it again
+    // storage is blocked; the user opens “My data” manually
   }
 }
 

@@ -1,6 +1,6 @@
-// The ticket with which the sandbox has brought the browser back. A script of one line in the page itself takes it out of
-// the address before anything else is loaded: no link, no later request and no history keeps it. The tab remembers it,
-// so that a reload and the other language show the same while it is young.
+// The ticket that the sandbox brought back. An inline script removes it from the address before anything else loads,
+// so that no link, request or history entry contains it. The tab stores it, so that a reload and a language switch
+// show the same page while the ticket is valid.
 
 const key = 'receivedTicket';
 const storageKey = 'brama.received-ticket';
@@ -9,7 +9,7 @@ export type ReceivedTicket = { ticketId: string; state: string | null };
 
 export const receivedTicketScript = `{let q=new URLSearchParams(location.search),t=q.get('ticketId');location.search&&history.replaceState(null,'',location.pathname);if(t){let v=window.${key}=JSON.stringify({ticketId:t,state:q.get('state')});try{sessionStorage.setItem('${storageKey}',v)}catch{}}}`;
 
-// a browser may refuse its storage
+// the browser may deny storage
 function kept(): string | null {
   try {
     return sessionStorage.getItem(storageKey);
@@ -18,7 +18,7 @@ function kept(): string | null {
   }
 }
 
-/** Nothing where the browser has brought none. */
+/** Returns the received ticket, or undefined if there is none. */
 export function receivedTicket(): ReceivedTicket | undefined {
   const text = (window as { [key]?: string })[key] ?? kept();
   return text === null ? undefined : (JSON.parse(text) as ReceivedTicket);
@@ -29,6 +29,6 @@ export function forgetTicket(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {
-    // nothing was kept either
+    // storage is blocked, so nothing was stored
   }
 }

@@ -1,4 +1,4 @@
-// Remembers in this browser which applications were opened last; forgotten at sign-out. Only ids.
+// Stores in this browser the ids of recently opened applications. Deleted at sign-out.
 const key = 'brama.recent-apps';
 const maxKept = 20;
 
@@ -16,7 +16,7 @@ export function rememberOpened(id: string): void {
     const recent = [id, ...readRecentApps().filter((other) => other !== id)];
     localStorage.setItem(key, JSON.stringify(recent.slice(0, maxKept)));
   } catch {
-    // storage switched off: the alphabet will do
+    // storage is blocked; the order is alphabetical
   }
 }
 
@@ -24,6 +24,6 @@ export function forgetRecentApps(): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // nothing was kept either
+    // storage is blocked, so nothing was stored
   }
 }

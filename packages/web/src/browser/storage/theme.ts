@@ -1,5 +1,5 @@
-// The theme: as the system has it, or the user's own choice for this browser. A script of one line in
-// every page (build/head.ts) applies the choice before anything is painted; here it is changed.
+// Reads and changes the theme: the system's, or the user's choice for this browser. The inline script in every page
+// applies the choice before the first paint.
 import { pageColours, type Theme, themeStorageKey, themes } from './first-script.ts';
 
 const changed = 'brama-theme';
@@ -9,12 +9,12 @@ export function chosenTheme(): Theme {
     const kept = localStorage.getItem(themeStorageKey);
     return themes.find((theme) => theme === kept) ?? 'system';
   } catch {
-    // storage switched off
+    // storage is blocked
     return 'system';
   }
 }
 
-/** The browser's own frame: of the two colours in the page the system picks one, a choice overrules both. */
+/** Sets the colour of the browser's own frame. The page names one colour per system theme; a choice replaces both. */
 function paintFrame(theme: Theme): void {
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')) {
     const asBuilt = meta.media.includes('dark') ? 'dark' : 'light';
@@ -34,14 +34,14 @@ export function chooseTheme(theme: Theme): void {
     if (theme === 'system') localStorage.removeItem(themeStorageKey);
     else localStorage.setItem(themeStorageKey, theme);
   } catch {
-    // it holds for this page at least
+    // storage is blocked; the choice lasts as long as the page
   }
   dispatchEvent(new Event(changed));
 }
 
-/** Tells when the choice changes, here or in another tab; answers with how to stop. */
+/** Calls the listener when the choice changes here or in another tab. Returns the unsubscribe function. */
 export function onThemeChange(listener: () => void): () => void {
-  // another tab may have changed it while this one was loading
+  // another tab may have changed it while this one loaded
   apply(chosenTheme());
   const elsewhere = ({ key }: StorageEvent) => {
     if (key !== themeStorageKey && key !== null) return;

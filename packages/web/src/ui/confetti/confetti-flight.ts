@@ -1,16 +1,16 @@
-// Where a piece of confetti flies. Pure: randomness and the size of the window are handed in.
+// Computes the flight of one piece of confetti. Pure: the caller passes randomness and the size of the window.
 
 export type ConfettiFigures = {
   particles: number;
-  /** From the burst until the last piece is gone. */
+  /** From the burst until the last piece has left. */
   durationMs: number;
-  /** 0 to 1: how high the pieces are thrown, as a share of the way to the upper edge. */
+  /** 0 to 1: the height of the throw, as a share of the distance to the upper edge. */
   force: number;
-  /** How wide the pieces spread, half of it to each side. May be wider than the window. */
+  /** The width of the spread, half to each side. May exceed the window. */
   widthPx: number;
 };
 
-/** The way from the place of the burst to the edges of the window. */
+/** Distances from the burst to the edges of the window. */
 export type Room = { abovePx: number; belowPx: number };
 
 export type FlightPoint = { xPx: number; yPx: number; turns: number; opacity: number };
@@ -18,7 +18,7 @@ export type FlightPoint = { xPx: number; yPx: number; turns: number; opacity: nu
 const steps = 20;
 const fadingShare = 0.15;
 
-/** Points at even intervals of time, from the burst to the end. `random` answers from 0 to below 1. */
+/** Returns points at equal time intervals, from the burst to the end. `random` returns 0 to below 1. */
 export function flight(figures: ConfettiFigures, room: Room, random: () => number): FlightPoint[] {
   const side = (random() - 0.5) * figures.widthPx;
   const peakPx = room.abovePx * figures.force * (0.35 + 0.65 * random());
@@ -27,7 +27,7 @@ export function flight(figures: ConfettiFigures, room: Room, random: () => numbe
   const turns = (random() - 0.5) * 8;
   return Array.from({ length: steps + 1 }, (_, step) => {
     const time = step / steps;
-    // air slows the way sideways; up and down is a throw: slower to the peak, faster from there
+    // air resistance slows sideways motion; vertical motion is a throw that slows to the peak and then falls
     const fromPeak = time < peakAt ? 1 - time / peakAt : (time - peakAt) / (1 - peakAt);
     const fallPx = time < peakAt ? peakPx : peakPx + landingPx;
     return {

@@ -1,5 +1,5 @@
-// A burst of confetti by the Web Animations API. Our own, because react-confetti-explosion 3.0.3, whose
-// figures these are, writes a <style> element, which our Content-Security-Policy refuses.
+// A burst of confetti with the Web Animations API. react-confetti-explosion 3.0.3, whose figures it uses, writes a
+// <style> element, which the Content-Security-Policy refuses.
 import { type ConfettiFigures, flight } from './confetti-flight.ts';
 
 const colours = ['--sun', '--brand', '--gate', '--success-ink', '--plate-5', '--plate-7'];
@@ -19,7 +19,7 @@ function piece(index: number): HTMLElement {
   return element;
 }
 
-/** Fills `container`, which cuts off what leaves it, and empties it again. Resolves when all is over. */
+/** Fills `container`, which clips its contents, and empties it afterwards. Resolves when all pieces have left. */
 export async function throwConfetti(
   container: HTMLElement,
   figures: ConfettiFigures,
@@ -37,7 +37,7 @@ export async function throwConfetti(
       { duration: figures.durationMs, fill: 'forwards' },
     ),
   );
-  // a piece taken away with its page rejects: over as well
+  // the animation of a piece that left with its page rejects; that counts as finished
   await Promise.allSettled(animations.map(({ finished }) => finished));
   container.replaceChildren();
 }

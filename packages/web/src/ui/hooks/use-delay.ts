@@ -1,4 +1,4 @@
-// True once the given time has passed since the component appeared: for texts that only the slow need.
+// Returns true after the given time, for texts that only slow connections need.
 import { useEffect, useState } from 'react';
 
 export function useDelay(milliseconds: number): boolean {

@@ -1,5 +1,4 @@
-// Calls back when the page is shown again as it was left (Back and Forward keep whole pages alive):
-// what it shows may have become untrue meanwhile.
+// Calls back when Back or Forward restores the page, because its content may be out of date.
 import { useEffect, useEffectEvent } from 'react';
 
 export function usePageRestored(onReturn: () => void): void {

@@ -1,9 +1,9 @@
-// A word said in passing («copied»): it is there for a while after it was set, and goes by itself.
+// A value that disappears by itself, such as “Copied”.
 import { useEffect, useState } from 'react';
 
 const temporaryMs = 2_000;
 
-/** Like useState, but what was set is forgotten after two seconds; setting it anew begins them anew. */
+/** Like useState, but resets after two seconds. Setting it again restarts the two seconds. */
 export function useTemporary<Said>(): [Said | undefined, (said: Said) => void] {
   const [now, setNow] = useState<{ said: Said }>();
 

@@ -1,5 +1,5 @@
-// A bar that fills. It asks for its value itself and repaints one node, so nothing around it is rendered
-// again. Whoever wants less motion sees the words instead, and the bar moves in steps with them.
+// A progress bar. It reads its value itself and repaints one node, so that React renders nothing again. With reduced
+// motion the bar moves in steps, together with the text.
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { mergeClasses } from '../merge-classes.ts';
 
@@ -8,10 +8,10 @@ const defaultMax = 100;
 
 type ProgressProps = {
   label: string;
-  /** The value now, from 0 to `max`. */
+  /** Returns the current value, from 0 to `max`. */
   read: () => number;
   max?: number;
-  /** The value in words, for screen readers and in place of motion; coarse, since each change is read. */
+  /** Returns the value in words, for screen readers and reduced motion. Coarse, because each change is announced. */
   describe: (value: number) => string;
   className?: string;
 };

@@ -1,4 +1,4 @@
-// A turning arc that says work is going on. Silent: the words beside it speak.
+// A spinner. It has no text of its own; the text next to it is announced.
 import LoaderCircle from 'lucide-react/icons/loader-circle';
 
 export function Spinner({ size = 20 }: { size?: number }) {

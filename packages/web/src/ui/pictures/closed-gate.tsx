@@ -1,4 +1,4 @@
-// An arch with its door shut: for what is not there.
+// An arch with a closed door, for missing content.
 export function ClosedGate({ className }: { className: string }) {
   return (
     <svg aria-hidden="true" className={className} height="88" viewBox="0 0 80 88" width="80">

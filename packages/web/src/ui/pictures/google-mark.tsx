@@ -1,4 +1,4 @@
-// Google's «G» in its own four colours, on the white plate its rules ask for; the same in both themes.
+// The Google logo in its own colours on a white plate, as Google's brand rules require, in both themes.
 export function GoogleMark({ size }: { size: number }) {
   return (
     <svg aria-hidden="true" height={size} viewBox="0 0 48 48" width={size}>

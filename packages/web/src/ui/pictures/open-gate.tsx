@@ -1,4 +1,4 @@
-// An arch with its door open and the light on: for what has succeeded.
+// An arch with an open, lit door, for success.
 export function OpenGate({ className }: { className: string }) {
   return (
     <svg aria-hidden="true" className={className} height="88" viewBox="0 0 80 88" width="80">

@@ -1,11 +1,11 @@
-// A QR code: dark on white in both themes, or no camera reads it. White room around it (four modules, as
-// ISO/IEC 18004 asks) is the affair of whoever places it, unless `includeMargin`. Heavy: load it lazily.
+// A QR code, dark on white in both themes, because cameras need that contrast. The caller provides the quiet zone
+// (four modules, ISO/IEC 18004), unless `includeMargin` is set. Heavy: load it lazily.
 import { QRCodeCanvas, QRCodeSVG } from 'qrcode.react';
 import { mergeClasses } from '../merge-classes.ts';
 
 const defaults = {
   sizePx: 128,
-  /** The least correction; a higher one is used when it costs no more modules. */
+  /** The minimum error correction. A higher level is used if it needs no more modules. */
   level: 'L',
   minVersion: 1,
   marginModules: 0,
@@ -17,7 +17,7 @@ const light = '#ffffff';
 
 type QrProps = {
   value: string;
-  /** What scanning leads to, for those who do not see it. */
+  /** Where the code leads, for users who cannot see it. */
   label: string;
   rendering?: 'svg' | 'canvas';
   sizePx?: number;

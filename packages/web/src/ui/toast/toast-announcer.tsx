@@ -1,6 +1,6 @@
-// Reads toasts out: errors at once (`alert`), the rest when the reader is free (`status`). A region of its
-// own for each, there before the text, because sonner has a single polite one for all. The text leaves
-// again, so that whoever walks the page with a screen reader meets each toast once.
+// Announces toasts: errors at once (`alert`), others politely (`status`). Each has a live region that exists before
+// its text, because sonner has one polite region for all. The text is removed again, so that screen-reader users meet
+// each toast once.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSonner } from 'sonner';

@@ -1,5 +1,5 @@
-// Every number of the toasts in one place. What sonner takes as an option it is given, also where its
-// default is the same; what it keeps to itself (`fixed`) the build compares (build/sonner-plugin.ts).
+// All figures of the toasts. The options of sonner are passed even where they equal its defaults. The build compares
+// the figures that sonner keeps internal (`fixed`, build/sonner-plugin.ts).
 export const toastFigures = {
   durationMs: 4000,
   visible: 3,
@@ -8,9 +8,9 @@ export const toastFigures = {
 } as const;
 
 export const fixedToastFigures = {
-  /** A swipe at least this long dismisses… */
+  /** A swipe of at least this length dismisses. */
   swipePx: 45,
-  /** …and so does one faster than this, in pixels per millisecond. */
+  /** A faster swipe also dismisses, in pixels per millisecond. */
   swipeVelocity: 0.11,
   /** From dismissal until the toast has left the page. */
   removalMs: 200,

@@ -1,9 +1,9 @@
-// The element all toasts live in. While a modal dialog is open, everything outside it is inert and lies
-// below it; so the toasts move into the dialog and, when it closes, back into the page.
+// The element that contains all toasts. While a modal dialog is open, everything outside it is inert, so the toasts
+// move into the dialog and back when it closes.
 
 const host = document.createElement('div');
 
-/** Puts the element where toasts can be seen and reached now. */
+/** Moves the element to where toasts are visible and reachable now. */
 export function placeToastHost(): HTMLElement {
   const dialog = [...document.querySelectorAll('dialog:modal')].at(-1);
   const place = dialog ?? document.body;

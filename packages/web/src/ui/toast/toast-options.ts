@@ -1,4 +1,4 @@
-// What a caller may say about a toast.
+// The options of a toast.
 import type { ToasterProps } from 'sonner';
 
 export type ToastKind = 'success' | 'error' | 'warning' | 'info' | 'loading';
@@ -7,9 +7,9 @@ export type Toast = {
   kind: ToastKind;
   title: string;
   description?: string;
-  /** In milliseconds; `Infinity` stays until it is dismissed. Kind `loading` always does. */
+  /** In milliseconds; `Infinity` stays until dismissal. A toast of kind `loading` always stays. */
   duration?: number;
   position?: NonNullable<ToasterProps['position']>;
-  /** Whether the user may close it or swipe it away; true unless said otherwise. */
+  /** Whether the user may close or swipe it away. Defaults to true. */
   dismissible?: boolean;
 };

@@ -26,7 +26,7 @@ const icons = {
   close: <X aria-hidden="true" size={20} />,
 };
 
-/** Clear of rounded corners and of what the system draws at the edges. */
+/** Keeps toasts away from rounded corners and system bars. */
 function clearOfEdges(distancePx: number) {
   const side = (name: string) => `max(${distancePx}px, env(safe-area-inset-${name}))`;
   return { top: side('top'), right: side('right'), bottom: side('bottom'), left: side('left') };
@@ -45,7 +45,7 @@ function Toasts() {
   const isPhone = useSyncExternalStore(onPhoneChange, () => phone.matches);
   const region = useRef<HTMLElement>(null);
   usePauseOnFocus(region);
-  // the announcer speaks instead
+  // ToastAnnouncer announces instead
   useEffect(() => region.current?.setAttribute('aria-live', 'off'), []);
   return (
     <>
@@ -58,7 +58,7 @@ function Toasts() {
         icons={icons}
         mobileOffset={phoneOffset}
         offset={offset}
-        // at the foot of a phone's screen is the button the user is about to press
+        // the bottom of a phone screen holds the button that the user is about to press
         position={isPhone ? 'top-center' : 'bottom-right'}
         ref={region}
         style={{ '--width': `${toastFigures.widthPx}px` } as CSSProperties}

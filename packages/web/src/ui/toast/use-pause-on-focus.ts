@@ -1,10 +1,10 @@
-// Toasts wait while the keyboard's focus is among them. sonner waits under the pointer only, so it is told
-// that the pointer is there: the events are the ones its list listens to.
+// Pauses toasts while keyboard focus is inside them. sonner pauses only under the pointer, so this hook dispatches
+// the pointer events that its list listens to.
 import { type RefObject, useEffect } from 'react';
 
 const listSelector = '[data-sonner-toaster]';
 
-/** A toast that was merely clicked need not wait for a click elsewhere. */
+/** A clicked toast has focus, but not keyboard focus, and does not pause. */
 function pause(focused: Element | null): void {
   if (!focused?.matches(':focus-visible')) return;
   const list = focused.closest(listSelector);
@@ -26,7 +26,7 @@ export function usePauseOnFocus(region: RefObject<HTMLElement | null>): void {
       const stays = relatedTarget instanceof Node && element.contains(relatedTarget);
       if (!stays) resume(target as Element);
     };
-    // the pointer passed by, or all toasts but one have gone: sonner goes on, and the focus is still here
+    // the pointer left, or only one toast remains: sonner resumes although focus is still here
     const onExpandedChange = () => {
       if (element.contains(document.activeElement)) pause(document.activeElement);
     };
