@@ -1,4 +1,4 @@
-// Words for every error code of the server, in both languages: the compiler stops when one is missing.
+// The text key of every error code of the server. The compiler reports a missing one.
 import type { ErrorCode } from '@brama/contract/errors';
 import type en from '../../locales/en/errors.json';
 import type uk from '../../locales/uk/errors.json';
@@ -6,7 +6,7 @@ import type uk from '../../locales/uk/errors.json';
 type Complete<Codes extends Record<ErrorCode, string>> = Codes;
 type Codes = Complete<typeof uk.codes> & Complete<typeof en.codes>;
 
-/** The key of an error's words in the namespace `errors`. */
+/** Returns the key of an error's text in the namespace `errors`. */
 export function errorWordsKey<Code extends keyof Codes & ErrorCode>(code: Code) {
   return `codes.${code}` as const;
 }

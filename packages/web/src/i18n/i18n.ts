@@ -1,5 +1,5 @@
-// i18next for the application: the language stands in the path, the words of the first page come with it,
-// those of further pages are fetched.
+// i18next for the application. The language comes from the path and the texts of the first page come with it; further
+// texts are fetched.
 import {
   defaultLanguage,
   languageCookie,
@@ -14,7 +14,7 @@ import { languageMemorySeconds, secure } from './remember-language.ts';
 
 const development = import.meta.env.DEV;
 
-/** Ready when the words that every page needs are there. `words` are those that came with the page. */
+/** Resolves when the texts that every page needs are loaded. `words` came with the page. */
 export function startI18n(words: Resource): Promise<unknown> {
   return i18next
     .use(HttpBackend)

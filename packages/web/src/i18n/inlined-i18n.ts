@@ -1,4 +1,4 @@
-// i18next for pages whose words come with them: nothing is fetched and nothing waits.
+// i18next for pages that contain their texts: nothing is fetched and nothing waits.
 import { defaultLanguage, type Language } from '@brama/contract/paths';
 import { createInstance, type i18n, type Resource } from 'i18next';
 import { initReactI18next } from 'react-i18next';

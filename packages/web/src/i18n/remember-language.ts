@@ -1,9 +1,9 @@
-// Keeps the language of the page for the next visit, where the full application looks for it.
+// Stores the language of the page for the next visit.
 import { type Language, languageCookie, languageStorageKey } from '@brama/contract/paths';
 
 export const languageMemorySeconds = 365 * 24 * 60 * 60;
 
-/** As the server names it: it is reached by https where our address is one. */
+/** The server decides the same way: its address is https or not. */
 export const secure = location.protocol === 'https:';
 
 export function rememberLanguage(language: Language): void {
@@ -12,6 +12,6 @@ export function rememberLanguage(language: Language): void {
   try {
     localStorage.setItem(languageStorageKey, language);
   } catch {
-    // storage switched off: the cookie is enough
+    // storage is blocked; the cookie is enough
   }
 }

@@ -1,4 +1,4 @@
-// Tells i18next which keys exist, from the Ukrainian words: an unknown key is a compile error.
+// Declares the text keys to i18next, from the Ukrainian texts. An unknown key is a compile error.
 import type answers from '../../locales/uk/answers.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';

@@ -1,4 +1,4 @@
-// The language of the page as our own type.
+// Returns the language of the page.
 import { defaultLanguage, isLanguage, type Language } from '@brama/contract/paths';
 import { useTranslation } from 'react-i18next';
 

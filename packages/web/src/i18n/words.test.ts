@@ -1,4 +1,4 @@
-// What an editor would otherwise have to check by eye, in every translation file of both languages.
+// Checks that an editor would otherwise make manually, in every translation file of both languages.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Language, languages } from '@brama/contract/paths';
@@ -27,12 +27,12 @@ function all(language: Language): Entry[] {
   );
 }
 
-/** Names of placeholders and of tags, sorted. */
+/** Returns the names of placeholders and tags, sorted. */
 function marks(text: string): string[] {
   return [...text.matchAll(/\{\{(\w+)\}\}|<\/?(\w+)\/?>/g)].map(([mark]) => mark).sort();
 }
 
-/** The text without what is not words: tags, and what stands for a value as if a number were in it. */
+/** Returns the text without tags; placeholders become a number. */
 function plain(text: string): string {
   return text.replaceAll(/\{\{\w+\}\}|<\w+\/>/g, '0').replaceAll(/<[^>]+>/g, '');
 }
@@ -92,7 +92,7 @@ describe.each(languages)('%s', (language) => {
   );
 });
 
-/** Names and texts that stand in the other script on purpose. */
+/** Names and texts that are written in the other script on purpose. */
 const foreign =
   /HTML|PDF|React|StrictMode|TypeScript|SVG|Markdown|CSP|SRI|CSS|WCAG\u00a0AA|Content-Security-Policy|min-height|style|appId|iframe|3d1488ae-128e-4655-8ca2-1ef554379335|Ctrl\+C|px|Caps Lock|Alt\+T|JavaScript|Switch to English|Google|QR|cookie|argon2id|OpenID Connect|(post_logout_)?redirect_uri|id_token_hint|client_id|UTC|PASSWORD|KPI\u00a0ID|POST|DIIA|GOOGLE|traceId|state|sandbox: true|Trusted Types|ASCII|kpi-id-signin|https:\/\//g;
 

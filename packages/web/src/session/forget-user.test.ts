@@ -1,4 +1,4 @@
-// After a sign-out nothing of a user is left in the browser, in whichever storage it was.
+// After a sign-out, no browser storage contains data of the user.
 import { afterEach, expect, test, vi } from 'vitest';
 import { forgetUser } from './forget-user.ts';
 

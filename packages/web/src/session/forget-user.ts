@@ -1,4 +1,4 @@
-// What this browser has kept of a user goes when they sign out: the next person at it is somebody else.
+// Deletes what this browser stores about a user at sign-out, because the next person at it may be another user.
 
 import { forgetCodes } from '../browser/storage/kept-codes.ts';
 import { forgetMethod } from '../browser/storage/last-method.ts';

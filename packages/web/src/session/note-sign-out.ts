@@ -1,5 +1,5 @@
-// A plain form that signs out has been sent: this browser forgets the user, and the other tabs are told once the server has
-// answered, which is when the page goes.
+// Handles the submission of a plain sign-out form: forgets the user, and notifies other tabs when the page is left,
+// which is after the server has responded.
 import { forgetUser } from './forget-user.ts';
 import { announce } from './session-broadcast.ts';
 

@@ -1,6 +1,6 @@
-// Lets only a signed-in user through. Without a session it leads to the sign-in page, taking along what
-// is carried; other trouble is told and can be tried again, it is not a sign-out. Once the session belongs to another user,
-// a notice takes the place of everything.
+// Renders its children for a signed-in user only. Without a session it leads to the sign-in page and keeps the return
+// parameters. Other errors are shown and can be retried. If the session belongs to another user, a notice replaces
+// the page.
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { signedOutHref, signInHref } from '../browser/address.ts';

@@ -1,5 +1,4 @@
-// Tells the other tabs of this browser that the user has signed in or out, or has come back from
-// confirming.
+// Notifies other tabs of this browser that the user has signed in or out, or has returned from confirming.
 import { channel } from '../browser/channel.ts';
 
 export type SessionBroadcast = 'signed-in' | 'signed-out' | 'came-back';
@@ -8,7 +7,7 @@ const tabs = channel('brama-session');
 
 export const announce = (news: SessionBroadcast) => tabs.post(news);
 
-/** Listens to the other tabs; answers with how to stop. */
+/** Subscribes to other tabs. Returns the unsubscribe function. */
 export function onNewsElsewhere(news: SessionBroadcast, listener: () => void): () => void {
   return tabs.listen((heard) => {
     if (heard === news) listener();

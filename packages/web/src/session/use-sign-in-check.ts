@@ -1,5 +1,4 @@
-// Is somebody signed in in this browser? Asked of the server each time the page is shown; nothing is
-// believed before its answer.
+// Asks the server whether a user is signed in, each time the page is shown. Unknown until the response.
 import { paths } from '@brama/contract/paths';
 import { useCallback, useEffect, useState } from 'react';
 import { call, isSignedOut } from '../browser/api.ts';
@@ -44,7 +43,7 @@ export function useSignInCheck(): { check: SignInCheck; askAgain: () => void } {
   usePageRestored(askAgain);
   useEffect(() => onNewsElsewhere('signed-out', askAgain), [askAgain]);
 
-  // a tab that waits for a confirmation may finish now, and tells when it has
+  // a tab that waits for a confirmation may finish now, and then sends a message
   useEffect(() => {
     announce('came-back');
     return onNewsElsewhere('signed-in', askAgain);

@@ -1,5 +1,5 @@
-// Watches whether the session of this browser still belongs to the user that a page shows: when a user signs in in another tab,
-// when the tab is looked at again, and whenever the server refuses a call for this reason.
+// Checks whether the session still belongs to the user of the page: after a sign-in in another tab, when the tab
+// becomes visible, and when the server refuses a call for this reason.
 import { paths } from '@brama/contract/paths';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call, isSignedOut } from '../browser/api.ts';
@@ -11,14 +11,14 @@ import { onNewsElsewhere } from './session-broadcast.ts';
 const timeoutMs = 15_000;
 
 /**
- * Returns true once the session belongs to another user than the one with this hash. `onSignedOut` is called when a check
- * finds no session.
+ * Returns true once the session belongs to a user with another hash. `onSignedOut` is called when a check finds no
+ * session.
  */
 export function useUserCheck(userHash: string, onSignedOut: () => void): boolean {
   const [changed, setChanged] = useState(false);
   const running = useRef<AbortController>(undefined);
 
-  // before the effects of what the page shows: their calls name the user already
+  // runs before the effects of the children, whose calls already send the user hash
   useLayoutEffect(() => {
     setShownUser(userHash);
     return () => setShownUser(undefined);
@@ -26,7 +26,7 @@ export function useUserCheck(userHash: string, onSignedOut: () => void): boolean
 
   const check = useEffectEvent(async () => {
     if (changed) return;
-    // the latest one counts: the session may have changed since an earlier one was sent
+    // only the latest check counts: the session may have changed since an earlier one was sent
     running.current?.abort();
     const own = new AbortController();
     running.current = own;
@@ -36,7 +36,7 @@ export function useUserCheck(userHash: string, onSignedOut: () => void): boolean
         signal: AbortSignal.any([own.signal, AbortSignal.timeout(timeoutMs)]),
       });
     } catch (error) {
-      // another user: announced like every refusal; no connection: the next call says so
+      // a change of user is published like every refusal; a missing connection shows with the next call
       if (isSignedOut(error)) onSignedOut();
     }
   });

@@ -1,4 +1,4 @@
-// Shows its children as long as the session belongs to the user they are about, and then the notice that it no longer does.
+// Shows its children while the session belongs to their user, then a notice that it no longer does.
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Screen as UserChanged } from '../errors/user-changed.tsx';
@@ -6,7 +6,7 @@ import { usePageTitle } from '../frame/navigation/use-page-title.ts';
 import { useUserCheck } from './use-user-check.ts';
 
 type UserGateProps = {
-  /** Of the user the page is about. */
+  /** Hash of the user of the page. */
   userHash: string;
   /** Called when a check finds no session. */
   onSignedOut: () => void;
@@ -21,7 +21,7 @@ function Notice() {
   const { t } = useTranslation('errors');
   const place = useRef<HTMLDivElement>(null);
   usePageTitle(t('user-changed.title'));
-  // what had the focus is gone
+  // the focused element has disappeared
   useEffect(() => place.current?.querySelector('h1')?.focus(), []);
   return (
     <div ref={place} role="alert">

@@ -1,5 +1,5 @@
-// The signed-in user: one query for the whole application, and the context that hands the answer to
-// screens behind the protected gate.
+// The signed-in user: one query for the whole application, and the context that provides the result behind the
+// protected gate.
 
 import type { UserAnswer } from '@brama/contract/api/user';
 import { paths } from '@brama/contract/paths';
@@ -24,13 +24,13 @@ export const userQuery = queryOptions({
   retryOnMount: false,
   refetchOnMount: false,
   refetchOnWindowFocus: false,
-  // without a connection the call fails and says so, instead of waiting silently
+  // without a connection the call fails visibly instead of waiting
   networkMode: 'always',
 });
 
 export const CurrentUser = createContext<UserAnswer | undefined>(undefined);
 
-/** The user, on a screen whose access is `signed-in`. */
+/** Returns the user on a screen whose access is `signed-in`. */
 export function useUser(): UserAnswer {
   const user = useContext(CurrentUser);
   if (!user) throw new Error('useUser stands outside the protected gate');

@@ -1,5 +1,5 @@
-// The picture on the way through Diia: a phone with our own gate on its screen, for the marks of Diia belong to
-// the state. An official mark that the operator was given stands in its place.
+// The picture of the Diia method: a phone with our gate on its screen, because the official logo belongs to the
+// state. An official logo that the operator configures replaces it.
 import { useInstance } from '../browser/instance.ts';
 
 export function DiiaMark() {
@@ -8,12 +8,12 @@ export function DiiaMark() {
     <span className="grid size-6 shrink-0 place-items-center">
       <img
         alt=""
-        // on white, as marks are made for, in both themes
+        // on white in both themes, as logos are designed for
         className="peer size-6 rounded-sm bg-[#fff] object-contain"
         data-plate=""
         // always in the tree: a prerendered page cannot know
         data-shown={diiaLogo.shown}
-        // lazy, or React asks for it before the fonts
+        // lazy, because React would otherwise load it before the fonts
         loading="lazy"
         src={diiaLogo.href}
       />

@@ -1,5 +1,4 @@
-// The way through Google: a plain link that leaves the page, so it works without JavaScript and loads
-// nothing of Google's here.
+// The Google method: a plain link that leaves the page, so it works without JavaScript and loads nothing from Google.
 import { paths } from '@brama/contract/paths';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,10 +7,10 @@ import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { GoogleMark } from '../ui/pictures/google-mark.tsx';
 import { MethodLink } from './method-link.tsx';
 
-/** A navigation that has not left by now was stopped: the link works again. */
+/** A navigation that has not left by now was stopped, and the link works again. */
 const leavingMs = 10_000;
 
-/** True from the click until the page is left; a second click meanwhile goes nowhere. */
+/** Returns true from the click until the page is left, and ignores further clicks. */
 function useLeaving(onLeave: () => void) {
   const [leaving, setLeaving] = useState(false);
   usePageRestored(() => setLeaving(false));
@@ -31,7 +30,7 @@ function useLeaving(onLeave: () => void) {
 
 type GoogleMethodProps = {
   marked: boolean;
-  /** It did not answer when it was tried last. */
+  /** True if Google did not respond to the last attempt. */
   silent: boolean;
   onTake: () => void;
 };

@@ -1,5 +1,5 @@
-// «Ви входили так минулого разу», on the way that was used. Known to this browser alone, so it comes once
-// JavaScript runs; it lies over an edge, beside a label or above it, and moves nothing.
+// “You signed in this way last time”, on the method that was used. Only this browser knows it, so it appears after
+// hydration; it overlaps an edge and shifts nothing.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,5 +1,5 @@
-// One way to sign in beside the form: a link of one size for all of them, and no taller or darker than the
-// button of the form, so that none stands out.
+// One sign-in method below the form: a link of the same size for all methods, no taller or darker than the form's
+// button.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { MouseEvent, ReactNode } from 'react';
@@ -13,10 +13,10 @@ type MethodLinkProps = {
   /** What will happen, in a few words. */
   hint: ReactNode;
   mark: ReactNode;
-  /** There are other ways, so the one used last is worth a mark. */
+  /** True if there are several methods, so that the last one used gets a label. */
   marked: boolean;
   className?: string;
-  /** The browser is on its way there. */
+  /** True while the browser is leaving for it. */
   leaving?: boolean;
   onClick?: (event: MouseEvent) => void;
 };

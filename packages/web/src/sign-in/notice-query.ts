@@ -1,8 +1,8 @@
-// Coming to the sign-in page: the reason for being here (`session`, `signed-out`, …) leaves
-// the address once it is on the screen, so that it is not shown again.
+// The reason for opening the sign-in page (`session`, `signed-out`, …). It leaves the address once it is shown, so
+// that it is not shown again.
 const noticeParameters = ['session', 'signed-out', 'untold', 'password', 'google_auth_error'];
 
-/** The query without the reason, or nothing when there is none in it. */
+/** Returns the query without the reason, or undefined if it has none. */
 export function searchWithoutNotice(search: string): string | undefined {
   const rest = new URLSearchParams(search);
   if (!noticeParameters.some((name) => rest.has(name))) return undefined;

@@ -1,4 +1,4 @@
-// The ways to sign in below the form. Their links carry on what must stay with the user.
+// The sign-in methods below the form. Their links keep the return parameters.
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
@@ -9,7 +9,7 @@ import { MethodLink } from './method-link.tsx';
 
 type OtherMethodsProps = {
   methods: readonly MethodId[];
-  /** Google did not answer when it was tried last. */
+  /** True if Google did not respond to the last attempt. */
   googleSilent: boolean;
   onTakeGoogle: () => void;
 };

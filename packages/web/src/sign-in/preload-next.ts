@@ -1,11 +1,11 @@
-// Fetches the files of the next page as soon as somebody starts to type: they are signing in.
+// Fetches the files of the next page when the user starts to type.
 export function preloadNext(files: readonly string[]): void {
   const preload = () => {
     for (const href of files) {
       const link = document.createElement('link');
-      // styles only into the cache: those preloaded and not used here are complained about
+      // styles only go to the cache, because browsers warn about preloaded styles that a page does not use
       link.rel = href.endsWith('.css') ? 'prefetch' : 'modulepreload';
-      // as the page itself will ask, or the answer would not be used
+      // the page requests it the same way; otherwise the response would not be reused
       link.crossOrigin = '';
       link.href = href;
       document.head.append(link);

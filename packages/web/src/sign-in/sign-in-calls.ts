@@ -1,5 +1,5 @@
-// Signing in with a password: two calls, one outcome. The first proves the password, the second turns
-// its ticket into a session; nothing is kept between attempts, so a retry starts from the beginning.
+// Signs in with a password: the first call verifies it, the second exchanges its ticket for a session. Nothing is
+// kept between attempts, so a retry starts from the beginning.
 import { paths } from '@brama/contract/paths';
 import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in/sign-in';
 import { call, RequestFailed } from '../browser/api.ts';
@@ -11,7 +11,7 @@ export type SignInFailure =
   | { reason: 'google-failed' | 'google-unavailable' }
   | { reason: 'busy' | 'throttled'; retryAfterSeconds?: number | undefined };
 
-/** What to tell the user after an error. Only the first call can say that the password was wrong. */
+/** Returns what to show after an error. Only the first call can mean a wrong password. */
 export function failureOf(error: unknown, step: 'prove' | 'start', online: boolean): SignInFailure {
   if (error instanceof RequestFailed) {
     if (error.code === 'busy')
@@ -24,7 +24,7 @@ export function failureOf(error: unknown, step: 'prove' | 'start', online: boole
   return { reason: online ? 'unavailable' : 'offline' };
 }
 
-/** Answers with the failure, or with nothing when the user is signed in. */
+/** Returns the failure, or undefined when the user is signed in. */
 export async function signIn(credentials: SignInRequest): Promise<SignInFailure | undefined> {
   const signal = AbortSignal.timeout(signInTimeoutMs);
   let step: 'prove' | 'start' = 'prove';

@@ -1,10 +1,9 @@
-// Whether the form has what it needs to be sent. Before JavaScript takes over the answer is yes: the
-// prerendered button must work. A browser that fills in saved values may hide them until the first
-// click, so a field marked `:autofill` counts as filled.
+// Returns whether the form can be sent. True before hydration, because the server-rendered button must work. A
+// browser may hide autofilled values until the first click, so a field marked `:autofill` counts as filled.
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 function isFilled(input: HTMLInputElement): boolean {
-  // a password may be made of spaces
+  // a password may consist of spaces
   const value = input.name === 'username' ? input.value.trim() : input.value;
   return value.length > 0 || input.matches(':autofill');
 }

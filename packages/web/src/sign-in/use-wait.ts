@@ -1,11 +1,11 @@
-// How long there is still to wait, in words that change seldom.
+// The remaining wait in words that change rarely.
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useLanguage } from '../i18n/use-language.ts';
 
 const stepMs = 1000;
 
-/** Counts down from so many seconds, by a clock nobody sets; `onOver` is called once at the end. */
+/** Counts down by a monotonic clock. `onOver` is called once at the end. */
 export function useWait(seconds: number, onOver: () => void): string {
   const language = useLanguage();
   const [left, setLeft] = useState(seconds);

@@ -1,11 +1,11 @@
-// What those who hear the page are told of the code: that it ends soon, and that there is a new one.
-// Nothing else, or it would talk all the time; and nothing that has become untrue.
+// Announces to screen readers that the code expires soon and that a new one is shown. Everything else stays silent,
+// and outdated announcements are removed.
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Code } from './code/codes.ts';
 import { announceLeftMs, codeLifeMs } from './state/timings.ts';
 
-/** `code`: the one that can be scanned now. */
+/** `code` is the code that can be scanned now. */
 export function Announcer({ code }: { code: Code | undefined }) {
   const { t } = useTranslation('diia');
   const [said, setSaid] = useState('');
@@ -13,7 +13,7 @@ export function Announcer({ code }: { code: Code | undefined }) {
 
   useEffect(() => {
     if (!code) return setSaid('');
-    // the first one is what the page is about
+    // the first code is the content of the page and needs no announcement
     setSaid(heard.current ? t('qr.refreshed') : '');
     heard.current = true;
     const seconds = announceLeftMs / 1000;

@@ -1,5 +1,5 @@
-// Which way fits this device: a telephone opens Diia itself, a tablet may, everybody else scans. Before
-// JavaScript runs the style sheet decides by width; a telephone held sideways is known only here.
+// Chooses the layout for the device: a phone opens Diia itself, a tablet may, all others scan. Before hydration the
+// style sheet decides by width; only this file recognises a phone in landscape.
 import { useSyncExternalStore } from 'react';
 import { phoneBelowPx } from './state/timings.ts';
 
@@ -7,7 +7,7 @@ export type Device = 'phone' | 'tablet' | 'desk';
 
 type Seen = { widthPx: number; coarse: boolean; mobile: boolean };
 
-/** `coarse`: fingers rather than a mouse; `mobile`: what the browser says of itself (UA Client Hints). */
+/** `coarse`: touch instead of a mouse. `mobile`: what the browser reports (UA Client Hints). */
 export function deviceOf({ widthPx, coarse, mobile }: Seen): Device {
   if (widthPx < phoneBelowPx || (coarse && mobile)) return 'phone';
   return coarse ? 'tablet' : 'desk';
@@ -27,7 +27,7 @@ function onResize(changed: () => void): () => void {
   return () => removeEventListener('resize', changed);
 }
 
-/** Nothing while the page is as it was prerendered. */
+/** Returns undefined until the page is hydrated. */
 export function useDevice(): Device | undefined {
   return useSyncExternalStore(
     onResize,

@@ -1,4 +1,4 @@
-// Signing in with Diia: a code to scan, or the way into Diia on this telephone, until somebody has confirmed.
+// Sign-in with Diia: a code to scan, or a link that opens Diia on this phone, until the user has confirmed.
 import { CodeView } from './code/code-view.tsx';
 import { Entering } from './entering.tsx';
 import { NextSteps } from './next-steps.tsx';

@@ -1,4 +1,4 @@
-// Somebody has confirmed: nothing else can be done on this page until the session is there.
+// Covers the page after the confirmation until the session exists.
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Spinner } from '../../ui/loading/spinner.tsx';
@@ -6,7 +6,7 @@ import { Spinner } from '../../ui/loading/spinner.tsx';
 export function Entering() {
   const { t } = useTranslation('diia');
   const curtain = useRef<HTMLDialogElement>(null);
-  // modal: what lies below is neither seen nor reached
+  // modal: the page below is neither visible nor reachable
   useEffect(() => curtain.current?.showModal(), []);
   return (
     <dialog

@@ -1,4 +1,4 @@
-// What to do, in three steps, and what to beware of.
+// Three steps to follow, and a warning about fraud.
 import ShieldAlert from 'lucide-react/icons/shield-alert';
 import { useTranslation } from 'react-i18next';
 import { useInstance } from '../../browser/instance.ts';

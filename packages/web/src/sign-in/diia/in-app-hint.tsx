@@ -1,4 +1,4 @@
-// Advice for browsers inside other applications, and the address to take along into a real one.
+// Advice for browsers inside messengers, with the address to open in a real browser.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../../ui/alert.tsx';
@@ -6,12 +6,12 @@ import { Alert } from '../../ui/alert.tsx';
 export function InAppHint({ pageLink }: { pageLink: string | undefined }) {
   const { t } = useTranslation('diia');
   const [copied, setCopied] = useState(false);
-  // absent on pages that came over plain http
+  // absent on pages served over plain http
   const mayCopy = pageLink !== undefined && navigator.clipboard !== undefined;
   const copy = () =>
     void navigator.clipboard.writeText(pageLink ?? '').then(
       () => setCopied(true),
-      // the menu the words speak of leads there too
+      // copying failed; the menu described in the text still works
       () => setCopied(false),
     );
   return (

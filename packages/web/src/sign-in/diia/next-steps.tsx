@@ -1,5 +1,5 @@
-// Where the way through Diia ends: nobody is linked, it is switched off, the browser is not known again. What
-// that means, what to do, whom to ask, and the other ways in.
+// The end pages of Diia: no linked user, method off, cookies blocked. They explain the reason and list what to do,
+// the contact and the other sign-in methods.
 import { useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../browser/page-address.ts';
@@ -21,9 +21,9 @@ export function NextSteps({ reason, onRenew }: WaysOnProps) {
   const { carried } = usePageAddress();
   const heading = useRef<HTMLHeadingElement>(null);
   usePageTitle(t(`${reason}.title`), inCommon('error-prefix'));
-  // the page is another one now
+  // the page has changed completely
   useEffect(() => heading.current?.focus(), []);
-  // without cookies no other way leads in either
+  // without cookies no other method works either
   const tryFirst = reason === 'no-cookies';
   const again = (
     <Button key="again" look={tryFirst ? 'primary' : 'secondary'} onClick={onRenew}>

@@ -1,4 +1,4 @@
-// On a telephone: the way into Diia on this very device, and the way back to scanning with another one.
+// On a phone: a link that opens Diia on this device, and a button for scanning with another one.
 import Smartphone from 'lucide-react/icons/smartphone';
 import { useTranslation } from 'react-i18next';
 import { type ButtonLook, buttonClass } from '../../ui/button.tsx';
@@ -18,7 +18,7 @@ export function OpenApp({ deepLink, look }: OpenAppProps) {
     </span>
   );
   const shape = `${buttonClass(look)} min-h-13 w-full`;
-  // the same shape before there is a link to open
+  // the same shape before the link exists
   if (deepLink === undefined)
     return (
       <button className={`${shape} opacity-60`} disabled={true} type="button">
@@ -34,7 +34,7 @@ export function OpenApp({ deepLink, look }: OpenAppProps) {
 
 type OtherDeviceProps = {
   chosen: boolean;
-  /** While there is nothing to scan; its place stays. */
+  /** True while there is nothing to open; the place stays. */
   hidden: boolean;
   onChoose: (chosen: boolean) => void;
 };

@@ -1,5 +1,5 @@
-// How things stand, in one line, and below it what went wrong; a toast says it once. That there is no code at
-// all is said in its place (code-cover.tsx).
+// The status in one line, and below it the failure, which a toast shows once. The lack of any code is shown in its
+// place (code-cover.tsx).
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Alert } from '../../ui/alert.tsx';
@@ -22,7 +22,7 @@ export function StatusLine({ state }: { state: DiiaState }) {
   useEffect(() => {
     if (!told) return;
     const title = t(`diia:errors.${told}.title`);
-    // at the top, where it does not lie over the words it announces
+    // at the top, where it does not cover the status line
     showToast({ kind: 'error', title, position: 'top-center' }, 'diia');
   }, [told, t]);
 

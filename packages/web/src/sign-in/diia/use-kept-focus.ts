@@ -1,5 +1,5 @@
-// Where what had the focus goes away (a button whose work is done, the curtain of a failed sign-in), the
-// focus would fall to the page's beginning. It goes to what took its place instead.
+// Moves focus to the replacement when a focused element disappears (a button after its action, the cover of a failed
+// sign-in). Otherwise focus would fall to the start of the page.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 
 const isSeen = (element: Element) =>
@@ -16,7 +16,7 @@ export function useKeptFocus(): void {
     return () => document.removeEventListener('focusin', note);
   }, []);
 
-  // after everything that is drawn anew
+  // runs after everything is rendered again
   useLayoutEffect(() => {
     const lost = focused.current;
     if (!lost || isSeen(lost)) return;

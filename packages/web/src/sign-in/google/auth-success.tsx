@@ -1,5 +1,4 @@
-// The end of a sign-in that was made in this browser, e.g. on a phone. It claims success only once the
-// server has said so.
+// The end of a sign-in in this browser, e.g. on a phone. It shows success only after the server has confirmed it.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../../browser/page-address.ts';

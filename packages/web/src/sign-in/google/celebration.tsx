@@ -1,5 +1,5 @@
-// Confetti over the page, for those who like motion and can spare the data. It lies in a window of its
-// own that cuts off what flies out, so that the page never scrolls sideways.
+// Confetti over the page, unless the user prefers reduced motion or reduced data. Its container clips it, so that the
+// page never scrolls sideways.
 import { useEffect, useRef } from 'react';
 
 const figures = { particles: 250, durationMs: 3000, force: 1, widthPx: 2000 };
@@ -21,7 +21,7 @@ export function Celebration() {
       const { throwConfetti } = await import('../../ui/confetti/confetti.ts');
       if (container.current) await throwConfetti(container.current, figures);
     };
-    // without it the page is complete as well
+    // the page is complete without confetti
     celebrate().catch(() => undefined);
   }, []);
 

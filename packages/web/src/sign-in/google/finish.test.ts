@@ -12,7 +12,7 @@ function stateOf(said: object): string {
   return `${Buffer.from(JSON.stringify(said)).toString('base64url')}.mac`;
 }
 
-/** The page anew: it remembers that it has handed over. */
+/** Loads the module again, because it remembers that it has sent the response. */
 async function finishOf(googleCallback: object) {
   vi.stubGlobal('window', { googleCallback });
   vi.resetModules();

@@ -1,5 +1,4 @@
-// Hands what Google sent to our server and leaves the page as its answer says. However often it is asked,
-// it happens once.
+// Sends Google's response to our server once, however often it is called, and leaves the page as the server replies.
 import type { Language } from '@brama/contract/paths';
 import { paths } from '@brama/contract/paths';
 import { call, RequestFailed } from '../../browser/api.ts';
@@ -14,7 +13,7 @@ async function handOver({ response }: GoogleCallback): Promise<void> {
   await call(paths.googleAuth, { failure: 'Failed to login', early: response });
 }
 
-/** Replaced, so that Back never leads to a page whose code is used. */
+/** Replaces the history entry, so that Back does not lead to a page whose code is used. */
 export function leaveFor({ href, note }: ReturnType<typeof afterSuccess>): void {
   if (note) leaveMyDataNote(note);
   location.replace(href);
@@ -34,7 +33,7 @@ async function finish(language: Language): Promise<'leaving' | 'no-connection'> 
     welcome(attempt);
     leaveFor(afterSuccess(attempt, language));
   } catch (error) {
-    // the server was not reached, or its answer did not come back
+    // the server was not reached, or its response was lost
     if (answer.response && !(error instanceof RequestFailed)) return 'no-connection';
     leaveFor(afterFailure(attempt, language, error));
   }

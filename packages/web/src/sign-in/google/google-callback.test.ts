@@ -1,4 +1,4 @@
-// The script of one line, run over an invented window.
+// Runs the inline script with a fake window.
 import { expect, test } from 'vitest';
 import { type GoogleCallback, googleCallbackScript } from './google-callback.ts';
 

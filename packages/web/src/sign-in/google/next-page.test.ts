@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { RequestFailed } from '../../browser/api.ts';
 import { afresh, afterFailure, afterSuccess, attemptOf } from './next-page.ts';
 
-/** As the server writes it: base64url(JSON), a dot, and what only it can read. */
+/** Returns a state as the server writes it: base64url(JSON), a dot, and a part that only the server can read. */
 function stateOf(said: object): string {
   const bytes = new TextEncoder().encode(JSON.stringify(said));
   return `${Buffer.from(bytes).toString('base64url')}.mac`;

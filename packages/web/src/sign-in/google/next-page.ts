@@ -1,4 +1,4 @@
-// Where the page that Google leads back to goes on to. Pure.
+// Decides where the Google callback page leads. Pure.
 
 import type { ErrorCode } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
@@ -9,7 +9,7 @@ import { RequestFailed } from '../../browser/api.ts';
 import type { MyDataNote } from '../../browser/storage/my-data-note.ts';
 
 export type Attempt = Pick<GoogleState, 'purpose'> & {
-  /** The carried parameters as a query with its `?`, or nothing. */
+  /** The return parameters as a query with its `?`, or an empty string. */
   carried: string;
 };
 
@@ -30,7 +30,7 @@ const notes: Partial<Record<ErrorCode, MyDataNote>> = {
   'session.not-recent': 'session-not-recent',
 };
 
-/** `error` is what the call ended with. Whoever was linking is signed in and told where they began. */
+/** `error` ended the call. A user who was linking an account is signed in and returns to “My data”. */
 export function afterFailure(
   { purpose, carried }: Attempt,
   language: Language,
@@ -43,7 +43,7 @@ export function afterFailure(
   return { href: `/${language}/${returnQuery(carried, { google_auth_error: 'true' })}` };
 }
 
-/** A new attempt from the start: a code is never sent twice. */
+/** Returns the start of a new attempt, because a code is never sent twice. */
 export function afresh({ purpose, carried }: Attempt, language: Language): WayOn {
   if (purpose === 'link') return { href: appsHref(language, ''), note: 'open' };
   return { href: paths.googleRedirect + carried };

@@ -1,5 +1,4 @@
-// The place of the code: its shape while it is on its way, the code itself, and what covers it when there is
-// nothing to scan. Its size is the same in every state.
+// The place of the code: a skeleton, the code, or a cover when there is nothing to scan. Its size never changes.
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../../ui/loading/skeleton.tsx';
@@ -11,7 +10,7 @@ const CodePlate = lazy(async () => ({ default: (await loadCodePlate()).CodePlate
 
 type CodeCardProps = {
   state: DiiaState;
-  /** On a telephone the code itself opens Diia. */
+  /** On a phone the code itself is a link that opens Diia. */
   opens: boolean;
   onRenew: () => void;
 };
@@ -39,7 +38,7 @@ export function CodeCard({ state, opens, onRenew }: CodeCardProps) {
 
 type DrawnProps = { deepLink: string | undefined; veiled: boolean; children: ReactNode };
 
-/** Takes the focus of what covered it (use-kept-focus.ts). */
+/** Receives the focus of the cover that it replaces (use-kept-focus.ts). */
 function Drawn({ deepLink, veiled, children }: DrawnProps) {
   const { t } = useTranslation(['diia', 'common']);
   if (deepLink !== undefined)

@@ -1,5 +1,5 @@
-// Lies over the place of the code while there is nothing to scan: why, and a button that tries at once. The
-// regions its words come into are always there, so that they are read out.
+// Covers the place of the code while there is nothing to scan, with the reason and a button that retries. Its live
+// regions always exist, so that their texts are announced.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../../ui/button.tsx';
@@ -37,7 +37,7 @@ type CodeCoverProps = { kind: CoverKind | undefined; onRenew: () => void };
 export function CodeCover({ kind, onRenew }: CodeCoverProps) {
   const { t } = useTranslation('diia');
   const again = kind === 'again';
-  // a code that is hidden shows through; where there is none nothing does
+  // a paused code stays faintly visible
   const ground = kind === 'paused' ? 'bg-surface/85' : 'bg-surface';
   const look = kind
     ? `absolute inset-0 grid place-content-center justify-items-center rounded-card p-4 text-center sm:p-6 ${ground}`
@@ -52,7 +52,7 @@ export function CodeCover({ kind, onRenew }: CodeCoverProps) {
           data-renew=""
           icon={again ? <Spinner size={18} /> : <RefreshCw aria-hidden="true" size={18} />}
           look="primary"
-          // still the same button, so that whoever pressed it does not lose their place
+          // the same button stays in the tree, so that it keeps focus
           onClick={again ? undefined : onRenew}
         >
           {t(kind === 'paused' ? 'qr.paused.action' : 'retry')}

@@ -1,4 +1,4 @@
-// The code on its white plate, and how long it is still good for. Loaded apart: it brings what draws codes.
+// The code on its white plate, and its remaining lifetime. Loaded separately, because it contains the QR library.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Progress } from '../../../ui/loading/progress.tsx';
@@ -7,10 +7,10 @@ import { codeLifeMs, codeSizePx, fadeMs } from '../state/timings.ts';
 import type { Code } from './codes.ts';
 
 const lifeSeconds = codeLifeMs / 1000;
-/** Spoken steps are coarse: each one is read out. */
+/** Announced steps are coarse, because each one is read out. */
 const stepSeconds = 30;
 
-/** The code before this one, as long as it fades. */
+/** Returns the previous code while it fades out. */
 function useFading(deepLink: string): string | undefined {
   const [links, setLinks] = useState<{ now: string; before?: string }>({ now: deepLink });
   if (links.now !== deepLink) setLinks({ now: deepLink, before: links.now });

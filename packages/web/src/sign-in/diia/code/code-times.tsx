@@ -1,5 +1,5 @@
-// Below the code: when it was made, how long it still lasts, and a new one for who wants it at once. What
-// counts seconds writes into its own node; nothing else is drawn again.
+// Below the code: when it was made, its remaining lifetime, and a button for a new one. The countdown writes into its
+// own node, so that React renders nothing again.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ const CodeProgress = lazy(async () => ({ default: (await loadCodePlate()).CodePr
 const emptyBar = <div className="h-1.5 rounded-full bg-arch-deep" />;
 const locales = { uk: 'uk-UA', en: 'en-GB' } as const;
 
-/** Hours and minutes, 24 of the former in both languages. */
+/** Returns hours and minutes in 24-hour format, in both languages. */
 function useClockTime(at: Date): string {
   const format = new Intl.DateTimeFormat(locales[useLanguage()], {
     hour: '2-digit',

@@ -1,5 +1,5 @@
-// The screen while there is something to scan or to open. Prerendered for a width of either kind; once
-// JavaScript runs, the device decides (device.ts).
+// The screen while there is a code to scan or a link to open. The server renders both layouts and the style sheet
+// chooses by width; after hydration the device decides (device.ts).
 import ChevronLeft from 'lucide-react/icons/chevron-left';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ import { CodeTimes } from './code-times.tsx';
 
 type CodeViewProps = { state: DiiaState; onRenew: () => void };
 
-/** Classes of what is for telephones alone, or for all but telephones. */
+/** Returns classes for phones only, or for all devices except phones. */
 const onPhone = (device: Device | undefined) =>
   ({ undefined: 'md:hidden', phone: '', tablet: 'hidden', desk: 'hidden' })[`${device}`];
 const elsewhere = (device: Device | undefined) =>
@@ -29,10 +29,10 @@ const elsewhere = (device: Device | undefined) =>
 export function CodeView({ state, onRenew }: CodeViewProps) {
   const device = useDevice();
   const { t } = useTranslation('diia');
-  // it was another one where the way ended before
+  // an earlier end page had changed the title
   usePageTitle(t('title'));
   const [otherDevice, setOtherDevice] = useState(false);
-  // a telephone that shows a code for another device is treated like a desk
+  // a phone that shows a code for another device is treated as a desktop
   const way = device === 'phone' && otherDevice ? 'desk' : device;
   const link = state.view === 'code' ? state.shown?.deepLink : undefined;
   return (

@@ -1,4 +1,4 @@
-// Which codes count, and how often each is asked about.
+// Which codes count, and how often each is checked.
 import { expect, test } from 'vitest';
 import { codesOfRound, withCode } from './codes.ts';
 

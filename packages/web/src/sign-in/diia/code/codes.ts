@@ -1,30 +1,32 @@
-// Codes and how long each is asked about. Pure: times in milliseconds of a clock that never goes back
-// (performance.now).
+// The codes and how long each is checked. Pure; times are milliseconds of a monotonic clock (performance.now).
 import { codeKeptMs, mostKeptCodes } from '../../../browser/storage/kept-codes.ts';
 import { olderEveryRounds } from '../state/timings.ts';
 
-/** A code that somebody may have confirmed, or may be confirming. */
+/** A code that the user may have confirmed or may be confirming. */
 export type AskedCode = { requestId: string; shownAt: number };
 
-/** A code to be drawn. */
+/** A code to show. */
 export type Code = AskedCode & {
   deepLink: string;
-  /** This page, to be opened somewhere else. */
+  /** The address of this page, to open on another device. */
   pageLink: string;
-  /** When it was shown by the clock on the wall, to be read. */
+  /** Wall-clock time when it was shown, for display. */
   updatedAt: Date;
 };
 
 export const without = (codes: readonly AskedCode[], requestId: string) =>
   codes.filter((code) => code.requestId !== requestId);
 
-/** Newest first. The server knows of none that is older. */
+/** Returns the codes with the new one first, limited to what the server remembers. */
 export function withCode(codes: readonly AskedCode[], { requestId, shownAt }: AskedCode) {
   const young = codes.filter((code) => shownAt - code.shownAt < codeKeptMs);
   return [{ requestId, shownAt }, ...young].slice(0, mostKeptCodes);
 }
 
-/** Whom a round asks about: the newest two every time, the older ones, of which little is to be expected, seldom. */
+/**
+ * Returns the codes to check in this round: the newest two every time, older ones rarely, because their confirmation
+ * is unlikely.
+ */
 export function codesOfRound(codes: readonly AskedCode[], now: number, round: number) {
   const counting = codes.filter(({ shownAt }) => now - shownAt < codeKeptMs);
   return round % olderEveryRounds === 0 ? counting : counting.slice(0, 2);

@@ -1,2 +1,2 @@
-// The heavy part of the screen, fetched while the first code is on its way.
+// Loads the QR library while the first code is requested.
 export const loadCodePlate = () => import('./code-plate.tsx');

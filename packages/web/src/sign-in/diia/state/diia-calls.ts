@@ -1,4 +1,4 @@
-// The calls of the screen, and what their failures mean to it.
+// The calls of the Diia screen, with the meaning of their failures.
 
 import { paths } from '@brama/contract/paths';
 import type { DiiaAppLinkAnswer, DiiaCheckRequestAnswer } from '@brama/contract/sign-in/diia';
@@ -8,14 +8,14 @@ import type { Failure } from './diia-state.ts';
 import { patienceMs } from './timings.ts';
 
 const failure = 'Failed to authenticate';
-/** Of whoever stands in between (the sign-in page of a public network), or broken off half-way. */
+/** A response from another party (the sign-in page of a public network), or a truncated one. */
 const notOurs = 'Not an answer of ours';
 
 function patient(leaving: AbortSignal): AbortSignal {
   return AbortSignal.any([leaving, AbortSignal.timeout(patienceMs)]);
 }
 
-/** `appId`: where the user is going, for the address of this page on another device. */
+/** `appId` is where the user is going; it becomes part of the page address for another device. */
 export async function askLink(
   appId: string | null,
   leaving: AbortSignal,
@@ -41,7 +41,7 @@ export async function askStatus(
   return answer;
 }
 
-/** Turns the sign-in ticket into a session. */
+/** Exchanges the sign-in ticket for a session. */
 export async function startSession(sessionId: string, leaving: AbortSignal): Promise<void> {
   const signal = patient(leaving);
   await call(paths.startSession, { method: 'POST', body: { sessionId }, failure, signal });

@@ -1,41 +1,41 @@
-// What the screen of Diia knows, and what may happen to it (transitions.ts: what follows). Times are
-// milliseconds of a clock that never goes back (performance.now).
+// The state of the Diia screen and its events; transitions.ts defines the transitions. Times are milliseconds of a
+// monotonic clock (performance.now).
 import type { ErrorCode } from '@brama/contract/errors';
 import type { AskedCode, Code } from '../code/codes.ts';
 import { checkEveryMs, slowestCheckMs } from './timings.ts';
 
-/** What a failed call tells: its code, when the server gave one. */
+/** A failed call: its error code, if the server sent one. */
 export type Failure = { code: ErrorCode | undefined; retryAfterMs?: number | undefined };
 
-/** Of which call. */
+/** Which call failed. */
 export type FailedCall = 'link' | 'check' | 'session';
 
-/** Why there is no code, as far as it is worth saying: it takes long, did not come, was asked for again by hand. */
+/** Why there is no code, where the user should know: it is late, it failed, or the user asked again. */
 export type Lack = 'late' | 'failed' | 'again';
 
-/** Ends of the way through Diia, each a page of its own. */
+/** Ends of the Diia flow; each has its own page. */
 export type DeadEnd = 'not-linked' | 'off' | 'no-cookies';
 
 export type DiiaState = {
   view: 'code' | 'paused' | 'entering' | DeadEnd;
-  /** The code that is drawn; nothing while the first, or one in place of a stale one, is on its way. */
+  /** The code on screen. Undefined while the first code, or the replacement of an expired one, is requested. */
   shown: Code | undefined;
   lack: Lack | undefined;
-  /** Codes that still count, newest first; also of this page before it was loaded anew. */
+  /** Codes that are still valid, newest first, also from before a reload. */
   living: readonly AskedCode[];
-  /** Which request for a code is under way; nothing when none is. */
+  /** Number of the running request for a code, if any. */
   asking: number | undefined;
   /** Number of the next request for a code. */
   round: number;
-  /** Codes shown since somebody last touched the page. */
+  /** Codes shown since the user last interacted with the page. */
   unattended: number;
   failures: { link: number; check: number };
-  /** Codes in a row that the server did not know again while they were drawn. */
+  /** Consecutive codes that the server did not recognise while they were shown. */
   forgotten: number;
   retryAfterMs: number | undefined;
-  /** What is said aloud: set once, and kept until that call goes well again or is made by hand. */
+  /** The failure that is announced. Set once, and kept until that call succeeds or the user retries. */
   told: FailedCall | undefined;
-  /** The sign-in ticket to be exchanged. */
+  /** The sign-in ticket to exchange. */
   ticket: string | undefined;
 };
 
@@ -72,7 +72,7 @@ export const atFirst: DiiaState = {
   ticket: undefined,
 };
 
-/** After failures 3, 6, 12, 12… seconds, or as long as the server asks for, if that is longer. */
+/** Returns 3, 6, 12, 12… seconds in milliseconds after failures, or the server's Retry-After if that is longer. */
 export function delayMs(failures: number, retryAfterMs = 0): number {
   if (failures === 0) return checkEveryMs;
   return Math.max(Math.min(checkEveryMs * 2 ** (failures - 1), slowestCheckMs), retryAfterMs);

@@ -1,39 +1,39 @@
-// How long things last on the screen of Diia; all in milliseconds unless the name says otherwise.
+// The durations of the Diia screen, in milliseconds unless the name says otherwise.
 
-/** A code is shown so long and then replaced. */
+/** A code is replaced after this time. */
 export const codeLifeMs = 120_000;
-/** Where no new one is to be had it stays a little longer: Diia opens links for about three minutes. */
+/** A code is shown up to this long if no new one arrives; Diia opens links for about three minutes. */
 export const codeUseMs = 180_000;
-/** How often it is asked whether somebody has confirmed. */
+/** Interval of the checks for a confirmation. */
 export const checkEveryMs = 3_000;
-/** The codes before the last two are asked about in every so many rounds. */
+/** Codes before the newest two are checked in every n-th round. */
 export const olderEveryRounds = 4;
-/** While checks fail they come less and less often. */
+/** The longest interval between checks while they fail. */
 export const slowestCheckMs = 12_000;
-/** After so many failures in a row it is said aloud; the lack of any code at the first. */
+/** Consecutive failures until one is announced. The lack of any code is announced at once. */
 export const failuresToTell = 3;
-/** A code that is still on its way after this is said to be late. */
+/** A code that takes longer is announced as late. */
 export const lateLinkMs = 5_000;
-/** After so many codes in a row that the server did not know again, its cookie does not come back. */
+/** After this many unrecognised codes in a row the browser evidently returns no cookies. */
 export const mostForgottenCodes = 2;
-/** After so many codes that nobody cared for the screen rests… */
+/** The screen pauses after this many codes without user interaction. */
 export const mostUnattendedCodes = 5;
-/** …and after the page was out of sight for so long. */
+/** The screen pauses after the page was hidden this long. */
 export const longestHiddenMs = 600_000;
-/** Without a single code it is given up after so many tries, about ten minutes. */
+/** Attempts for a first code before giving up, about ten minutes. */
 export const mostFailedLinks = 50;
-/** The heart of the page beats so often… */
+/** Interval of the timer of the page. */
 export const beatMs = 1_000;
-/** …and when a beat comes so much too late, the computer was asleep. */
+/** A timer event that is this late means that the computer was asleep. */
 export const sleepMs = 5_000;
-/** How long before its end the code is announced to end. */
+/** The expiry of a code is announced this long before it. */
 export const announceLeftMs = 30_000;
-/** One code fades into the next. */
+/** Duration of the cross-fade between codes. */
 export const fadeMs = 150;
-/** No call waits longer. */
+/** Time limit of every call. */
 export const patienceMs = 15_000;
 
-/** Edge of the code, its white room included; in CSS pixels. */
+/** Edge length of the code with its quiet zone, in CSS pixels. */
 export const codeSizePx = 364;
-/** The telephone's way below this width. */
+/** Below this width the phone layout is used. */
 export const phoneBelowPx = 768;

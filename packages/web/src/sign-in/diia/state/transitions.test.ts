@@ -1,4 +1,4 @@
-// What follows from what happens: every event in every view, and the figures where they act.
+// Every event in every view, and the figures where they take effect.
 import { describe, expect, test } from 'vitest';
 import type { Code } from '../code/codes.ts';
 import { atFirst, type DiiaEvent, type DiiaState, delayMs } from './diia-state.ts';
@@ -14,7 +14,7 @@ const codeOf = (requestId: string, shownAt = 0): Code => ({
 
 const after = (state: DiiaState, ...events: DiiaEvent[]) => events.reduce(reduce, state);
 
-/** The state in which so many codes were shown, one after the other. */
+/** Returns the state after these codes were shown one after another. */
 function showing(...ids: string[]): DiiaState {
   return ids.reduce((state, id) => {
     const asked = state.asking === undefined ? reduce(state, { type: 'link-due' }) : state;
@@ -22,7 +22,7 @@ function showing(...ids: string[]): DiiaState {
   }, atFirst);
 }
 
-/** The code that was asked for comes. */
+/** Returns the state after the requested code has arrived. */
 function arrive(state: DiiaState, code: Code): DiiaState {
   return reduce(state, { type: 'link-arrived', round: state.asking ?? 0, code });
 }
@@ -133,7 +133,7 @@ describe('no code', () => {
   test('said at the first failure when there is none to scan, forgotten with the next', () => {
     const failed = failLink(atFirst);
     expect([failed.told, failed.lack]).toEqual(['link', 'failed']);
-    // tries of its own change nothing that is said
+    // automatic retries do not change the announcement
     const again = failLink(failed);
     expect([again.told, again.lack]).toEqual(['link', 'failed']);
     const well = arrive(asked(again), codeOf('a'));
@@ -159,7 +159,7 @@ describe('no code', () => {
     const late = reduce(atFirst, { type: 'link-late', round: 1 });
     expect([late.lack, late.told, late.asking]).toEqual(['late', undefined, 1]);
     expect(reduce(atFirst, { type: 'link-late', round: 7 })).toBe(atFirst);
-    // one that is shown may take its time to be replaced; a failure stays a failure
+    // the replacement of a visible code may be late without an announcement; a failure is still a failure
     const replacing = asked(showing('a'));
     const round = replacing.asking ?? 0;
     expect(reduce(replacing, { type: 'link-late', round })).toBe(replacing);
@@ -186,7 +186,7 @@ describe('trouble', () => {
     expect(told.told).toBe('check');
     const well = reduce(told, { type: 'waiting', requestId: 'a' });
     expect([well.told, well.failures.check]).toEqual([undefined, 0]);
-    // «unknown» is an answer too
+    // “unknown” is a valid response too
     expect(reduce(told, checkFailed('a', 'diia.request-unknown')).told).toBeUndefined();
   });
 

@@ -1,5 +1,4 @@
-// What follows from what happens on the screen of Diia: every event in every view. Pure; times come with the
-// events.
+// The transitions of the Diia screen: every event in every view. Pure; times come with the events.
 import { type Code, withCode, without } from '../code/codes.ts';
 import {
   atFirst,
@@ -19,12 +18,12 @@ import {
   mostUnattendedCodes,
 } from './timings.ts';
 
-/** Asks for a code; what is drawn stays until it comes. */
+/** Requests a code. The visible code stays until the new one arrives. */
 function ask(state: DiiaState): DiiaState {
   return { ...state, asking: state.round, round: state.round + 1 };
 }
 
-/** From the beginning, with a person in front of it. */
+/** Restarts after a user interaction. */
 function afresh(state: DiiaState): DiiaState {
   return ask({ ...atFirst, round: state.round, living: state.living });
 }
@@ -38,7 +37,7 @@ function end(state: DiiaState, view: DeadEnd): DiiaState {
   return { ...state, view, asking: undefined, living: [] };
 }
 
-/** Methods that are switched off answer as if they were unknown. */
+/** A method that is off responds like an unknown path. */
 const isOff = ({ code }: Failure) => code === 'request.not-found';
 
 function linkFailed(state: DiiaState, failure: Failure, at: number): DiiaState {
@@ -53,18 +52,18 @@ function linkFailed(state: DiiaState, failure: Failure, at: number): DiiaState {
     asking: undefined,
     failures: { ...state.failures, link },
     retryAfterMs: failure.retryAfterMs,
-    // as long as there is a code to scan, trouble with the next one may pass unnoticed
+    // while a code is visible, a failure of the next one need not be announced
     told: !shown || link >= failuresToTell ? 'link' : state.told,
   };
   return link >= mostFailedLinks ? rest(failed) : failed;
 }
 
-/** What was said already stands there until the next attempt by hand. */
+/** An announced failure stays until the user retries. */
 function linkLate(state: DiiaState): DiiaState {
   return state.shown || state.lack === 'failed' ? state : { ...state, lack: 'late' };
 }
 
-/** What a new code does not put right. A failed sign-in is told beside the code that came after it. */
+/** Returns the failure that a new code does not resolve. A failed sign-in stays announced next to the next code. */
 function stillTold({ told, unattended }: DiiaState): FailedCall | undefined {
   return told === 'check' || (told === 'session' && unattended === 0) ? told : undefined;
 }
@@ -83,7 +82,7 @@ function linkArrived(state: DiiaState, code: Code): DiiaState {
   };
 }
 
-/** Asked for by hand: at once, and what comes of it is said anew. */
+/** The user asked for a new code: request it at once and announce its result again. */
 function renew(state: DiiaState): DiiaState {
   return ask({
     ...state,
@@ -113,7 +112,7 @@ function checkWentWell(state: DiiaState): DiiaState {
   };
 }
 
-/** A code the server does not know is over. One that is drawn should not be: a fresh one takes its place at once. */
+/** Drops a code that the server does not know. If it is visible, a new one is requested at once. */
 function codeUnknown(state: DiiaState, requestId: string): DiiaState {
   const heard = { ...checkWentWell(state), living: without(state.living, requestId) };
   if (state.view === 'paused' || state.shown?.requestId !== requestId) return heard;
@@ -122,14 +121,14 @@ function codeUnknown(state: DiiaState, requestId: string): DiiaState {
   return ask({ ...heard, shown: undefined, forgotten });
 }
 
-/** Time for the next code. */
+/** Handles the expiry of the visible code. */
 function linkDue(state: DiiaState): DiiaState {
   if (state.asking !== undefined) return state;
   return state.unattended >= mostUnattendedCodes ? rest(state) : ask(state);
 }
 
 function linkHeard(state: DiiaState, event: LinkEvent): DiiaState {
-  // of an earlier request
+  // the response to an earlier request
   if (event.round !== state.asking) return state;
   switch (event.type) {
     case 'link-arrived':
@@ -165,7 +164,7 @@ function whileShowing(state: DiiaState, event: DiiaEvent): DiiaState {
 }
 
 function checkHeard(state: DiiaState, event: CheckEvent): DiiaState {
-  // whoever got a ticket got in, whatever was forgotten meanwhile: it is the only one
+  // a ticket is always used, whichever codes were dropped meanwhile: it exists only once
   if (event.type === 'finished')
     return { ...state, view: 'entering', ticket: event.ticket, asking: undefined };
   if (!state.living.some(({ requestId }) => requestId === event.requestId)) return state;
@@ -178,7 +177,7 @@ function checkHeard(state: DiiaState, event: CheckEvent): DiiaState {
   return isUnknown ? codeUnknown(state, requestId) : checkFailed(state, failure);
 }
 
-/** What comes of checks; also while resting, for somebody may just be confirming. */
+/** Handles the results of checks, also while paused, because the user may be confirming. */
 function whileAsked(state: DiiaState, event: DiiaEvent): DiiaState {
   switch (event.type) {
     case 'waiting':
@@ -199,7 +198,7 @@ export function reduce(state: DiiaState, event: DiiaEvent): DiiaState {
     case 'paused':
       return whileAsked(state, event);
     case 'entering':
-      // its ticket may be used up: nothing of this attempt is asked about again
+      // its ticket may be used up, so no code of this attempt is checked again
       return event.type === 'session-failed'
         ? { ...afresh({ ...state, living: [] }), told: 'session' }
         : state;

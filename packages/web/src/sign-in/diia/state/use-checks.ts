@@ -1,5 +1,5 @@
-// Asks whether somebody has confirmed: one call at a time, every three seconds, less often while calls
-// fail; about every code at once when the user comes back to this page.
+// Checks whether the user has confirmed: one call at a time, every three seconds, less often while calls fail. Checks
+// every code at once when the user returns to the page.
 import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { onNewsElsewhere } from '../../../session/session-broadcast.ts';
 import { type AskedCode, codesOfRound } from '../code/codes.ts';
@@ -18,13 +18,13 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
     let timer: ReturnType<typeof setTimeout> | undefined;
     let underWay = false;
     let hurried = false;
-    // another question would void the ticket that is there
+    // another check would void the issued ticket
     let over = false;
     let number = 0;
     let failures = 0;
     let retryAfterMs: number | undefined;
 
-    /** Is the next code worth asking about? */
+    /** Returns whether the next code should be checked too. */
     async function check({ requestId }: AskedCode) {
       try {
         const { sessionId } = await askStatus(requestId, leaving.signal);
@@ -48,7 +48,7 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
       if (hurried) number = 0;
       hurried = false;
       for (const code of codesOf(number)) if (!(await check(code))) return;
-      // one that was broken off is made up for by the next
+      // the next round makes up for an aborted one
       number += 1;
     }
 
@@ -73,7 +73,7 @@ export function useChecks(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void
     const onReturn = () => {
       if (document.visibilityState === 'visible') now();
     };
-    // from before the page was loaded anew
+    // codes from before a reload
     if (codesOf(0).length > 0) now();
     else goOn();
     addEventListener('online', now, { signal: leaving.signal });

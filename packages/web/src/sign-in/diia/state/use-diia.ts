@@ -1,4 +1,4 @@
-// The whole affair: state, and what makes it go on.
+// The state of the Diia screen and the effects that drive it.
 import { useEffect, useReducer } from 'react';
 import { keepCodes, readKeptCodes } from '../../../browser/storage/kept-codes.ts';
 import type { AskedCode } from '../code/codes.ts';
@@ -9,10 +9,10 @@ import { useExchange } from './use-exchange.ts';
 import { useLink } from './use-link.ts';
 import { usePresence } from './use-presence.ts';
 
-/** The clock of the page begins anew with it; what outlives the page goes by the one on the wall. */
+/** The monotonic clock restarts with each page; stored values use the wall clock. */
 const wallAhead = () => Date.now() - performance.now();
 
-/** As at first, and somebody may have confirmed while this page was being loaded. */
+/** Returns the first state with the codes from before a reload, which the user may have confirmed meanwhile. */
 function begin(first: DiiaState): DiiaState {
   const ahead = wallAhead();
   const living = readKeptCodes(Date.now()).map(({ requestId, shownAt }) => ({

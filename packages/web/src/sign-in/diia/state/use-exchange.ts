@@ -1,4 +1,4 @@
-// The end of a sign-in: the ticket becomes a session, and the page is left for the applications.
+// The end of a sign-in: exchanges the ticket for a session and leaves for the applications.
 import { type Dispatch, useEffect } from 'react';
 import { appsHref } from '../../../browser/address.ts';
 import { forgetCodes } from '../../../browser/storage/kept-codes.ts';
@@ -18,7 +18,7 @@ export function useExchange(ticket: string | undefined, dispatch: Dispatch<DiiaE
         forgetCodes();
         rememberMethod('diia');
         announce('signed-in');
-        // replaced, so that Back leads to where the user came from and not to a code already used
+        // replaces the history entry, so that Back does not lead to a used code
         location.replace(appsHref(language, location.search));
       },
       () => {

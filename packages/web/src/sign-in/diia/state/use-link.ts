@@ -1,5 +1,5 @@
-// Asks for codes: when the state wants one, and tells it when the next one is due. What draws a code comes
-// along with the first, so a part that does not arrive is a code that did not come.
+// Requests codes when the state wants one, and dispatches when the next one is due. The QR library loads together
+// with the first code, so a failed load counts as a failed code.
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { type Dispatch, useEffect } from 'react';
 import { loadCodePlate } from '../code/load-code-plate.ts';
@@ -12,7 +12,7 @@ export function useLink(state: DiiaState, dispatch: Dispatch<DiiaEvent>): void {
 
   useEffect(() => {
     if (asking === undefined) return;
-    // the answer would belong to nobody
+    // without a cookie the response would belong to no browser
     if (!navigator.cookieEnabled) return dispatch({ type: 'cookies-refused' });
     const leaving = new AbortController();
     const late = setTimeout(() => dispatch({ type: 'link-late', round: asking }), lateLinkMs);

@@ -1,5 +1,5 @@
-// Is somebody in front of the page? Touches, coming back, being out of sight for long, and a computer that
-// was asleep: its code may be over, and nobody shall scan it.
+// Detects whether the user is present: interaction, return to the page, a long time hidden, and a computer that was
+// asleep, whose code may have expired.
 import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { leaveIfSignedIn } from '../../../session/redirect-if-signed-in.ts';
@@ -11,7 +11,7 @@ import { beatMs, codeLifeMs, longestHiddenMs, sleepMs } from './timings.ts';
 
 type Watch = { dispatch: Dispatch<DiiaEvent>; shown: Code | undefined };
 
-/** The clock of the page may stand still while the computer sleeps, the one on the wall may be set. */
+/** The monotonic clock may stop while the computer sleeps; the wall clock may be set. */
 const readClocks = () => [performance.now(), Date.now()] as const;
 
 function elapsedSince(before: ReturnType<typeof readClocks>): number {
@@ -27,7 +27,7 @@ export function usePresence({ dispatch, shown }: Watch): void {
     void leaveIfSignedIn(language);
   });
 
-  // signed in from another tab: nothing is left to do here
+  // signed in from another tab: this page has nothing left to do
   useEffect(() => onNewsElsewhere('signed-in', () => void leaveIfSignedIn(language)), [language]);
 
   useEffect(() => {
@@ -45,7 +45,7 @@ export function usePresence({ dispatch, shown }: Watch): void {
     const beat = () => {
       const slept = elapsedSince(last) > beatMs + sleepMs;
       last = readClocks();
-      // browsers slow down pages that are out of sight
+      // browsers slow down timers of hidden pages
       if (slept && document.visibilityState === 'visible') dispatch({ type: 'stale' });
     };
     const restart = () => {
