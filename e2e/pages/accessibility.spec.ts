@@ -237,3 +237,19 @@ test('buttons that end sessions have different names', async ({ page, browser })
   expect(new Set(visible).size).toBe(4);
   await expectAccessible(page);
 });
+
+test('landmarks and groups are named by what they are', async ({ page }) => {
+  await page.goto('/en/diia');
+  await expect(page.getByRole('navigation', { name: 'Footer' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Sign-in code' })).toBeVisible();
+  await expect(page.getByRole('progressbar', { name: 'Time left' })).toBeVisible();
+});
+
+test('the button that cannot be pressed yet says what is missing', async ({ page }) => {
+  await openSignIn(page, 'en');
+  const button = page.locator('button[type=submit]');
+  await expect(button).toBeDisabled();
+  await expect(button).toHaveAccessibleDescription('Enter your username and password');
+  await fillIn(page);
+  await expect(button).toHaveAccessibleDescription('');
+});

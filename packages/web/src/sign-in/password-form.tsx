@@ -100,7 +100,11 @@ export function PasswordForm(props: PasswordFormProps) {
         ref={passwordInput}
         visible={visible}
       />
+      <p hidden id="missing">
+        {complete ? null : t('form.missing')}
+      </p>
       <Button
+        aria-describedby="missing"
         className="min-h-13 w-full"
         disabled={!complete}
         look="primary"
