@@ -98,7 +98,7 @@ test('whatever is refused, the right confirmation still counts', async ({ reques
     'empty-digest',
     'other-request',
   ]) {
-    expect(await press(request, link, action), action).toContain('signature refused');
+    expect(await press(request, link, action), action).toContain('signature rejected');
     expect(await (await check(request, link)).json()).toMatchObject({ status: 'Processing' });
   }
   expect(await press(request, link, 'confirm')).toContain('accepted');

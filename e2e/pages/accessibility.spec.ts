@@ -25,6 +25,18 @@ import { applyManifest } from '../support/processes.ts';
 const person = 'i.melnyk';
 const fullName = 'Мельник Ірина Андріївна';
 
+/** Whom no other test asks for consent. */
+const asked = {
+  username: 'consent.values',
+  fullName: 'Сич Наталія',
+  email: 'consent.values@campus.example',
+  groups: ['students', 'employees'],
+  password,
+};
+
+const addUser = (user: object) =>
+  applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users: [user] });
+
 const openMyData = (page: Page) => page.locator('[aria-haspopup=dialog]').click();
 
 async function openConsent(page: Page) {
@@ -56,11 +68,12 @@ test.describe('Ukrainian values on an English page', () => {
       test.use({ javaScriptEnabled });
 
       test('the consent page', async ({ page }) => {
-        await startSession(page, person);
+        await addUser(asked);
+        await startSession(page, asked.username);
         await openConsent(page);
         if (javaScriptEnabled) await takenOver(page);
         const values = page.locator('main dd:visible');
-        expect(await languageOf(values.getByText(fullName))).toBe('uk');
+        expect(await languageOf(values.getByText(asked.fullName))).toBe('uk');
         expect(await languageOf(values.getByText('@campus.example'))).toBe('en');
       });
     });
@@ -222,7 +235,7 @@ test('«my data»: one region says what was copied', async ({ page, context }) =
 test('buttons that end sessions have different names', async ({ page, browser }) => {
   const username = 'sessions.names';
   const user = { username, fullName: 'Сич Назар', groups: ['students'], password };
-  await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users: [user] });
+  await addUser(user);
   for (const _ of ['one', 'another', 'a third'])
     await startSession(await (await browser.newContext()).newPage(), username);
   await startSession(page, username);

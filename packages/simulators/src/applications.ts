@@ -26,7 +26,7 @@ export const demoSandbox = {
   title: { uk: 'Пісочниця', en: 'Sandbox' },
   description: {
     uk: 'Показує, що отримує сервіс після входу',
-    en: 'Shows what an application receives after a sign-in',
+    en: 'Shows what an app receives after a sign-in',
   },
   access: 'everyone',
   sandbox: true,
@@ -73,7 +73,7 @@ export const demoApplications: DemoApplication[] = [
     title: { uk: 'Дистанційні курси', en: 'Online courses' },
     description: {
       uk: 'Лекції, завдання й тести; вхід за стандартом OpenID Connect',
-      en: 'Lectures, assignments and tests; signs in by OpenID Connect',
+      en: 'Lectures, assignments and tests; sign-in with OpenID Connect',
     },
     groups: everybody,
     protocol: 'oidc',
@@ -84,7 +84,7 @@ export const demoApplications: DemoApplication[] = [
     title: { uk: 'Хмарне сховище', en: 'Cloud storage' },
     description: {
       uk: 'Файли та спільна робота; вхід за стандартом OpenID Connect',
-      en: 'Files and working together; signs in by OpenID Connect',
+      en: 'Files and collaboration; sign-in with OpenID Connect',
     },
     groups: everybody,
     protocol: 'oidc',
@@ -95,7 +95,7 @@ export const demoApplications: DemoApplication[] = [
     title: { uk: 'Екран у холі', en: 'Screen in the hall' },
     description: {
       uk: 'Телевізор без клавіатури; вхід за кодом із телефона',
-      en: 'A TV without a keyboard; signs in by a code typed on a phone',
+      en: 'A TV without a keyboard; sign-in with a code entered on a phone',
     },
     groups: everybody,
     protocol: 'device',
@@ -105,8 +105,8 @@ export const demoApplications: DemoApplication[] = [
     name: 'clubs',
     title: { uk: 'Студентські клуби', en: 'Student clubs' },
     description: {
-      uk: 'Гуртки й події; сервіс іншої організації, який спершу питає вашої згоди',
-      en: 'Clubs and events; a service of another organisation, which asks for your consent first',
+      uk: 'Гуртки й події; сервіс іншої організації, який спершу просить вашої згоди',
+      en: 'Clubs and events; an app of another organisation that asks for your consent first',
     },
     groups: everybody,
     protocol: 'oidc',
@@ -118,7 +118,7 @@ export const demoApplications: DemoApplication[] = [
     title: { uk: 'Бібліотека', en: 'Library' },
     description: {
       uk: 'Каталог і читальні зали; окремого входу не має',
-      en: 'Catalogue and reading rooms; has no sign-in of its own',
+      en: 'Catalogue and reading rooms; no sign-in of its own',
     },
     groups: everybody,
     protocol: 'link',

@@ -18,7 +18,7 @@ const joined: [RegExp, string][] = [
   [/(?<=(?:^|[\s(«])[вузіійоаяВУЗІЙОАЯ]) /g, '\u00A0'],
   [/(?<=розділі|розділ|chapter) (?=\d)/g, '\u00A0'],
   [
-    /(?<=\d) (?=секунд|хвилин|годин|днів|знаків|бітів|px|КБ|KB|seconds|minutes|hours|days|characters)/g,
+    /(?<=\d) (?=секунд|хвилин|годин|днів|знаків|символів|бітів|px|КБ|KB|seconds|minutes|hours|days|characters)/g,
     '\u00A0',
   ],
 ];

@@ -48,7 +48,7 @@ export const words: Record<Language, Words> = {
     over: 'Код уже не діє',
     overLead: 'Поверніться до сторінки входу й відскануйте новий.',
     requests: 'Останні запити',
-    noRequests: 'Запитів ще не було: відкрийте на сторінці входу «Дію».',
+    noRequests: 'Запитів ще не було: на сторінці входу виберіть «Увійти через Дію».',
     behaviour: 'Як відповідає Дія на запит коду',
     set: 'Застосувати',
     switch: 'Switch to English',
@@ -72,7 +72,7 @@ export const words: Record<Language, Words> = {
       'other-request': 'Підпис іншого запиту',
     },
     faults: {
-      none: 'Як слід',
+      none: 'Без помилок',
       gateway: 'Шлюз: 200 і код процесу замість відповіді',
       unauthorized: '401 один раз: токен забуто',
       'access-denied': '403: доступу не надано',
@@ -82,8 +82,8 @@ export const words: Record<Language, Words> = {
   },
   en: {
     kind: 'Diia simulator',
-    title: 'Confirm signing in',
-    lead: 'This is what the app on a phone would show. Everybody here is invented.',
+    title: 'Confirm the sign-in',
+    lead: 'This is what the app on a phone would show. All people here are invented.',
     asks: 'Asked by',
     who: 'Who holds the phone',
     whatToDo: 'What to do',
@@ -91,21 +91,21 @@ export const words: Record<Language, Words> = {
     result: 'What happened',
     back: 'Back to the site',
     again: 'Do something else',
-    home: 'Requests and answers of the simulator',
-    homeTitle: 'Requests and answers',
+    home: 'Requests and responses of the simulator',
+    homeTitle: 'Requests and responses',
     over: 'This code no longer works',
     overLead: 'Go back to the sign-in page and scan a new one.',
     requests: 'Latest requests',
-    noRequests: 'No requests yet: open “Diia” on the sign-in page.',
-    behaviour: 'How Diia answers a request for a code',
+    noRequests: 'No requests yet: choose “Sign in with Diia” on the sign-in page.',
+    behaviour: 'How Diia responds to a request for a code',
     set: 'Apply',
     switch: 'Перейти на українську',
-    declined: 'The request was declined. The site isn’t told, just as in reality.',
+    declined: 'The request was declined. The site isn’t notified, just as in reality.',
     waits: (seconds) => `The signature will arrive in ${seconds} s; you can close this page.`,
     answered: (status, success) =>
       status === 0
-        ? 'The site didn’t answer.'
-        : `The site answered ${status}: signature ${success ? 'accepted' : 'refused'}.`,
+        ? 'The site didn’t respond.'
+        : `The site responded with ${status}: signature ${success ? 'accepted' : 'rejected'}.`,
     actions: {
       confirm: 'Confirm',
       decline: 'Decline',
@@ -120,12 +120,12 @@ export const words: Record<Language, Words> = {
       'other-request': 'Signature of another request',
     },
     faults: {
-      none: 'As it should',
-      gateway: 'Gateway: 200 and a process code instead of the answer',
+      none: 'No errors',
+      gateway: 'Gateway: 200 and a process code instead of the response',
       unauthorized: '401 once: the token is forgotten',
       'access-denied': '403: access not granted',
       unavailable: '503: service not available',
-      silent: 'Doesn’t answer at all',
+      silent: 'Doesn’t respond at all',
     },
   },
 };

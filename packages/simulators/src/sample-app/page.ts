@@ -7,11 +7,11 @@ import { refusalWords } from './refusal-words.ts';
 
 const words = {
   uk: {
-    sample: 'Застосунок-зразок',
+    sample: 'Приклад сервісу',
     youAre: 'Ви —',
-    received: 'Що отримав сервер застосунку',
+    received: 'Що отримав сервер сервісу',
     signIn: 'Увійти через Браму',
-    signOut: 'Вийти із застосунку',
+    signOut: 'Вийти із сервісу',
     anonymous: 'Ви ще не ввійшли.',
     signOutEverywhere: 'Вийти всюди',
     refused: 'Ви не ввійшли',
@@ -22,7 +22,7 @@ const words = {
     type: 'і введіть код',
   },
   en: {
-    sample: 'Sample application',
+    sample: 'Sample app',
     youAre: 'You are',
     received: 'What this application’s server received',
     signIn: 'Sign in with Brama',

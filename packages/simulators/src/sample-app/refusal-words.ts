@@ -5,8 +5,8 @@ import type { Language } from '../html.ts';
 type Sentence = Record<Language, string>;
 
 const noAccess: Sentence = {
-  uk: 'Ви не дозволили доступ, або ваш обліковий запис не має права на цей застосунок. Якщо застосунок вам потрібен, зверніться до підтримки університету.',
-  en: 'You didn’t allow access, or your account has no right to this app. If you need the app, ask your university’s support.',
+  uk: 'Ви не дозволили доступ, або ваш обліковий запис не має доступу до цього сервісу. Якщо сервіс вам потрібен, зверніться до підтримки університету.',
+  en: 'You didn’t allow access, or your account doesn’t have access to this app. If you need the app, ask your university’s support.',
 };
 const signInNeeded: Sentence = {
   uk: 'Щоб продовжити, потрібно ввійти через Браму.',
@@ -14,27 +14,27 @@ const signInNeeded: Sentence = {
 };
 const tooLate: Sentence = {
   uk: 'Цей вхід уже використано або він чекав надто довго. Увійдіть ще раз.',
-  en: 'This sign-in was used already or waited too long. Sign in again.',
+  en: 'This sign-in was already used or waited too long. Sign in again.',
 };
 const elsewhere: Sentence = {
   uk: 'Цей вхід почався не в цьому браузері, або його сторінку відкрили вдруге. Увійдіть ще раз.',
-  en: 'This sign-in didn’t begin in this browser, or its page was opened twice. Sign in again.',
+  en: 'This sign-in didn’t start in this browser, or its page was opened twice. Sign in again.',
 };
 const unavailable: Sentence = {
   uk: 'Брама зараз не відповідає. Спробуйте ще раз за кілька хвилин.',
   en: 'Brama isn’t responding. Try again in a few minutes.',
 };
 const wrongRequest: Sentence = {
-  uk: 'Застосунок надіслав Брамі запит, якого вона не прийняла. Повідомте про це власникові застосунку.',
+  uk: 'Сервіс надіслав Брамі запит, якого вона не прийняла. Повідомте про це власникові сервісу.',
   en: 'The app sent Brama a request that it rejected. Tell the owner of the app.',
 };
 const notTrusted: Sentence = {
-  uk: 'Брама не впізнала застосунок: його секрет неправильний. Повідомте про це власникові застосунку.',
+  uk: 'Брама не впізнала сервісу: його секрет неправильний. Повідомте про це власникові сервісу.',
   en: 'Brama didn’t recognise the app: its secret is wrong. Tell the owner of the app.',
 };
 const strongerSignIn: Sentence = {
-  uk: 'Застосунок вимагає надійнішого способу входу, якого тут немає. Повідомте про це власникові застосунку.',
-  en: 'The app requires a stronger way to sign in than there is here. Tell the owner of the app.',
+  uk: 'Сервіс вимагає надійнішого способу входу, якого тут немає. Повідомте про це власникові сервісу.',
+  en: 'The app requires a stronger way to sign in than is available here. Tell the owner of the app.',
 };
 const other: Sentence = {
   uk: 'Увійти не вдалося. Спробуйте ще раз.',

@@ -25,12 +25,12 @@ describe.each(languages)('a refused sign-in, %s', (language) => {
   test.each([
     ['access_denied', { uk: 'не дозволили доступ', en: 'didn’t allow access' }],
     ['login_required', { uk: 'потрібно ввійти', en: 'sign in with Brama' }],
-    ['invalid_grant', { uk: 'уже використано', en: 'was used already' }],
-    ['application.ticket-refused', { uk: 'уже використано', en: 'was used already' }],
-    ['state', { uk: 'не в цьому браузері', en: 'didn’t begin in this browser' }],
+    ['invalid_grant', { uk: 'уже використано', en: 'was already used' }],
+    ['application.ticket-refused', { uk: 'уже використано', en: 'was already used' }],
+    ['state', { uk: 'не в цьому браузері', en: 'didn’t start in this browser' }],
     ['temporarily_unavailable', { uk: 'не відповідає', en: 'isn’t responding' }],
     ['unreachable', { uk: 'не відповідає', en: 'isn’t responding' }],
-    ['invalid_client', { uk: 'не впізнала застосунок', en: 'didn’t recognise the app' }],
+    ['invalid_client', { uk: 'не впізнала сервісу', en: 'didn’t recognise the app' }],
     ['unsupported_response_type', { uk: 'не прийняла', en: 'rejected' }],
     ['unmet_authentication_requirements', { uk: 'надійнішого', en: 'stronger' }],
   ])('%s is explained, and its code stands beside', (code, words) => {
@@ -61,8 +61,8 @@ describe('over HTTP', () => {
   afterAll(() => void server.close());
 
   test.each([
-    ['/courses/callback?code=x&state=y', 403, 'didn’t begin in this browser'],
-    ['/campus/callback?ticketId=x&state=y', 403, 'didn’t begin in this browser'],
+    ['/courses/callback?code=x&state=y', 403, 'didn’t start in this browser'],
+    ['/campus/callback?ticketId=x&state=y', 403, 'didn’t start in this browser'],
     ['/campus/callback?ticketId=x', 403, 'isn’t responding'],
     ['/courses/start', 502, 'isn’t responding'],
     ['/tv', 502, 'isn’t responding'],

@@ -6,7 +6,7 @@ export const beginning: Chapter = {
   title: pair('З чого почати', 'Where to begin'),
   blocks: [
     text(
-      'Брама — єдиний вхід університету. Студенти й працівники входять у ній один раз, через Дію, Google або з паролем, а далі переходять до сервісів, які до неї під’єднано. Ваш сервіс не бачить паролів і не зберігає їх: він дізнається лише, хто прийшов.',
+      'Брама — єдиний вхід університету. Студенти й працівники входять у ній один раз, через Дію, через Google або за паролем, а далі переходять до сервісів, які до неї під’єднано. Ваш сервіс не бачить паролів і не зберігає їх: він дізнається лише, хто прийшов.',
       'Brama is the one sign-in of the university. Students and staff sign in there once, with Diia, Google or a password, and go on to the apps connected to it. Your app neither sees nor keeps a password: it learns who has come, and nothing more.',
     ),
     text(
@@ -33,17 +33,17 @@ export const beginning: Chapter = {
         ),
         pair(
           'Ваш сервер обмінює квиток на дані людини: напряму, не через браузер, і зі своїм секретом.',
-          'Your server exchanges it for who the person is: directly, not through the browser, and with a secret of its own.',
+          'Your server exchanges it for the user’s data: directly, not through the browser, and with its own secret.',
         ),
         pair(
           'Ваш сервіс відкриває власний сеанс. Далі Брама йому не потрібна.',
-          'Your app begins a session of its own. From there on it does not need Brama.',
+          'Your app starts its own session. From then on it does not need Brama.',
         ),
       ),
     ),
     section(
       'ways',
-      pair('Який спосіб обрати', 'Which way suits you'),
+      pair('Який спосіб вибрати', 'Which way suits you'),
       table(
         [
           [pair('Спосіб', 'Way'), 22],

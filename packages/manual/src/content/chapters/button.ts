@@ -24,15 +24,15 @@ import {
 const { small, medium, large } = sizes;
 
 const meaning: Record<OptionName, Words> = {
-  appId: pair('Ідентифікатор сервісу. Обов’язковий.', 'The id of the app. Required.'),
+  appId: pair('Ідентифікатор сервісу. Обов’язковий.', 'The app ID. Required.'),
   size: pair(
     `Висота: ${large.height}, ${medium.height} або ${small.height} px.`,
     `The height: ${large.height}, ${medium.height} or ${small.height} px.`,
   ),
   color: pair('Суцільна кнопка або лише контур.', 'A full button, or an outline.'),
-  logoAlignment: pair('З якого боку знак Брами.', 'The side of the mark of Brama.'),
+  logoAlignment: pair('З якого боку логотип Брами.', 'The side of Brama’s logo.'),
   caption: pair(
-    `Напис. Без нього — «${captions.uk}» або «${captions.en}». Довший за ${longestCaption} знаків обрізується.`,
+    `Напис. Без нього — «${captions.uk}» або «${captions.en}». Довший за ${longestCaption} символів обрізується.`,
     `The words on it; “${captions.uk}” or “${captions.en}” unless given. Cut after ${longestCaption} characters.`,
   ),
   locale: pair(
@@ -42,11 +42,11 @@ const meaning: Record<OptionName, Words> = {
   fullWidth: pair('Розтягнути на ширину місця.', 'As wide as its place.'),
   className: pair(
     'CSS-класи для елемента, у якому стоїть кнопка.',
-    'Classes for the element the button stands in.',
+    'Classes for the element that holds the button.',
   ),
   devMode: pair(
     'Червоний пунктир і пояснення в консолі: щоб не сплутати з робочою.',
-    'A dashed red border and notes in the console: nobody takes it for the real one.',
+    'A dashed red border and notes in the console, so it isn’t mistaken for the live button.',
   ),
   state: pair(
     'Повертається до сервісу разом із квитком, див. [4.7](#ticket-security).',
@@ -65,7 +65,10 @@ function valuesOf(name: OptionName): Words {
   const values: readonly string[] = option.values;
   const [usual, ...others] = values.filter((value) => value !== '').map((one) => `\`${one}\``);
   if (values[0] === '') return [usual, ...others].join(', ');
-  return pair(`${usual} (типово), ${others.join(', ')}`, `${usual} (usual), ${others.join(', ')}`);
+  return pair(
+    `${usual} (типово), ${others.join(', ')}`,
+    `${usual} (default), ${others.join(', ')}`,
+  );
 }
 
 export const button: Chapter = {
@@ -78,7 +81,7 @@ export const button: Chapter = {
     ),
     note(
       'Кнопку розраховано на квиток ([розділ 4](#ticket)). Сервіс з OpenID Connect вона приводить на `initiate_login_uri` із його запису ([5.1](#oidc-entry)) і `state` туди не передає. На власному сайті такому сервісові вистачить звичайного посилання на свою ж адресу, яка починає вхід.',
-      'The button is made for the ticket ([chapter 4](#ticket)). An app with OpenID Connect is led to the `initiate_login_uri` of its entry ([5.1](#oidc-entry)), and `state` does not come along. On a site of its own such an app needs no more than a plain link to the address where it begins a sign-in.',
+      'The button is made for the ticket ([chapter 4](#ticket)). For an app with OpenID Connect it leads to the `initiate_login_uri` of its entry ([5.1](#oidc-entry)) and does not pass `state` on. On its own site such an app needs only a plain link to the address where it starts a sign-in.',
     ),
   ],
   sections: [
@@ -107,7 +110,7 @@ export const button: Chapter = {
       pair('Атрибути', 'Attributes'),
       text(
         'Порожнє значення та `false` можна не писати. Невідоме значення означає типове. Без `data-app-id` кнопка не з’явиться, а в консолі буде пояснення.',
-        'Leave out what is empty or `false`. An unknown value means the usual one. Without `data-app-id` nothing is drawn and the console says so.',
+        'Leave out what is empty or `false`. An unknown value means the default. Without `data-app-id` nothing is drawn and the console says so.',
       ),
       table(
         [
@@ -130,17 +133,17 @@ export const button: Chapter = {
     ),
     section(
       'button-link',
-      pair('Посилання та картинка', 'A link and a picture'),
+      pair('Посилання та зображення', 'A link and an image'),
       text(
         'Звичайне посилання працює скрізь, навіть без скриптів:',
         'A plain link works everywhere, with no script at all:',
       ),
       code('link', 'HTML'),
       text(
-        'Для листів, документів і README кнопка є картинкою SVG: `/button.svg` приймає `size`, `color`, `logoAlignment`, `caption` і `locale`; неправильне значення відхиляє.',
-        'For letters, documents and READMEs the button comes as an SVG picture: `/button.svg` takes `size`, `color`, `logoAlignment`, `caption` and `locale`, and refuses a wrong value.',
+        'Для листів, документів і README кнопка є зображенням SVG: `/button.svg` приймає `size`, `color`, `logoAlignment`, `caption` і `locale`; неправильне значення відхиляє.',
+        'For emails, documents and READMEs the button is an SVG image: `/button.svg` takes `size`, `color`, `logoAlignment`, `caption` and `locale`, and rejects a wrong value.',
       ),
-      code('picture', 'HTML із картинкою', 'HTML with a picture'),
+      code('picture', 'HTML із зображенням', 'HTML with an image'),
       code('markdown', 'Markdown'),
     ),
     section(
@@ -163,7 +166,7 @@ export const button: Chapter = {
       ),
       text(
         'Файл із хешем у назві ніколи не змінюється, тому браузер може звірити його вміст (Subresource Integrity). Файли всіх випусків Брами лишаються на своїх адресах. Виправлень такий файл сам не отримує: оновлюйте рядок разом із Брамою. Рядок нижче — для версії, з якою випущено цю інструкцію.',
-        'The file with a hash in its name never changes, so browsers can check what is in it (Subresource Integrity). The files of all releases of Brama stay at their addresses. Such a file gets no fixes by itself: change the line when Brama is updated. The line below belongs to the version this manual came with.',
+        'The file with a hash in its name never changes, so browsers can check its contents (Subresource Integrity). The files of all Brama releases stay at their addresses. Such a file gets no fixes automatically: change the line when Brama is updated. The line below belongs to the version this manual came with.',
       ),
       code('pinned', 'Скрипт із перевіркою вмісту', 'Script with a check of its content'),
     ),
@@ -177,7 +180,7 @@ export const button: Chapter = {
         ),
         pair(
           'Елемент отримує події `kpi-id:ready` і `kpi-id:click`; `preventDefault()` у другій скасовує перехід.',
-          'The element is told `kpi-id:ready` and `kpi-id:click`; `preventDefault()` on the latter stops the navigation.',
+          'The element receives `kpi-id:ready` and `kpi-id:click`; `preventDefault()` on the latter stops the navigation.',
         ),
         pair(
           'Стилі сторінки всередину не потрапляють. Місце кнопки оформлюйте класом із `data-class-name`, саму кнопку — через `::part(button)`.',

@@ -48,15 +48,15 @@ export const checklist: Chapter = {
         ),
         pair(
           'Квитки, коди, токени й секрети не потрапляють у журнали та повідомлення про помилки.',
-          'No ticket, code, token or secret reaches a log or a report of errors.',
+          'No ticket, code, token or secret reaches a log or an error report.',
         ),
         pair(
           'Час очікування, повтори й сторінка на випадок, коли Брама не відповідає.',
-          'A limit of waiting, retries, and a page for when Brama does not answer.',
+          'A timeout, retries, and a page for when Brama does not respond.',
         ),
         pair(
           'Людей упізнаєте за номером або `sub`, а не за іменем чи поштою.',
-          'People are known by number or `sub`, not by name or e-mail.',
+          'People are known by number or `sub`, not by name or email.',
         ),
         pair(
           'Кнопка без `data-dev-mode`, із посиланням усередині.',
@@ -77,7 +77,7 @@ export const checklist: Chapter = {
           'Signing out is seen on every page; on shared computers it leads out of Brama too.',
         ),
         pair(
-          'Ваша політика приватності каже, що дані приходять із Брами.',
+          'У вашій політиці конфіденційності сказано, що дані надходять із Брами.',
           'Your privacy policy says that the data comes from Brama.',
         ),
         pair(

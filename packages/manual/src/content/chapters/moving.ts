@@ -214,7 +214,7 @@ export const moving: Chapter = {
         [
           [pair('Запит', 'Call'), 34],
           [pair('Хто', 'Made by'), 17],
-          [pair('Відповідь', 'Answer'), 31],
+          [pair('Відповідь', 'Response'), 31],
           [pair('Що це означає', 'What it means'), 32],
         ],
         ...callRows,
@@ -257,7 +257,7 @@ export const moving: Chapter = {
         [
           pair('Лише Дія, з квитком', 'Diia only, with tickets'),
           pair(
-            'Те саме посилання; на сервері порівняйте `AUTH_METHOD` із `DIIA`. Хто вже ввійшов із паролем, повернеться з `PASSWORD`: попросіть вийти з Брами та спробувати ще раз.',
+            'Те саме посилання; на сервері порівняйте `AUTH_METHOD` із `DIIA`. Хто вже ввійшов за паролем, повернеться з `PASSWORD`: попросіть вийти з Брами та спробувати ще раз.',
             'The same link; compare `AUTH_METHOD` with `DIIA` on the server. Whoever has signed in with a password comes back with `PASSWORD`: ask them to sign out of Brama and try again.',
           ),
         ],

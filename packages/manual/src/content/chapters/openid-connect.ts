@@ -28,7 +28,7 @@ export const openidConnect: Chapter = {
         ),
         pair(
           'На `initiate_login_uri` Брама приводить людей зі свого переліку сервісів і від кнопки, додавши `iss`: переконайтеся, що це адреса вашої Брами, і почніть звичайний вхід ([5.3](#oidc-code)). Без цього рядка люди потрапляють на головну сторінку сайту, і вхід сам не починається.',
-          'To `initiate_login_uri` Brama leads people from its list of apps and from the button, and adds `iss`: make sure that it is the address of your Brama, and begin a usual sign-in ([5.3](#oidc-code)). Without this line people come to the front page of the site, and no sign-in is begun.',
+          'To `initiate_login_uri` Brama leads people from its list of apps and from the button, and adds `iss`: make sure that it is the address of your Brama, and start a normal sign-in ([5.3](#oidc-code)). Without this line people come to the front page of the site, and no sign-in is begun.',
         ),
         pair(
           'PKCE (S256) обов’язковий. Продуктам, які його не вміють, потрібен рядок `pkce: allowed` поруч із `type`.',
@@ -71,7 +71,7 @@ export const openidConnect: Chapter = {
         'In the ID token check the signature (ES256 unless another was asked for; the keys are at `jwks_uri`), `iss`, `aud`, `exp` and `nonce`. Who the person is, userinfo tells:',
       ),
       code('userinfo', 'Термінал', 'Terminal'),
-      code('userinfo-answer', 'Відповідь 200', 'Answer 200'),
+      code('userinfo-answer', 'Відповідь 200', 'Response: 200'),
     ),
     section(
       'oidc-scopes',

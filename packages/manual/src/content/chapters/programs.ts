@@ -8,7 +8,7 @@ export const programs: Chapter = {
   blocks: [
     text(
       'Кожна — цілий сайт в одному файлі, без жодного пакета: кнопка, `state`, обмін квитка, власний сеанс і вихід. Запис для маніфесту — у [розділі 2](#entry). Ці файли, як і записи для маніфесту, вкладено в цей PDF: відкрийте перелік вкладень у програмі для перегляду. Вони ж лежать у теці `examples` коду Брами; там є й сайт на React.',
-      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, a session of its own and a sign-out. Their entry stands in [chapter 2](#entry). The files are attached to this PDF, as the entries are: open the list of attachments of your viewer. They also lie in the folder `examples` of Brama’s code, beside a site in React.',
+      'Each is a whole site in one file without a package: the button, `state`, the exchange of the ticket, its own session and sign-out. Their entry is in [chapter 2](#entry). The files are attached to this PDF, as the entries are: open the list of attachments of your viewer. They are also in the folder `examples` of Brama’s code, next to a site in React.',
     ),
   ],
   sections: [

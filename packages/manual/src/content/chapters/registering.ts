@@ -25,7 +25,7 @@ export const registering: Chapter = {
           '`id`',
           pair(
             'Ідентифікатор сервісу, UUID. Він же `appId` у кнопці та в запитах. Не таємниця.',
-            'The id of the app, a UUID: the `appId` of the button and of requests. No secret.',
+            'The app ID, a UUID: the `appId` of the button and of requests. Not a secret.',
           ),
         ],
         [
@@ -38,7 +38,7 @@ export const registering: Chapter = {
         [
           '`title`, `description`',
           pair(
-            'Що бачать люди в переліку сервісів, українською та англійською: до 100 і до 500 знаків.',
+            'Що бачать люди в переліку сервісів, українською та англійською: до 100 і до 500 символів.',
             'What people read in their list of apps, in Ukrainian and English: at most 100 and 500 characters.',
           ),
         ],
@@ -53,7 +53,7 @@ export const registering: Chapter = {
           '`contact`',
           pair(
             'До кого звертатися, коли доступу немає: електронна пошта або https-адреса. Необов’язково.',
-            'Whom to ask when access is missing: an e-mail address or an https address. Optional.',
+            'Whom to ask when access is missing: an email address or an https address. Optional.',
           ),
         ],
         [
@@ -82,7 +82,7 @@ export const registering: Chapter = {
       code('secret', 'Термінал', 'Terminal'),
       points(
         pair(
-          'Не менше 128 випадкових бітів і не більше 256 знаків ASCII без пробілів. Слова й повтори `apply` відхиляє.',
+          'Не менше 128 випадкових бітів і не більше 256 символів ASCII без пробілів. Слова й повтори `apply` відхиляє.',
           'At least 128 random bits, at most 256 characters of ASCII without spaces. `apply` refuses words and repetitions.',
         ),
         pair(
@@ -108,7 +108,7 @@ export const registering: Chapter = {
       code('apply', 'Термінал', 'Terminal'),
       text(
         'Команда змінює лише те, що відрізняється, і або все, або нічого. Помилки називає всі разом, із рядком у файлі. Сервер працює далі; зміни діють з наступного запиту. Того, чого у файлі немає, команда не видаляє, тож маніфест вашого сервісу може бути окремим файлом.',
-        'The command changes what differs, all of it or nothing. It names every fault at once, with its line in the file. The server goes on meanwhile; changes count from the next request. What the file does not name stays as it is, so the manifest of your app may be a file of its own.',
+        'The command changes what differs, all of it or nothing. It reports every error at once, with its line in the file. The server keeps running; changes apply from the next request. What the file omits stays as it is, so your app’s manifest may be a separate file.',
       ),
       note(
         'Поле `secret` після першого застосування можна не вказувати: збережений хеш лишається чинним.',

@@ -25,7 +25,7 @@ export const signOut: Chapter = {
         ),
         pair(
           'Про вихід деінде такий сервіс не дізнається, тож сеанс робіть коротким: вісім годин, не тиждень.',
-          'Such an app is not told of sign-outs elsewhere, so keep its session short: eight hours rather than a week.',
+          'Such an app is not notified of sign-outs elsewhere, so keep its session short: eight hours rather than a week.',
         ),
       ),
     ),
@@ -40,7 +40,7 @@ export const signOut: Chapter = {
     ),
     section(
       'sign-out-back-channel',
-      pair('Коли людина вийшла деінде', 'When somebody signs out elsewhere'),
+      pair('Коли людина вийшла деінде', 'When a user signs out elsewhere'),
       text(
         'На `backchannel_logout_uri` Брама надсилає POST із полем `logout_token` — підписаним JWT (заголовок `typ: logout+jwt`). У приватну мережу — лише якщо оператор дозволив її в `OUTBOUND_ALLOW`.',
         'Brama posts a field `logout_token`, a signed JWT (header `typ: logout+jwt`), to your `backchannel_logout_uri`; in a private network only where the operator allows it in `OUTBOUND_ALLOW`.',
@@ -53,7 +53,7 @@ export const signOut: Chapter = {
         ),
         pair(
           'Відповідайте 200. Немає відповіді — Брама спробує ще, а людині, яка вийшла, назве ваш сервіс серед тих, з яких треба вийти окремо.',
-          'Answer 200. Without an answer Brama tries again, and whoever signed out reads your app among those to be left by hand.',
+          'Respond with 200. Without a response Brama tries again, and the user is told to sign out of your app separately.',
         ),
       ),
     ),

@@ -15,7 +15,7 @@ export const testing: Chapter = {
     section(
       'demo',
       pair('Демонстрація', 'The demo'),
-      code('demo', 'Термінал, у теці Брами', 'Terminal, in the folder of Brama'),
+      code('demo', 'Термінал, у теці Брами', 'Terminal, in Brama’s folder'),
       table(
         [
           [pair('Адреса', 'Address'), 34],
@@ -29,12 +29,15 @@ export const testing: Chapter = {
           ),
           pair('Конструктор кнопки', 'The button wizard'),
         ],
-        ['[http://127.0.0.1:3001](http://127.0.0.1:3001/)', pair('Зразок сервісу', 'A sample app')],
+        [
+          '[http://127.0.0.1:3001](http://127.0.0.1:3001/)',
+          pair('Приклад сервісу', 'A sample app'),
+        ],
         [
           '[http://127.0.0.1:3002](http://127.0.0.1:3002)',
           pair(
-            'Симулятор Дії: оберіть людину, і вона «відсканує» код',
-            'The simulator of Diia: whoever you pick there scans the code',
+            'Симулятор Дії: виберіть людину, і вона «відсканує» код',
+            'The Diia simulator: the person you choose there scans the code',
           ),
         ],
         [
@@ -79,7 +82,7 @@ export const testing: Chapter = {
       pair('Пісочниця', 'The sandbox'),
       text(
         'Пісочниця — особливий сервіс, з яким увесь вхід можна пройти ще до реєстрації власного. Її `appId` показує конструктор кнопки: натисніть там кнопку перевірки, увійдіть, і Брама покаже саме ту відповідь, яку за квиток отримав би ваш сервер. У демонстрації пісочниця є одразу; на іншій Брамі її вмикає адміністратор:',
-        'The sandbox is an app of its own kind: with it the whole sign-in can be gone through before yours is registered. The button wizard shows its `appId`: try the button there, sign in, and Brama shows the very answer that your server would get for the ticket. The demo has a sandbox; elsewhere the administrator makes one:',
+        'The sandbox is a special app: with it you can go through the whole sign-in before your app is registered. The button wizard shows its `appId`: try the button there, sign in, and Brama shows exactly the response your server would get for the ticket. The demo has a sandbox; elsewhere the administrator creates one:',
       ),
       ...indentedCode('sandbox-entry', 'sandbox.yaml'),
     ),
@@ -115,11 +118,11 @@ export const testing: Chapter = {
         ),
         pair(
           'Чужий або порожній `state` та вигаданий `ticketId`: ніхто не має увійти.',
-          'A foreign or empty `state`, and a made-up `ticketId`: nobody may be signed in.',
+          'A foreign or empty `state`, and a made-up `ticketId`: no one may be signed in.',
         ),
         pair(
           'Кнопка «Назад» і дві вкладки: кожен перехід має власний квиток.',
-          'The back button and two tabs: every passage has a ticket of its own.',
+          'The back button and two tabs: every visit has its own ticket.',
         ),
         pair(
           'Зупинену Браму: ваш сервіс показує зрозумілу сторінку, а не помилку програми.',

@@ -17,10 +17,7 @@ const outerFields: Record<OuterField, Words> = {
     'Коли Брама видала квиток (ISO 8601, UTC).',
     'When Brama issued the ticket (ISO 8601, UTC).',
   ),
-  applicationId: pair(
-    'Ідентифікатор сервісу малими літерами.',
-    'The id of the app, in lower case.',
-  ),
+  applicationId: pair('Ідентифікатор сервісу малими літерами.', 'The app ID, in lower case.'),
   traceId: pair(
     'Номер запиту, за яким видано квиток; те саме, що `TRACE_ID`.',
     'The id of the request that issued the ticket; the same as `TRACE_ID`.',
@@ -62,7 +59,7 @@ const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
   ],
   'request.invalid': [
     pair(
-      'Поля бракує або воно порожнє; `fields` у відповіді називає яке.',
+      'Поля бракує, або воно порожнє; `fields` у відповіді називає яке.',
       'A field is missing or empty; `fields` in the answer names it.',
     ),
     pair('Виправте запит. Повтор не допоможе.', 'Correct the request. Trying again does not help.'),
@@ -82,7 +79,7 @@ const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
       'Квиток вигаданий, прострочений, виданий іншому сервісу, або людина вийшла, перш ніж його вперше прочитали.',
       'The ticket is made up, too old, for another app, or the person signed out before it was first read.',
     ),
-    pair('Запропонуйте ввійти ще раз.', 'Offer to sign in once more.'),
+    pair('Запропонуйте ввійти ще раз.', 'Offer to sign in again.'),
   ],
   'request.unsupported-type': [
     pair('Тип тіла — не JSON.', 'The type of the body is not JSON.'),
@@ -151,7 +148,7 @@ export const ticket: Chapter = {
         ),
         pair(
           'Решта параметрів `redirectUrl` лишається. Власного `ticketId` у ній бути не може.',
-          'Other parameters of `redirectUrl` stay. It must not have a `ticketId` of its own.',
+          'Other parameters of `redirectUrl` stay. It must not contain a `ticketId`.',
         ),
       ),
       text(
@@ -167,7 +164,7 @@ export const ticket: Chapter = {
         'Your server asks. Id and secret go in the header `Authorization: Basic`, where no address and no log has them.',
       ),
       code('ticket-post', 'Термінал', 'Terminal'),
-      code('ticket-answer', 'Відповідь 200', 'Answer 200'),
+      code('ticket-answer', 'Відповідь 200', 'Response: 200'),
     ),
     section(
       'ticket-fields',
@@ -200,14 +197,14 @@ export const ticket: Chapter = {
       pair('Запит GET', 'Asking by GET'),
       text(
         'Той самий обмін для давніх клієнтів. Секрет тут стоїть в адресі, тому може осісти в журналах проксі: у новому коді обирайте POST.',
-        'The same exchange for older clients. The secret stands in the address here and may remain in the logs of a proxy: in new code choose POST.',
+        'The same exchange for older clients. The secret is in the address here and may remain in the logs of a proxy: in new code use POST.',
       ),
       code('ticket-get', 'Термінал', 'Terminal'),
     ),
     section(
       'ticket-refusals',
       pair('Відмови', 'Refusals'),
-      code('ticket-refusal', 'Відповідь 404', 'Answer 404'),
+      code('ticket-refusal', 'Відповідь 404', 'Response: 404'),
       table(
         [
           [pair('Статус', 'Status'), 11],
@@ -249,12 +246,12 @@ export const ticket: Chapter = {
       pair('Безпека та state', 'Security and state'),
       text(
         'Без `state` зловмисник може підсунути людині адресу зі своїм квитком, і вона, сама того не знаючи, працюватиме в чужому обліковому записі. Тому робіть так, як програми в [розділі 10](#programs):',
-        'Without `state` an attacker can slip somebody an address with a ticket of their own, and the victim would work in the attacker’s account without noticing. So do as the programs in [chapter 10](#programs) do:',
+        'Without `state` an attacker can give a user an address with the attacker’s own ticket, and the user would work in the attacker’s account without noticing. So do as the programs in [chapter 10](#programs) do:',
       ),
       points(
         pair(
           'Для кожного входу створіть випадковий `state` (не менше 128 бітів), запишіть його у власну cookie з `HttpOnly` і `SameSite=Lax` та передайте в кнопку. З однією cookie на всі спроби друга вкладка зіпсувала б вхід першій.',
-          'Make a random `state` of at least 128 bits for every sign-in, keep it in a cookie of its own with `HttpOnly` and `SameSite=Lax`, and give it to the button. With one cookie for all, a second tab would spoil the sign-in of the first.',
+          'Make a random `state` of at least 128 bits for every sign-in, keep it in a separate cookie with `HttpOnly` and `SameSite=Lax`, and give it to the button. With one cookie for all sign-ins, a second tab would break the sign-in of the first.',
         ),
         pair(
           'На адресі повернення знайдіть cookie цього `state` і видаліть її, щойно Брама відповіла. Немає такої — квитка не читайте.',
@@ -281,7 +278,7 @@ export const ticket: Chapter = {
       points(
         pair(
           'Без натискання Брама нікуди не веде, тож відповіді може й не бути.',
-          'Brama never goes there by itself, so there may be no answer at all.',
+          'Brama never goes there on its own, so there may be no response at all.',
         ),
         pair(
           'Звірте `state`, як із квитком, і покажіть власну сторінку. Не починайте вхід знову самі: людина ще раз побачить ту саму відмову.',

@@ -15,7 +15,7 @@ export const troubleshooting: Chapter = {
   title: pair('Якщо щось не так', 'When something is wrong'),
   blocks: [
     text(
-      'У кожній відмові є номер запиту: `requestId` у відповіді, а на сторінці код звернення: перші вісім символів того самого номера. За ним адміністратор знайде причину в журналі. Відмови, на які натрапляє сервер із квитком, перелічено в [4.5](#ticket-refusals).',
+      'У кожній відмові є номер запиту: `requestId` у відповіді, а на сторінці код помилки: перші вісім символів того самого номера. За ним адміністратор знайде причину в журналі. Відмови, на які натрапляє сервер із квитком, перелічено в [4.5](#ticket-refusals).',
       'Every refusal has a number: `requestId` in an answer, or on a page the reference code: the first eight characters of the same number. By it an administrator finds the reason in the log. What a server with a ticket may be refused with is listed in [4.5](#ticket-refusals).',
     ),
   ],
@@ -48,7 +48,7 @@ export const troubleshooting: Chapter = {
           ),
           pair(
             'Перевірка стоїть біля адреси без хешу, а той скрипт змінюється',
-            'It stands beside an address without a hash; that script changes',
+            'It is used with an address without a hash; that script changes',
           ),
           pair(
             'Візьміть у конструкторі кнопки весь рядок, див. [3.5](#button-policy)',
@@ -98,7 +98,7 @@ export const troubleshooting: Chapter = {
         [
           pair(`«${uk['redirect-error'].title}»`, `“${en['redirect-error'].title}”`),
           pair(
-            '`appId` невідомий або людина не має доступу',
+            '`appId` невідомий, або людина не має доступу',
             '`appId` is unknown, or the person has no access',
           ),
           pair(
@@ -136,7 +136,7 @@ export const troubleshooting: Chapter = {
         ],
         [
           '`application.credentials-refused`',
-          pair('Секрет не той або його закодовано двічі', 'Another secret, or one encoded twice'),
+          pair('Секрет не той, або його закодовано двічі', 'Another secret, or one encoded twice'),
           pair(
             'Передавайте секрет як є, лише Base64 для Basic; застосуйте маніфест',
             'Send the secret as it is, with Base64 for Basic only; apply the manifest',
