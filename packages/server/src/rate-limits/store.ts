@@ -4,6 +4,7 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
+import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
 import { type Backoff, countDoublings, type Limit, type Rate, rateParameters } from './limit.ts';
 
@@ -265,15 +266,7 @@ export function createRateLimits(db: Database, { key, now }: Deps) {
     },
 
     /** Deletes up to `most` counters that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('rate_limits')
-        .where('key', 'in', (q) =>
-          q.selectFrom('rate_limits').select('key').where('expires_at', '<=', now()).limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'rate_limits', now(), most),
   };
 }
 

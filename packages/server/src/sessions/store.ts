@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import { deleteExpired } from '../database/delete-expired.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import { prepare } from '../database/prepared.ts';
 import { userColumns, userFrom } from '../users/store.ts';
@@ -254,24 +255,10 @@ export function createSessionStore(db: Database, { lifetimes, now, encryption }:
     end,
 
     /** Deletes up to `most` sessions that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const at = now();
-      const result = await db
-        .deleteFrom('sessions')
-        .where('uid', 'in', (q) =>
-          q
-            .selectFrom('sessions')
-            .select('uid')
-            .where((or) =>
-              or.or([
-                or('expires_at', '<=', at),
-                or('seen_at', '<=', at - lifetimes.idleSeconds * 1000),
-              ]),
-            )
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+    deleteExpired(most: number) {
+      const idleSince = now() - lifetimes.idleSeconds * 1000;
+      const expired = sql`expires_at <= ${now()} or seen_at <= ${idleSince}`;
+      return deleteExpired(db, 'sessions', expired, most);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { decryptOrThrow, type Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import { deleteExpired } from '../database/delete-expired.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
 
@@ -127,19 +128,7 @@ export function createSignInTickets(db: Database, { ttlSeconds, now, encryption 
     },
 
     /** Deletes up to `most` tickets that are long over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('sign_in_tickets')
-        .where('id_hash', 'in', (q) =>
-          q
-            .selectFrom('sign_in_tickets')
-            .select('id_hash')
-            .where('expires_at', '<=', now() - remembered)
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'sign_in_tickets', now() - remembered, most),
   };
 }
 

@@ -2,8 +2,10 @@
 // whoever guesses from elsewhere cannot lock the user out (OWASP: device cookies). Being known proves nobody.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
+import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
 
 /** Of 256 bits in base64url. */
@@ -149,21 +151,8 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
     },
 
     /** Deletes up to `most` that have not been seen for a year. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const long = await db
-        .selectFrom('trusted_devices')
-        .select(['device_hash', 'user_id'])
-        .where('seen_at', '<=', now() - forgottenAfterMs)
-        .limit(most)
-        .execute();
-      for (const { device_hash, user_id } of long)
-        await db
-          .deleteFrom('trusted_devices')
-          .where('device_hash', '=', device_hash)
-          .where('user_id', '=', user_id)
-          .execute();
-      return long.length;
-    },
+    deleteExpired: (most: number) =>
+      deleteExpired(db, 'trusted_devices', sql`seen_at <= ${now() - forgottenAfterMs}`, most),
   };
 }
 

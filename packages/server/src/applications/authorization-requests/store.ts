@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
@@ -178,19 +179,7 @@ export function createAuthorizationRequestStore(
     },
 
     /** Deletes up to `most` requests that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('suspended_requests')
-        .where('id_hash', 'in', (q) =>
-          q
-            .selectFrom('suspended_requests')
-            .select('id_hash')
-            .where('expires_at', '<=', now())
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'suspended_requests', now(), most),
   };
 }
 

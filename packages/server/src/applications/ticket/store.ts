@@ -3,6 +3,7 @@
 
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
 import type { Launch } from '../protocol.ts';
 
 export type FoundTicket = {
@@ -88,19 +89,7 @@ export function createTicketStore(
       };
     },
 
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('application_tickets')
-        .where('id_hash', 'in', (q) =>
-          q
-            .selectFrom('application_tickets')
-            .select('id_hash')
-            .where('expires_at', '<=', now())
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'application_tickets', now(), most),
   };
 }
 

@@ -4,6 +4,7 @@
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
 
 /** A signature is accepted so long after the link was made. The link itself is shown for less. */
 const callbackSeconds = 300;
@@ -118,19 +119,7 @@ export function createDiiaRequests(db: Database, { now, encryption }: Deps) {
     },
 
     /** Deletes up to `most` requests that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('diia_requests')
-        .where('request_id', 'in', (q) =>
-          q
-            .selectFrom('diia_requests')
-            .select('request_id')
-            .where('expires_at', '<=', now())
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'diia_requests', now(), most),
   };
 }
 

@@ -6,6 +6,7 @@ import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret, matchesHash, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
+import { deleteExpired } from '../../database/delete-expired.ts';
 import { refuse } from './refusal.ts';
 
 /** People choose an account, look for a password, confirm on a telephone. */
@@ -102,19 +103,7 @@ export function createGoogleAttempts(db: Database, { now, encryption }: Deps) {
     },
 
     /** Deletes up to `most` attempts that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('google_attempts')
-        .where('id_hash', 'in', (q) =>
-          q
-            .selectFrom('google_attempts')
-            .select('id_hash')
-            .where('expires_at', '<=', now())
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'google_attempts', now(), most),
   };
 }
 

@@ -4,6 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Database, Queries } from '../../../database/connect.ts';
+import { deleteExpired } from '../../../database/delete-expired.ts';
 import { isForeignKeyViolation } from '../../../database/errors.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { Tables } from '../../../database/schema.ts';
@@ -294,21 +295,10 @@ export function createGrantStore(db: Database, now: () => number, deviceSeconds:
     },
 
     /** Deletes up to `most` grants that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('oidc_grants')
-        .where('id', 'in', (q) =>
-          q
-            .selectFrom('oidc_grants')
-            .select('id')
-            .where('expires_at', '<=', now())
-            // the application must hear of the end first
-            .where('session_uid', 'is', null)
-            .where('logout_due_at', 'is', null)
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
+    deleteExpired(most: number) {
+      // the application must be notified first
+      const expired = sql`expires_at <= ${now()} and session_uid is null and logout_due_at is null`;
+      return deleteExpired(db, 'oidc_grants', expired, most);
     },
   };
 }

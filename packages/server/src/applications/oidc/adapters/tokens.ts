@@ -5,6 +5,7 @@ import { lifetimes } from '@brama/contract/lifetimes';
 import type { AdapterPayload } from 'oidc-provider';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database } from '../../../database/connect.ts';
+import { deleteExpired } from '../../../database/delete-expired.ts';
 import { isUniqueViolation } from '../../../database/errors.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
@@ -334,19 +335,7 @@ export function createTokenStore(db: Database, now: () => number) {
     },
 
     /** Deletes up to `most` records that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('oidc_tokens')
-        .where('id_hash', 'in', (q) =>
-          q
-            .selectFrom('oidc_tokens')
-            .select('id_hash')
-            .where('expires_at', '<=', now())
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'oidc_tokens', now(), most),
   };
 }
 

@@ -7,6 +7,7 @@ import type { AdapterPayload } from 'oidc-provider';
 import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
+import { deleteExpired } from '../../../database/delete-expired.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
 import type { GrantStore } from '../adapters/grants.ts';
@@ -203,19 +204,8 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
     },
 
     /** Deletes up to `most` that are over. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('oidc_device_codes')
-        .where('device_code_hash', 'in', (q) =>
-          q
-            .selectFrom('oidc_device_codes')
-            .select('device_code_hash')
-            .where('expires_at', '<=', now() - afterwardsMs)
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) =>
+      deleteExpired(db, 'oidc_device_codes', now() - afterwardsMs, most),
   };
 }
 

@@ -4,6 +4,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
+import { deleteExpired } from '../../../database/delete-expired.ts';
 import type { Tables } from '../../../database/schema.ts';
 
 const lifeMs = 30 * 60_000;
@@ -63,19 +64,7 @@ export function createPasswordResets(db: Database, now: () => number) {
     },
 
     /** Deletes up to `most` that have run out. Returns how many. */
-    async deleteExpired(most: number): Promise<number> {
-      const result = await db
-        .deleteFrom('password_resets')
-        .where('user_id', 'in', (q) =>
-          q
-            .selectFrom('password_resets')
-            .select('user_id')
-            .where('expires_at', '<=', now())
-            .limit(most),
-        )
-        .executeTakeFirst();
-      return Number(result.numDeletedRows);
-    },
+    deleteExpired: (most: number) => deleteExpired(db, 'password_resets', now(), most),
   };
 }
 
