@@ -82,7 +82,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('steps: one free try means a wait after the first', async () => {
-    const counted = { limit: { ...steps, free: 1 }, subject: 'o' };
+    const counted = { limit: { ...steps, freeAttempts: 1 }, subject: 'o' };
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(15_000);
   });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
 
   test.each([20, 1000, 20_000])('clocks that differ by %i ms count as one', async (ahead) => {
     skewMs = ahead;
-    const small = { limit: { ...rate, most: 20 }, subject: 'o' };
+    const small = { limit: { ...rate, max: 20 }, subject: 'o' };
     const end = now + hourMs;
     const waits: number[] = [];
     for (; now < end; now += 20_000)
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('whoever finds none free, but a moment later nothing to wait for, has none all the same', async () => {
-    const counted = { limit: { ...rate, most: 4 }, subject: 'o' };
+    const counted = { limit: { ...rate, max: 4 }, subject: 'o' };
     const at = now;
     // judged at one moment, told at a later one
     const times = [at, at, at + hourMs];
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('a rate: a try given back is free again', async () => {
-    const counted = { limit: { ...rate, most: 4 }, subject: 'o' };
+    const counted = { limit: { ...rate, max: 4 }, subject: 'o' };
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(hourMs / 3);
     await limits.refund(counted);

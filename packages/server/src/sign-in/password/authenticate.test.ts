@@ -86,9 +86,9 @@ test('a stranger’s turn is that of the network, a known device’s that of its
   for (const ip of ['192.0.2.1', '192.0.2.77', '2001:db8:1:2::3'])
     await authenticate(from(ip), { username: 'O.Shevchenko', password: 'right' });
   expect(turns).toEqual([
-    { site: 'u', holder: 'device', known: true },
-    { site: '192.0.2.0/24', holder: '192.0.2.77', known: false },
-    { site: '2001:db8:1::/48', holder: '2001:db8:1:2::/64', known: false },
+    { group: 'u', source: 'device', isTrusted: true },
+    { group: '192.0.2.0/24', source: '192.0.2.77', isTrusted: false },
+    { group: '2001:db8:1::/48', source: '2001:db8:1:2::/64', isTrusted: false },
   ]);
 });
 

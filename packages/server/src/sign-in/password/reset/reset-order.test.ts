@@ -15,7 +15,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   const sent: unknown[] = [];
   let lookedUp = 0;
   const deps = {
-    requestLimits: { begin: async () => undefined },
+    requestLimits: { countStart: async () => undefined },
     limits: { take: async () => 0 },
     resets: { issue: async () => 'token' },
     userById: async () => user,
@@ -26,7 +26,7 @@ test('nothing is sent to whoever may not sign in any more when their letter has 
   };
   const mail = {
     mailer: { send: async (letter: unknown) => void sent.push(letter) },
-    jobQueue: { begin: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
+    jobQueue: { add: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
     letters: { reset: () => 'letter' },
   };
   const { ask } = createReset(deps as never, mail as never);
