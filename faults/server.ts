@@ -88,8 +88,8 @@ export async function prepareServer(dataDir: string): Promise<Settings> {
     DATA_DIR: dataDir,
     DATABASE_URL: '',
     LOG_LEVEL: 'fatal',
-    THROTTLE_STARTS_PER_MINUTE: '1000000',
-    THROTTLE_SECRETS_PER_MINUTE: '1000000',
+    RATE_LIMIT_STARTS_PER_MINUTE: '1000000',
+    RATE_LIMIT_SECRETS_PER_MINUTE: '1000000',
   };
   await apply(settings);
   return settings;

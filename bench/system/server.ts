@@ -34,11 +34,11 @@ export async function freePort(): Promise<number> {
 
 /** One computer plays everybody: nothing here is to be slowed. */
 const unlimited: Settings = {
-  THROTTLE_FREE_TRIES: '1000000',
-  THROTTLE_USER_PER_HOUR: '1000000',
-  THROTTLE_ADDRESS_PER_MINUTE: '1000000',
-  THROTTLE_STARTS_PER_MINUTE: '1000000',
-  THROTTLE_SECRETS_PER_MINUTE: '1000000',
+  RATE_LIMIT_FREE_TRIES: '1000000',
+  RATE_LIMIT_USER_PER_HOUR: '1000000',
+  RATE_LIMIT_ADDRESS_PER_MINUTE: '1000000',
+  RATE_LIMIT_STARTS_PER_MINUTE: '1000000',
+  RATE_LIMIT_SECRETS_PER_MINUTE: '1000000',
 };
 
 /** Nothing of our own environment but where programs are and where compiled code is kept. */

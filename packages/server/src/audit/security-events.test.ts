@@ -24,7 +24,10 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
   let world: World;
   let other: string;
   beforeAll(async () => {
-    world = await makeWorld(kind, { THROTTLE_FREE_TRIES: '3', THROTTLE_SECRETS_PER_MINUTE: '8' });
+    world = await makeWorld(kind, {
+      RATE_LIMIT_FREE_TRIES: '3',
+      RATE_LIMIT_SECRETS_PER_MINUTE: '8',
+    });
     other = await addUser(world.db, { username: 'other' }, world.passwordHash);
     await addUser(world.db, { username: 'gone', disabled: true }, world.passwordHash);
     return () => world.close();

@@ -56,6 +56,9 @@ async function authoritiesOf({ diia, mode }: Config) {
 /** Starts the server. @throws {SettingsError} when a setting does not work out. */
 export async function serve(config: Config) {
   const logger = createLogger(config.logLevel);
+  const { formerNames } = config;
+  if (Object.keys(formerNames).length > 0)
+    logger.warn({ formerNames }, 'settings have new names; the former ones work until version 1.0');
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
   // made at the first start; damaged ones are found now rather than at their first use
   const keys = loadKeys(config);

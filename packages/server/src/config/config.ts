@@ -9,11 +9,12 @@ import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import { mailSettings, mailTable, validateMail } from '../mail/settings.ts';
 import { isLoopback } from '../outbound/loopback.ts';
-import { throttleTable } from '../rate-limits/settings.ts';
+import { rateLimitTable } from '../rate-limits/settings.ts';
 import { diiaOf, diiaTable, validateDiia } from '../sign-in/diia/settings.ts';
 import { googleOf, googleTable, validateGoogle } from '../sign-in/google/settings.ts';
 import {
   type Environment,
+  formerNamesIn,
   key256,
   optionalWholeNumber,
   origin,
@@ -222,7 +223,7 @@ export const settingsTable = {
     'Sign-ins that may wait for their turn to be hashed; more are asked to come back a little later (503).',
     wholeNumber(1, 100_000, 1000),
   ),
-  ...throttleTable,
+  ...rateLimitTable,
   trustProxy: setting(
     'TRUST_PROXY',
     'none',
@@ -321,6 +322,8 @@ export function readConfig(env: Environment, readFile: ReadFile) {
   return Object.freeze({
     ...read,
     ...(demo && withInventedSupport(read)),
+    /** Former names of settings that are in use → their names. */
+    formerNames: formerNamesIn(settingsTable, env),
     baseUrl,
     sessionIdleSeconds: read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds),
     /** Cookies are `Secure` and `__Host-` when users come over https. */

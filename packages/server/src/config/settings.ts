@@ -10,6 +10,8 @@ export type Setting<T> = {
   defaultText: string;
   /** Never printed in a fault. */
   secret?: boolean;
+  /** The name before version 0.2, accepted until 1.0. */
+  formerName?: string;
   schema: z.ZodType<T, string | undefined>;
 };
 
@@ -21,6 +23,11 @@ export function setting<T>(
   secret = false,
 ): Setting<T> {
   return { name, defaultText, description, schema, secret };
+}
+
+/** Gives a setting its name before version 0.2, which works until 1.0. */
+export function formerly<T>(formerName: string, current: Setting<T>): Setting<T> {
+  return { ...current, formerName };
 }
 
 export type SettingIssue = { setting: string; reason: string };
@@ -55,8 +62,43 @@ function rawValue(name: string, env: Environment, readFile: ReadFile, faults: Se
   }
 }
 
+type Found = { name: string; raw: string | undefined };
+
+/** Reads a setting by its name, or by its former name; both may be given if they agree. */
+function findValue(
+  { name, formerName }: Setting<unknown>,
+  env: Environment,
+  readFile: ReadFile,
+  faults: SettingIssue[],
+): Found {
+  const raw = rawValue(name, env, readFile, faults);
+  const former = formerName && rawValue(formerName, env, readFile, faults);
+  if (formerName === undefined || former === undefined) return { name, raw };
+  if (raw !== undefined && raw !== former)
+    faults.push({
+      setting: name,
+      reason: `has another value than ${formerName}, its former name: remove ${formerName}`,
+    });
+  return { name: raw === undefined ? formerName : name, raw: former };
+}
+
+/** Returns the former names in use, each with the name that replaces it. */
+export function formerNamesIn(
+  table: Record<string, Setting<unknown>>,
+  env: Environment,
+): Record<string, string> {
+  const found = Object.values(table).flatMap(({ name, formerName }) =>
+    formerName && (env[formerName] || env[`${formerName}_FILE`]) ? [[formerName, name]] : [],
+  );
+  return Object.fromEntries(found);
+}
+
 /** Not a secret, not out of a file that may be the wrong one, no address with a password. */
-function maySay({ name, secret }: Setting<unknown>, raw: string, env: Environment): boolean {
+function maySay(
+  { secret }: Setting<unknown>,
+  { name, raw = '' }: Found,
+  env: Environment,
+): boolean {
   return !secret && env[name] === raw && !raw.includes('@') && raw.length <= 60;
 }
 
@@ -74,15 +116,16 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(table)) {
     const before = faults.length;
-    const raw = rawValue(setting.name, env, readFile, faults);
+    const found = findValue(setting, env, readFile, faults);
+    const { name, raw } = found;
     if (faults.length > before) continue;
     const parsed = setting.schema.safeParse(raw);
     if (parsed.success) values[key] = parsed.data;
     else {
       const reason = parsed.error.issues[0]?.message ?? 'is not valid';
-      const shown = raw !== undefined && maySay(setting, raw, env);
+      const shown = raw !== undefined && maySay(setting, found, env);
       const got = shown ? ` (it is ${JSON.stringify(raw)})` : '';
-      faults.push({ setting: setting.name, reason: reason + got });
+      faults.push({ setting: name, reason: reason + got });
     }
   }
   return { values: values as Partial<Values<S>>, faults };

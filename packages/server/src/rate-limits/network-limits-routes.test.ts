@@ -12,10 +12,10 @@ let close: () => Promise<void>;
 afterEach(() => close());
 
 /** One at once, and one in twenty seconds. */
-const few = { THROTTLE_STARTS_PER_MINUTE: '4' };
+const few = { RATE_LIMIT_STARTS_PER_MINUTE: '4' };
 
 test('secrets of an application with tickets: wrong ones of one network wait, and nobody else', async () => {
-  const world = await makeWorld('sqlite', { THROTTLE_SECRETS_PER_MINUTE: '8' });
+  const world = await makeWorld('sqlite', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = world.close;
   const { id } = apps.campus;
   const ask = (appSecret: string, { from = '192.0.2.1', appId = id } = {}) =>
@@ -51,7 +51,7 @@ test('secrets of an application with tickets: wrong ones of one network wait, an
 });
 
 test('secrets at the endpoints for programs: the same, in their form', async () => {
-  const arena = await makeArena('sqlite', { THROTTLE_SECRETS_PER_MINUTE: '8' });
+  const arena = await makeArena('sqlite', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = arena.close;
   const given = await arena.withCode();
   const wrong = basicOf({ ...portal, secret: 'wrong' });
@@ -75,7 +75,7 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
 });
 
 test('wrong secrets brought to one node count at the others', async () => {
-  const world = await makeWorld('postgres', { THROTTLE_SECRETS_PER_MINUTE: '8' });
+  const world = await makeWorld('postgres', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = world.close;
   const other = await world.node();
   const { id: appId, secret } = apps.campus;

@@ -180,7 +180,7 @@ test('a known device begins sixty times a minute, whatever the network may; none
       key: createSecretKey(randomBytes(32)),
       now: () => now,
     }),
-    settings: readConfig({ THROTTLE_STARTS_PER_MINUTE: '4' }, () => ''),
+    settings: readConfig({ RATE_LIMIT_STARTS_PER_MINUTE: '4' }, () => ''),
     now: () => now,
     pause,
   });

@@ -2,7 +2,7 @@
 
 import type { Rate } from './limit.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
-import type { ThrottleSettings } from './settings.ts';
+import type { RateLimitSettings } from './settings.ts';
 import type { RateLimits } from './store.ts';
 
 const minuteMs = 60_000;
@@ -43,7 +43,7 @@ export type NetworkLimits = {
 
 type Deps = {
   limits: Pick<RateLimits, 'take' | 'waitMs'>;
-  settings: Pick<ThrottleSettings, 'throttleStartsPerMinute' | 'throttleSecretsPerMinute'>;
+  settings: Pick<RateLimitSettings, 'rateLimitStartsPerMinute' | 'rateLimitSecretsPerMinute'>;
   now: () => number;
   /** Waits so many milliseconds. */
   pause(ms: number): Promise<unknown>;
@@ -57,7 +57,7 @@ export function createNetworkLimits({ limits, settings, now, pause }: Deps): Net
     perMs: minuteMs,
   });
   const takeQueued = createQueuedRateLimit({ limits, pause });
-  const most = settings.throttleStartsPerMinute;
+  const most = settings.rateLimitStartsPerMinute;
   function startsOf(kind: StartKind): Rate {
     if (heavy.includes(kind)) return rate(`starts-${kind}`, Math.max(leastStarts, most / 10));
     const starts = rate(`starts-${kind}`, most);
@@ -67,7 +67,7 @@ export function createNetworkLimits({ limits, settings, now, pause }: Deps): Net
   // a person tries again now and then; nobody else on the network can use these up
   const startsOfDevice = (kind: StartKind) =>
     rate(`starts-device-${kind}`, Math.max(leastOfDevice, most / 100));
-  const secrets = rate('secrets', settings.throttleSecretsPerMinute);
+  const secrets = rate('secrets', settings.rateLimitSecretsPerMinute);
   // one application that errs must not speak for its neighbours behind the same address
   const wrongOf = (network: string, subject: string) => ({
     limit: secrets,

@@ -19,7 +19,7 @@ const limits = Object.fromEntries(
     'ADDRESS_PER_MINUTE',
     'STARTS_PER_MINUTE',
     'SECRETS_PER_MINUTE',
-  ].map((name) => [`THROTTLE_${name}`, '1000000']),
+  ].map((name) => [`RATE_LIMIT_${name}`, '1000000']),
 );
 let diia: DiiaWorld;
 let google: GoogleWorld;

@@ -200,7 +200,7 @@ test('whoever loses the race for the last try of a name gives back all else, and
         return limit.name === 'password-name' ? 1 : 0;
       },
     },
-    settings: { throttleFreeTries: 8, throttleUserPerHour: 100, throttleAddressPerMinute: 60 },
+    settings: { rateLimitFreeTries: 8, rateLimitUserPerHour: 100, rateLimitAddressPerMinute: 60 },
   });
   const tried = { username: name, network: '192.0.2.1', device: undefined };
   await expect(admit(tried)).rejects.toMatchObject({ retryAfterSeconds: 1 });

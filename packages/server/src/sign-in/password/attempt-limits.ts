@@ -3,7 +3,7 @@
 
 import { fail } from '../../errors.ts';
 import type { Backoff, Rate } from '../../rate-limits/limit.ts';
-import type { ThrottleSettings } from '../../rate-limits/settings.ts';
+import type { RateLimitSettings } from '../../rate-limits/settings.ts';
 import type { Counter, RateLimits } from '../../rate-limits/store.ts';
 import { searchKey } from '../../users/user.ts';
 
@@ -31,8 +31,8 @@ export type CountedAttempt = {
 type Deps = {
   limits: Pick<RateLimits, 'take' | 'refund' | 'reset' | 'waitMs'>;
   settings: Pick<
-    ThrottleSettings,
-    'throttleFreeTries' | 'throttleUserPerHour' | 'throttleAddressPerMinute'
+    RateLimitSettings,
+    'rateLimitFreeTries' | 'rateLimitUserPerHour' | 'rateLimitAddressPerMinute'
   >;
 };
 
@@ -45,14 +45,14 @@ export function createAttemptLimits({ limits, settings }: Deps) {
     maxWaitMs: 15 * minuteMs,
     forgetMs: hourMs,
   });
-  const onDevice = stepsOf('password-device', settings.throttleFreeTries);
-  const fromNetwork = stepsOf('password-network', settings.throttleFreeTries);
+  const onDevice = stepsOf('password-device', settings.rateLimitFreeTries);
+  const fromNetwork = stepsOf('password-network', settings.rateLimitFreeTries);
   // the same counter, read more strictly
   const fromSpentNetwork = stepsOf('password-network', freeTriesOfSpentNetwork);
   const perHour = (name: string): Rate => ({
     kind: 'rate',
     name,
-    max: settings.throttleUserPerHour,
+    max: settings.rateLimitUserPerHour,
     perMs: hourMs,
   });
   const ofName = perHour('password-name');
@@ -61,7 +61,7 @@ export function createAttemptLimits({ limits, settings }: Deps) {
   const ofNetwork: Rate = {
     kind: 'rate',
     name: 'network',
-    max: settings.throttleAddressPerMinute,
+    max: settings.rateLimitAddressPerMinute,
     perMs: minuteMs,
   };
 

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
 
   beforeAll(async () => {
     // all of them come within a moment
-    arena = await makeArena(kind, { THROTTLE_SECRETS_PER_MINUTE: '1000' });
+    arena = await makeArena(kind, { RATE_LIMIT_SECRETS_PER_MINUTE: '1000' });
   });
   beforeEach(() => {
     arena.clock.now = Date.now();

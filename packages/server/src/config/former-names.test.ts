@@ -1,0 +1,97 @@
+// Settings whose names have changed: the former name works until version 1.0, with one warning at start.
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readConfig, settingsTable } from './config.ts';
+import { SettingsError } from './settings.ts';
+
+const files: Record<string, string> = { '/run/tries': '5\n' };
+const read = (path: string) => files[path] ?? '';
+
+/** What a start with these settings is refused with. */
+function faultsOf(env: Record<string, string>): string {
+  try {
+    readConfig(env, read);
+    return '';
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+}
+
+test('each former name sets the value of its successor', () => {
+  const pairs = Object.entries(settingsTable).flatMap(([key, { name, formerName }]) =>
+    formerName === undefined ? [] : [{ key, name, formerName }],
+  );
+  expect(pairs.map(({ formerName, name }) => `${formerName} ${name}`)).toEqual([
+    'THROTTLE_FREE_TRIES RATE_LIMIT_FREE_TRIES',
+    'THROTTLE_USER_PER_HOUR RATE_LIMIT_USER_PER_HOUR',
+    'THROTTLE_ADDRESS_PER_MINUTE RATE_LIMIT_ADDRESS_PER_MINUTE',
+    'THROTTLE_STARTS_PER_MINUTE RATE_LIMIT_STARTS_PER_MINUTE',
+    'THROTTLE_SECRETS_PER_MINUTE RATE_LIMIT_SECRETS_PER_MINUTE',
+  ]);
+  for (const { key, name, formerName } of pairs) {
+    const config = readConfig({ [formerName]: '77' }, read);
+    expect(config).toMatchObject({ [key]: 77, formerNames: { [formerName]: name } });
+    expect(readConfig({ [name]: '77' }, read)).toMatchObject({ [key]: 77, formerNames: {} });
+  }
+});
+
+test('a former name may be read from a file; an empty one counts as unset', () => {
+  expect(readConfig({ THROTTLE_FREE_TRIES_FILE: '/run/tries' }, read)).toMatchObject({
+    rateLimitFreeTries: 5,
+    formerNames: { THROTTLE_FREE_TRIES: 'RATE_LIMIT_FREE_TRIES' },
+  });
+  expect(readConfig({ THROTTLE_FREE_TRIES: '' }, read)).toMatchObject({
+    rateLimitFreeTries: 8,
+    formerNames: {},
+  });
+});
+
+test('both names with one value are accepted, with two values refused', () => {
+  const both = (former: string) => ({ RATE_LIMIT_FREE_TRIES: '5', THROTTLE_FREE_TRIES: former });
+  expect(readConfig(both('5'), read).rateLimitFreeTries).toBe(5);
+  expect(faultsOf(both('6'))).toBe(
+    'RATE_LIMIT_FREE_TRIES: has another value than THROTTLE_FREE_TRIES, its former name: remove THROTTLE_FREE_TRIES',
+  );
+  expect(faultsOf({ RATE_LIMIT_FREE_TRIES: '6', THROTTLE_FREE_TRIES_FILE: '/run/tries' })).toMatch(
+    /^RATE_LIMIT_FREE_TRIES: has another value/,
+  );
+});
+
+test('a value that is not valid is reported under the name that was given', () => {
+  expect(faultsOf({ THROTTLE_FREE_TRIES: 'many' })).toBe(
+    'THROTTLE_FREE_TRIES: must be a whole number from 3 to 1000000 (it is "many")',
+  );
+});
+
+test('the server warns once at start and names the new names', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'brama-former-'));
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const { stdout } = spawnSync(process.execPath, [main, 'serve'], {
+    encoding: 'utf8',
+    env: {
+      DATA_DIR: folder,
+      // ends the start: the file is not there
+      ORGANISATION_LOGO: join(folder, 'logo.svg'),
+      THROTTLE_FREE_TRIES: '9',
+      THROTTLE_USER_PER_HOUR: '90',
+    },
+  });
+  rmSync(folder, { recursive: true, force: true });
+  const warnings = stdout.split('\n').filter((line) => line.includes('formerNames'));
+  expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+    {
+      level: 'warn',
+      formerNames: {
+        THROTTLE_FREE_TRIES: 'RATE_LIMIT_FREE_TRIES',
+        THROTTLE_USER_PER_HOUR: 'RATE_LIMIT_USER_PER_HOUR',
+      },
+      msg: 'settings have new names; the former ones work until version 1.0',
+    },
+  ]);
+});
