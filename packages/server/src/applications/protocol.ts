@@ -33,7 +33,7 @@ export type ManifestIssue = { path: readonly (string | number)[]; reason: string
 export type SettingsParser = (
   manifest: Record<string, unknown>,
   stored: unknown,
-) => { settings: unknown; key?: string; warnings?: ManifestIssue[] } | { faults: ManifestIssue[] };
+) => { settings: unknown; key?: string; warnings?: ManifestIssue[] } | { issues: ManifestIssue[] };
 
 /** What the settings of an application depend on, beside the manifest. */
 export type InstanceInfo = {

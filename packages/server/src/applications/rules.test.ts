@@ -68,14 +68,14 @@ describe('settings from a manifest', () => {
 
   test('a new application needs a secret', () => {
     expect(ticketSettingsFrom({ type: 'ticket', redirectUrl }, undefined)).toEqual({
-      faults: [{ path: ['secret'], reason: 'is required for a new application' }],
+      issues: [{ path: ['secret'], reason: 'is required for a new application' }],
     });
   });
 
   test('a fault never repeats the secret', () => {
-    const faults = ticketSettingsFrom({ type: 'ticket', redirectUrl, secret: 'hush' }, undefined);
-    expect(JSON.stringify(faults)).toContain('128 random bits');
-    expect(JSON.stringify(faults)).not.toContain('hush');
+    const issues = ticketSettingsFrom({ type: 'ticket', redirectUrl, secret: 'hush' }, undefined);
+    expect(JSON.stringify(issues)).toContain('128 random bits');
+    expect(JSON.stringify(issues)).not.toContain('hush');
   });
 
   test.each([
@@ -104,9 +104,9 @@ describe('settings from a manifest', () => {
     expect(address).toMatch(/^https:\/\/xn--[\x21-\x7e]+$/);
   });
 
-  test('unknown keys are faults', () => {
+  test('unknown keys are issues', () => {
     expect(
       parseLinkSettings({ type: 'link', url: 'https://a.example', extra: 1 }, undefined),
-    ).toHaveProperty('faults');
+    ).toHaveProperty('issues');
   });
 });

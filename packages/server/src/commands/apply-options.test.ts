@@ -102,7 +102,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         code: 1,
         out: '',
         err: [
-          'Refused campus.JSON: 1 fault; nothing was changed.',
+          'Refused campus.JSON: 1 error; nothing was changed.',
           '  line 3: is not JSON: expected a field name in double quotes',
           '',
         ].join('\n'),

@@ -107,7 +107,7 @@ describe('what is printed', () => {
     );
   });
 
-  test('every fault, its line, and nothing secret', async () => {
+  test('prints every issue with its line and no secret', async () => {
     const file = write(
       'faulty.yaml',
       'users:\n- { username: a, password: 5 }\n- username: b\n  passwordHash: s3cret\n  taxId: "s3cret"\n',
@@ -116,7 +116,7 @@ describe('what is printed', () => {
       code: 1,
       out: '',
       err: [
-        `Refused ${file}: 5 faults; nothing was changed.`,
+        `Refused ${file}: 5 errors; nothing was changed.`,
         '  users[0].password (a), line 2: must be text: put the number in quotes',
         '  users[0].fullName (a), line 2: is required for a new user',
         '  users[1].passwordHash (b), line 4: must be an argon2id hash in PHC form ($argon2id$v=19$m=…,t=…,p=…$salt$hash)',
@@ -128,12 +128,12 @@ describe('what is printed', () => {
     expect(await fullNames()).toEqual([]);
   });
 
-  test('the first fifty faults of thousands', async () => {
+  test('the first fifty issues of thousands', async () => {
     const users = Array.from({ length: 1200 }, (_, n) => ({ username: `u${n}`, fullName: '' }));
     const { code, err } = await run([write('many.json', JSON.stringify({ users }))]);
     const lines = err.trim().split('\n');
     expect(code).toBe(1);
-    expect(lines[0]).toContain('1 200 faults');
+    expect(lines[0]).toContain('1 200 errors');
     expect(lines).toHaveLength(52);
     expect(lines[51]).toBe('  … and 1 150 more');
   });

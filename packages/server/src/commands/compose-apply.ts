@@ -29,7 +29,7 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     },
     // one more than can be hashed at once: no thread waits for us
-    passwords: { ...hasher, atOnce: config.hashThreads + 1 },
+    passwords: { ...hasher, concurrency: config.hashThreads + 1 },
     revokeUsers,
     planApplications: createApplicationsManifest({
       store,

@@ -39,7 +39,7 @@ test('a token is printed alone, so that a script can take it', async () => {
   expect(complained).toEqual([]);
 });
 
-test('where nobody can register, it says so beside the token', async () => {
+test('warns beside the token if registration is off', async () => {
   expect(await runRegistrations(['token'], { ...config, oidcRegistration: false })).toBe(0);
   expect(said).toHaveLength(1);
   expect(complained.join()).toContain('OIDC_REGISTRATION is not 1 here');

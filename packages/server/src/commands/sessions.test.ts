@@ -55,7 +55,7 @@ afterEach(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('those that are alive are listed, ended and counted; nobody is signed in then', async () => {
+test('lists, ends and counts open sessions', async () => {
   expect(await runSessions(['list', 'l.ukrainka'], config)).toBe(0);
   const time = String.raw`\d{4}-\d\d-\d\d \d\d:\d\d UTC`;
   const [second, first, ...others] = said.join().split('\n');
@@ -67,13 +67,13 @@ test('those that are alive are listed, ended and counted; nobody is signed in th
   said.length = 0;
   for (const command of ['end', 'end', 'list'])
     expect(await runSessions([command, 'L.UKRAINKA'], config)).toBe(0);
-  expect(said).toEqual(['Ended 2 sessions.', 'Ended 0 sessions.', 'Signed in nowhere.']);
+  expect(said).toEqual(['Ended 2 sessions.', 'Ended 0 sessions.', 'The user is not signed in.']);
 });
 
-test('nobody of that name', async () => {
+test('refuses an unknown username', async () => {
   for (const command of ['list', 'end'])
     expect(await runSessions([command, 'l.kosach'], config)).toBe(1);
-  expect([said, complained]).toEqual([[], Array(2).fill('There is nobody with this username.')]);
+  expect([said, complained]).toEqual([[], Array(2).fill('There is no user with this username.')]);
 });
 
 test.each([

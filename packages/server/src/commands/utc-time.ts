@@ -1,4 +1,4 @@
-// How commands print a moment.
+// How commands print a time.
 
 /** Returns epoch milliseconds as `2026-11-22 09:47 UTC`. */
 export function utcTime(at: number): string {

@@ -9,7 +9,7 @@ import type { Database } from '../../database/connect.ts';
 import { createUserStore } from '../../users/store.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyDeps, apply } from './apply.ts';
-import { shownFault } from './parse/issue.ts';
+import { issueLine } from './parse/issue.ts';
 import { createUserChecks } from './parse/user-fields.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
@@ -83,7 +83,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           counts.verify += 1;
           return hash === `hash of ${password}`;
         },
-        atOnce: 2,
+        concurrency: 2,
       },
       revokeUsers,
       planApplications: async (entries, groupExists) => {
@@ -110,7 +110,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     const before = await dump(database.db);
     const outcome = await run(manifest);
     expect(await dump(database.db)).toBe(before);
-    return 'faults' in outcome ? outcome.faults.map(shownFault) : outcome;
+    return 'issues' in outcome ? outcome.issues.map(issueLine) : outcome;
   }
 
   const users = () => database.db.selectFrom('users').selectAll().orderBy('username').execute();
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     });
   });
 
-  test('names three faults and changes nothing', async () => {
+  test('names three issues and changes nothing', async () => {
     await applied(whole);
     expect(
       await refused({
@@ -404,7 +404,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           password: `p${n}`,
         })),
       };
-      one.passwords = { ...one.passwords, hash: slowly, atOnce: 3 };
+      one.passwords = { ...one.passwords, hash: slowly, concurrency: 3 };
       await apply(JSON.stringify(manifest), undefined, one);
       expect(most).toBe(3);
       expect((await users()).map((row) => row.password_hash).sort()).toEqual(
@@ -506,7 +506,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         .execute();
 
     /** What comes of a manifest when somebody does something meanwhile; only that may have happened. */
-    async function overtaken(manifest: unknown, change: () => Promise<unknown>, once?: string) {
+    async function conflict(manifest: unknown, change: () => Promise<unknown>, once?: string) {
       let after = '';
       meanwhile = async () => {
         await change();
@@ -514,7 +514,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       };
       const outcome = await run(manifest, once);
       expect(await dump(database.db)).toBe(after);
-      return 'faults' in outcome ? outcome.faults.map(shownFault) : outcome;
+      return 'issues' in outcome ? outcome.issues.map(issueLine) : outcome;
     }
 
     test('who changes the same user overtakes the whole', async () => {
@@ -533,15 +533,17 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           { username: 'taras', email: 'a@b.c' },
         ],
       };
-      expect(await overtaken(manifest, change)).toEqual({ overtaken: 'a change' });
+      expect(await conflict(manifest, change)).toEqual({ conflict: 'another change' });
     });
 
     test('who adds the same user overtakes the whole', async () => {
-      expect(await overtaken(whole, () => addSomebody('taras'))).toEqual({ overtaken: 'a change' });
+      expect(await conflict(whole, () => addSomebody('taras'))).toEqual({
+        conflict: 'another change',
+      });
     });
 
     test('who takes the tax number is named', async () => {
-      expect(await overtaken(whole, () => addSomebody('somebody', olena.taxId))).toEqual([
+      expect(await conflict(whole, () => addSomebody('somebody', olena.taxId))).toEqual([
         'users[0].taxId (O.Shevchenko): is that of the user somebody',
       ]);
     });
@@ -557,7 +559,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           releases: [],
           protocol: { type: 'link', settings: {} },
         });
-      expect(await overtaken(whole, change)).toEqual([
+      expect(await conflict(whole, change)).toEqual([
         `applications[0].name (library): is the name of the application ${id}`,
       ]);
     });
@@ -573,7 +575,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
         users: [{ username: 'taras', email: 'a@b.c' }],
         applications: [{ id: library.id, name: 'books' }],
       };
-      expect(await overtaken(manifest, change)).toEqual({ overtaken: 'a change' });
+      expect(await conflict(manifest, change)).toEqual({ conflict: 'another change' });
     });
 
     test('who applies the same manifest once is told of', async () => {
@@ -582,8 +584,8 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
           .insertInto('applied_manifests')
           .values({ name: 'demo', applied_at: 0 })
           .execute();
-      expect(await overtaken({ groups: ['a'] }, change, 'demo')).toEqual({
-        overtaken: 'the same manifest',
+      expect(await conflict({ groups: ['a'] }, change, 'demo')).toEqual({
+        conflict: 'same manifest',
       });
     });
 

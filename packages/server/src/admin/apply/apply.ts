@@ -1,32 +1,33 @@
-// The story of `apply`: read, compare, settle passwords, stage, switch. Nothing is written to the tables
-// before the switch, and whatever goes wrong leaves them as they were. A dry run stops before staging.
+// The steps of `apply`: read, compare, hash passwords, stage, commit. Nothing is written to the tables before the
+// commit, so an error leaves them unchanged. A dry run stops before staging.
 
 import { randomUUID } from 'node:crypto';
 import type { Database, Queries } from '../../database/connect.ts';
 import { isUniqueViolation } from '../../database/errors.ts';
 import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
 import { readDocument } from './parse/document.ts';
-import { type Fault, inFileOrder } from './parse/issue.ts';
+import { type Issue, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
 import type { UserRules } from './parse/user-spec.ts';
 import { changedColumns, changeOf, type PlannedUser } from './plan/plan-user.ts';
-import { planUsers } from './plan/plan-users.ts';
+import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import { OvertakenError, type Switch, switchOver } from './write/commit.ts';
-import { type Passwords, settlePasswords } from './write/passwords.ts';
-import { type StagedUser, stage, withStaging } from './write/staging.ts';
+import type { StagedUser } from './write/columns.ts';
+import { ConflictError, commit } from './write/commit.ts';
+import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
+import { stage, withStaging } from './write/staging.ts';
 import { createManifestStore } from './write/store.ts';
 
-/** What is planned of the applications, by the door they belong to. */
+/** The plan of the applications, made by their own area. */
 export type ApplicationsPlan = Changes & {
-  faults: Fault[];
-  /** What is allowed, but perhaps not meant. */
-  warnings: Fault[];
+  issues: Issue[];
+  /** Allowed, but perhaps not intended. */
+  warnings: Issue[];
   /** The records to write, before and after. */
   records: Omit<RecordChange, 'kind'>[];
-  /** Writes them within the transaction; false when one has changed since it was planned. */
+  /** Writes them within the transaction. Returns false if one has changed since it was planned. */
   write(queries: Queries): Promise<boolean>;
 };
 
@@ -44,23 +45,32 @@ export type ApplyDeps = {
 };
 
 export type ApplyOptions = {
-  /** The text must be JSON; YAML otherwise. */
+  /** The text must be JSON; otherwise YAML. */
   strictJson?: boolean;
   /** Writes nothing, and returns what would change. */
   dryRun?: boolean;
 };
 
+type Conflict = { conflict: ConflictError['by'] };
+
 export type Outcome =
-  | { summary: Summary; warnings: Fault[]; changes: RecordChange[]; ended: EndedSession[] }
-  | { faults: Fault[] }
-  | { overtaken: OvertakenError['by'] };
+  | { summary: Summary; warnings: Issue[]; changes: RecordChange[]; ended: EndedSession[] }
+  | { issues: Issue[] }
+  | Conflict;
 
 type Plan = {
   groups: { added: string[]; unchanged: number };
   users: PlannedUser[];
   applications: ApplicationsPlan;
-  faults: Fault[];
+  issues: Issue[];
 };
+
+function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
+  const document = readDocument(text, deps.progress.phase('reading', 1), options);
+  if (document.value === undefined) return { issues: document.issues };
+  const { manifest, issues, warnings } = readManifest(document.value, deps.rules);
+  return { manifest, issues: [...document.issues, ...issues], warnings };
+}
 
 async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   const store = createManifestStore(deps.db);
@@ -76,7 +86,7 @@ async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
     groups: { added, unchanged: manifest.groups.length - added.length },
     users: users.planned,
     applications,
-    faults: [...unknownGroups(manifest.users, known), ...users.faults, ...applications.faults],
+    issues: [...unknownGroups(manifest.users, known), ...users.issues, ...applications.issues],
   };
 }
 
@@ -84,15 +94,15 @@ function isNew({ row }: PlannedUser): boolean {
   return row.expected_version === null;
 }
 
-/** Sorted as plain strings, which is several times as fast as with a comparing function. */
+/** Sorts by plain string comparison, several times as fast as with a comparison function. */
 function sortedBy(rows: readonly StagedUser[], column: 'id' | 'username_key'): StagedUser[] {
   const byKey = new Map(rows.map((row) => [row[column], row]));
   return [...byKey.keys()].sort().map((key) => byKey.get(key) as StagedUser);
 }
 
 /**
- * Rows in the order of the indexes they go to, so that the switch touches each page once: new users by
- * name, with ids that rise along with it; changed ones by id.
+ * Returns the rows in the order of the indexes, so that the commit touches each page once: new users by name, with ids
+ * in the same order; changed users by id.
  */
 function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
   const rowsOf = (some: readonly PlannedUser[]) => some.map(({ row }) => row);
@@ -103,13 +113,9 @@ function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
   return [...added, ...sortedBy(changed, 'id')];
 }
 
-function hasPlainPassword({ wanted: { password } }: PlannedUser): boolean {
-  return typeof password === 'object' && 'plain' in password;
-}
-
 function summaryOf(plan: Plan, usersInFile: number): Summary {
   const named = (users: readonly PlannedUser[]) =>
-    users.map(({ wanted, changed }) => ({ name: wanted.username, fields: changed }));
+    users.map(({ spec, changed }) => ({ name: spec.username, fields: changed }));
   return {
     groups: {
       created: plan.groups.added.map((name) => ({ name, fields: [] })),
@@ -126,25 +132,18 @@ function summaryOf(plan: Plan, usersInFile: number): Summary {
   };
 }
 
-function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
-  const document = readDocument(text, deps.progress.phase('reading', 1), options);
-  if (document.value === undefined) return { faults: document.faults };
-  const { manifest, faults, warnings } = readManifest(document.value, deps.rules);
-  return { manifest, faults: [...document.faults, ...faults], warnings };
-}
-
-/** Warns about users whom an empty list removes from the groups they are in. */
-function emptiedGroups(users: readonly PlannedUser[]): Fault[] {
+/** Warns about users whom an empty list removes from their groups. */
+function emptiedGroups(users: readonly PlannedUser[]): Issue[] {
   return users
-    .filter(({ wanted, changed }) => wanted.groups?.length === 0 && changed.includes('groups'))
-    .map(({ wanted }) => ({
-      path: ['users', wanted.index, 'groups'],
-      about: wanted.username,
+    .filter(({ spec, changed }) => spec.groups?.length === 0 && changed.includes('groups'))
+    .map(({ spec }) => ({
+      path: ['users', spec.index, 'groups'],
+      about: spec.username,
       reason: 'the list is empty: the user leaves every group',
     }));
 }
 
-/** Returns every record that would be written, in the order of the summary. */
+/** Returns every record to write, in the order of the summary. */
 function changesOf({ groups, users, applications }: Plan): RecordChange[] {
   return [
     ...groups.added.map((name) => ({
@@ -159,8 +158,8 @@ function changesOf({ groups, users, applications }: Plan): RecordChange[] {
   ];
 }
 
-/** Stands for the hash of a password that nobody stores: hashing many of them takes minutes. */
-const notHashed = async () => 'not hashed';
+/** Replaces hashing in a dry run, where it would take minutes for many passwords. */
+const skipHash = async () => 'not hashed';
 
 async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   const staged = inWritingOrder(plan.users);
@@ -168,7 +167,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
   return withStaging(deps.db, async (connection) => {
     await stage(connection, staged, step);
     deps.progress.phase('switching', 1);
-    const wanted: Switch = {
+    const prepared = {
       groups: plan.groups.added,
       staged,
       columns: changedColumns(plan.users.filter((user) => !isNew(user))),
@@ -176,55 +175,52 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
       writeApplications: plan.applications.write,
       once,
     };
-    return switchOver(connection, wanted, deps.now());
+    return commit(connection, prepared, deps.now());
   });
 }
 
-/** The sessions it has ended, or why somebody else's change has come in between. */
-async function writeUnlessOvertaken(
+/** Returns the ended sessions, or why a change of another writer prevented the commit. */
+async function writeOrConflict(
   plan: Plan,
   once: string | undefined,
   manifest: Manifest,
   deps: ApplyDeps,
-): Promise<{ ended: EndedSession[] } | { faults: Fault[] } | { overtaken: OvertakenError['by'] }> {
+): Promise<{ ended: EndedSession[] } | { issues: Issue[] } | Conflict> {
   try {
     return { ended: await write(plan, once, deps) };
   } catch (error) {
-    if (error instanceof OvertakenError) return { overtaken: error.by };
+    if (error instanceof ConflictError) return { conflict: error.by };
     if (!isUniqueViolation(error)) throw error;
-    const { faults } = await planAll(manifest, deps);
-    return faults.length > 0 ? { faults } : { overtaken: 'a change' };
+    const { issues } = await planAll(manifest, deps);
+    return issues.length > 0 ? { issues } : { conflict: 'another change' };
   }
 }
 
-/** Applies the text of a manifest; `once` is the name under which it is remembered. */
+/** Applies the text of a manifest. Stores `once` as its name, if given. */
 export async function apply(
   text: string,
   once: string | undefined,
   deps: ApplyDeps,
   options: ApplyOptions = {},
 ): Promise<Outcome> {
-  const { manifest, faults, warnings } = readAll(text, deps, options);
-  if (!manifest) return { faults };
+  const { manifest, issues, warnings } = readAll(text, deps, options);
+  if (!manifest) return { issues };
   const plan = await planAll(manifest, deps);
-  if (faults.length + plan.faults.length > 0)
-    return { faults: inFileOrder([...faults, ...plan.faults]) };
+  if (issues.length + plan.issues.length > 0)
+    return { issues: inFileOrder([...issues, ...plan.issues]) };
   const plain = plan.users.filter(hasPlainPassword);
-  const passwords = options.dryRun ? { ...deps.passwords, hash: notHashed } : deps.passwords;
-  await settlePasswords(plain, passwords, deps.progress.phase('passwords', plain.length));
+  const passwords = options.dryRun ? { ...deps.passwords, hash: skipHash } : deps.passwords;
+  await hashPlainPasswords(plain, passwords, deps.progress.phase('passwords', plain.length));
   plan.users = plan.users.filter(({ changed }) => changed.length > 0);
   const summary = summaryOf(plan, manifest.users.length);
+  const allWarnings = [...warnings, ...emptiedGroups(plan.users), ...plan.applications.warnings];
   const done = {
     summary,
-    warnings: inFileOrder([
-      ...warnings,
-      ...emptiedGroups(plan.users),
-      ...plan.applications.warnings,
-    ]),
+    warnings: inFileOrder(allWarnings),
     changes: options.dryRun ? changesOf(plan) : [],
     ended: [],
   };
   if (options.dryRun || (once === undefined && countChanges(summary) === 0)) return done;
-  const outcome = await writeUnlessOvertaken(plan, once, manifest, deps);
+  const outcome = await writeOrConflict(plan, once, manifest, deps);
   return 'ended' in outcome ? { ...done, ...outcome } : outcome;
 }

@@ -1,9 +1,9 @@
-// How far a long run has come: a bar on a terminal, now and then a line elsewhere. Short runs say nothing.
+// Prints the progress of a long run: a bar on a terminal, some lines elsewhere, nothing for a short run.
 
 export type Progress = {
-  /** Begins a phase of so many steps; call the result with steps done. */
+  /** Starts a phase of `total` steps. Call the returned function with the number of steps done. */
   phase(name: string, total: number): (steps: number) => void;
-  /** Leaves a clean line behind. */
+  /** Clears the bar. */
   end(): void;
 };
 
@@ -19,7 +19,7 @@ function bar(name: string, share: number): string {
   return `\r${name.padEnd(16)} ${drawn} ${String(Math.floor(share * 100)).padStart(3)} %\x1b[K`;
 }
 
-/** `now` in milliseconds. */
+/** `now` returns milliseconds. */
 export function createProgress(output: Output, now: () => number): Progress {
   const startedAt = now();
   let drawnAt = 0;

@@ -1,6 +1,6 @@
-// What `apply` has done, in numbers and names, and how it is told. Pure.
+// Formats the outcome of `apply` as numbers and names. Pure.
 
-import { type Fault, shownFault, shownText } from './parse/issue.ts';
+import { type Issue, issueLine, printableName } from './parse/issue.ts';
 import { changeLines, type RecordChange } from './plan/record-change.ts';
 
 export type Named = { name: string; fields: readonly string[] };
@@ -14,7 +14,7 @@ export type Summary = {
 
 const kinds = ['groups', 'users', 'applications'] as const;
 const maxNames = 20;
-export const maxFaults = 50;
+export const maxIssuesShown = 50;
 
 export function countChanges(summary: Summary): number {
   return kinds.reduce(
@@ -23,8 +23,8 @@ export function countChanges(summary: Summary): number {
   );
 }
 
-/** How many of each came or changed. */
-export function changedBy({ groups, users, applications, passwordsSet }: Summary) {
+/** Returns the number of created and updated records of each kind. */
+export function countByKind({ groups, users, applications, passwordsSet }: Summary) {
   const count = ({ created, updated }: Changes) => created.length + updated.length;
   return {
     groups: count(groups),
@@ -34,13 +34,13 @@ export function changedBy({ groups, users, applications, passwordsSet }: Summary
   };
 }
 
-/** 100 000, as both languages of the campus write it. */
-function shownNumber(number: number): string {
+/** Returns `100 000`: both languages group digits with a space. */
+function formatNumber(number: number): string {
   return String(number).replace(/\B(?=(\d{3})+$)/g, ' ');
 }
 
-function shownCount(number: number, noun: string): string {
-  return `${shownNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
+function formatCount(number: number, noun: string): string {
+  return `${formatNumber(number)} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 function table(summary: Summary): string[] {
@@ -49,7 +49,7 @@ function table(summary: Summary): string[] {
     ...kinds.map((kind) => [
       kind,
       ...[summary[kind].created.length, summary[kind].updated.length, summary[kind].unchanged].map(
-        shownNumber,
+        formatNumber,
       ),
     ]),
   ];
@@ -62,31 +62,31 @@ function names(title: string, items: readonly Named[], withFields: boolean): str
   if (items.length === 0) return [];
   const shown = items.slice(0, maxNames).map(({ name, fields }) => {
     const fieldNames = withFields ? ` (${fields.join(', ')})` : '';
-    return shownText(name) + fieldNames;
+    return printableName(name) + fieldNames;
   });
   const rest = items.length - shown.length;
-  const more = rest > 0 ? `, … and ${shownNumber(rest)} more` : '';
+  const more = rest > 0 ? `, … and ${formatNumber(rest)} more` : '';
   return [`${title}: ${shown.join(', ')}${more}`];
 }
 
-/** How many changes in how long, for the first line. */
-function shownWork(summary: Summary, milliseconds: number): string {
+/** Returns the number of changes and the time, for the first line. */
+function formatWork(summary: Summary, milliseconds: number): string {
   const seconds = (milliseconds / 1000).toFixed(1);
-  return `${shownCount(countChanges(summary), 'change')} in ${seconds} s`;
+  return `${formatCount(countChanges(summary), 'change')} in ${seconds} s`;
 }
 
 function numbers(summary: Summary): string[] {
   const passwords = summary.passwordsSet;
   return [
     ...table(summary),
-    ...(passwords > 0 ? [`passwords set: ${shownNumber(passwords)}`] : []),
+    ...(passwords > 0 ? [`passwords set: ${formatNumber(passwords)}`] : []),
   ];
 }
 
-/** The lines for standard output. */
+/** Returns the lines for standard output. */
 export function summaryLines(summary: Summary, file: string, milliseconds: number): string[] {
   return [
-    `Applied ${file}: ${shownWork(summary, milliseconds)}.`,
+    `Applied ${file}: ${formatWork(summary, milliseconds)}.`,
     ...numbers(summary),
     ...kinds.flatMap((kind) => [
       ...names(`created ${kind}`, summary[kind].created, false),
@@ -95,7 +95,7 @@ export function summaryLines(summary: Summary, file: string, milliseconds: numbe
   ];
 }
 
-/** Returns the lines for standard output after a dry run: the same table, then every field that would change. */
+/** Returns the lines for standard output after a dry run: the table, then every field that would change. */
 export function dryRunLines(
   summary: Summary,
   changes: readonly RecordChange[],
@@ -103,28 +103,28 @@ export function dryRunLines(
   milliseconds: number,
 ): string[] {
   return [
-    `Dry run of ${file}: ${shownWork(summary, milliseconds)}; nothing was written.`,
+    `Dry run of ${file}: ${formatWork(summary, milliseconds)}; nothing was written.`,
     ...numbers(summary),
     ...changes.flatMap(changeLines),
   ];
 }
 
-/** Returns the lines for standard error. `count` is of all warnings, of which the first are given. */
-export function warningLines(first: readonly Fault[], count: number, file: string): string[] {
+/** Returns the lines for standard error. `count` is the number of all warnings, `first` the printed ones. */
+export function warningLines(first: readonly Issue[], count: number, file: string): string[] {
   const rest = count - first.length;
   return [
-    `Warnings for ${file}: ${shownNumber(count)}`,
-    ...first.map((warning) => `  ${shownFault(warning)}`),
-    ...(rest > 0 ? [`  … and ${shownNumber(rest)} more`] : []),
+    `Warnings for ${file}: ${formatNumber(count)}`,
+    ...first.map((warning) => `  ${issueLine(warning)}`),
+    ...(rest > 0 ? [`  … and ${formatNumber(rest)} more`] : []),
   ];
 }
 
-/** The lines for standard error. `count` is of all faults, of which the first are given. */
-export function refusalLines(first: readonly Fault[], count: number, file: string): string[] {
+/** Returns the lines for standard error. `count` is the number of all issues, `first` the printed ones. */
+export function errorLines(first: readonly Issue[], count: number, file: string): string[] {
   const rest = count - first.length;
   return [
-    `Refused ${file}: ${shownCount(count, 'fault')}; nothing was changed.`,
-    ...first.map((fault) => `  ${shownFault(fault)}`),
-    ...(rest > 0 ? [`  … and ${shownNumber(rest)} more`] : []),
+    `Refused ${file}: ${formatCount(count, 'error')}; nothing was changed.`,
+    ...first.map((issue) => `  ${issueLine(issue)}`),
+    ...(rest > 0 ? [`  … and ${formatNumber(rest)} more`] : []),
   ];
 }

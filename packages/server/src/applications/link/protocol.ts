@@ -12,7 +12,7 @@ export const parseLinkSettings: SettingsParser = (manifest) => {
   const parsed = manifestForm.safeParse(manifest);
   return parsed.success
     ? { settings: { url: new URL(parsed.data.url).href } }
-    : { faults: issuesFrom(parsed.error) };
+    : { issues: issuesFrom(parsed.error) };
 };
 
 export function createLinkProtocol(): Protocol {

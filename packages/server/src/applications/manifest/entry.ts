@@ -82,7 +82,7 @@ export type ReadEntry = {
   entry: ManifestEntry;
   /** Names of all fields that are there, sound or not. */
   given: ReadonlySet<string>;
-  faults: ManifestIssue[];
+  issues: ManifestIssue[];
 };
 
 /** Text that hides in the settings of a protocol, whose own parser looks at other things. */
@@ -95,22 +95,22 @@ function faultsOfCharacters(protocol: Record<string, unknown>): ManifestIssue[] 
 
 /** Reads an entry field by field: a faulty one is left out, so that the rest can still be judged. */
 export function readEntry(value: unknown): ReadEntry {
-  const faults: ManifestIssue[] = [];
+  const issues: ManifestIssue[] = [];
   const entry: Record<string, unknown> = {};
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { entry, given: new Set(), faults: [{ path: [], reason: 'must be a mapping with id' }] };
+    return { entry, given: new Set(), issues: [{ path: [], reason: 'must be a mapping with id' }] };
   for (const [name, given] of Object.entries(value)) {
     if (!Object.hasOwn(fields, name)) {
-      faults.push({ path: [name], reason: 'is not a field of an application' });
+      issues.push({ path: [name], reason: 'is not a field of an application' });
       continue;
     }
     const parsed = fields[name as keyof typeof fields].safeParse(given);
     if (parsed.success) entry[name] = parsed.data;
     else
       for (const { path, reason } of issuesFrom(parsed.error))
-        faults.push({ path: [name, ...path], reason });
+        issues.push({ path: [name, ...path], reason });
   }
   const read: ManifestEntry = entry;
-  if (read.protocol) faults.push(...faultsOfCharacters(read.protocol));
-  return { entry: read, given: new Set(Object.keys(value)), faults };
+  if (read.protocol) issues.push(...faultsOfCharacters(read.protocol));
+  return { entry: read, given: new Set(Object.keys(value)), issues };
 }

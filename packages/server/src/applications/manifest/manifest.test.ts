@@ -40,14 +40,14 @@ async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
     store,
     plan: planned,
     async apply(...entries: unknown[]) {
-      const { faults, write, created, updated, unchanged } = await planned(...entries);
-      expect(faults).toEqual([]);
+      const { issues, write, created, updated, unchanged } = await planned(...entries);
+      expect(issues).toEqual([]);
       expect(await write(database.db)).toBe(true);
       return { created: created.map(({ name }) => name), updated, unchanged };
     },
-    async faults(...entries: unknown[]) {
-      const { faults } = await planned(...entries);
-      return faults.map(({ path, about, reason }) => [path.join('.'), about, reason].join(' | '));
+    async issues(...entries: unknown[]) {
+      const { issues } = await planned(...entries);
+      return issues.map(({ path, about, reason }) => [path.join('.'), about, reason].join(' | '));
     },
   };
 }
@@ -163,23 +163,23 @@ describe('what is wrong with a sandbox', () => {
       at('protocol', 'must be left out of a sandbox, whose address is a page of ours'),
     ],
   ])('%.90j', async (entry, expected) => {
-    const { faults, close } = await makeManifest();
-    expect(await faults(entry)).toContain(expected);
+    const { issues, close } = await makeManifest();
+    expect(await issues(entry)).toContain(expected);
     await close();
   });
 
   test('a second one, in the file or beside one that is stored; one that gives up and is nothing then', async () => {
-    const { apply, faults, close } = await makeManifest();
+    const { apply, issues, close } = await makeManifest();
     const { protocol: _, ...words } = library;
     const other = { ...words, sandbox: true };
-    expect(await faults(sandbox, other)).toEqual([
+    expect(await issues(sandbox, other)).toEqual([
       'applications.1.sandbox | library | there can be one sandbox only, and another application in this file is it',
     ]);
     await apply(sandbox);
-    expect(await faults(other)).toEqual([
+    expect(await issues(other)).toEqual([
       `applications.0.sandbox | library | there can be one sandbox only, and the application ${sandbox.id} is it`,
     ]);
-    expect(await faults({ id: sandbox.id, sandbox: false })).toEqual([
+    expect(await issues({ id: sandbox.id, sandbox: false })).toEqual([
       `applications.0.protocol | ${sandbox.id} | is required for what is no longer the sandbox`,
     ]);
     await close();
@@ -272,68 +272,68 @@ describe('what is wrong with an application', () => {
       ),
     ],
   ])('%.60j', async (entry, expected) => {
-    const { faults, close } = await makeManifest();
-    expect(await faults(entry)).toEqual(expected);
+    const { issues, close } = await makeManifest();
+    expect(await issues(entry)).toEqual(expected);
     await close();
   });
 
   test('a name like My App is none', async () => {
-    const { faults, close } = await makeManifest();
-    expect(await faults({ ...campus, name: 'My App' })).toEqual([
+    const { issues, close } = await makeManifest();
+    expect(await issues({ ...campus, name: 'My App' })).toEqual([
       `applications.0.name | ${campus.id} | may hold small Latin letters and digits, with - between them`,
     ]);
     await close();
   });
 
   test('ids and names are one application’s each', async () => {
-    const { apply, faults, close } = await makeManifest();
+    const { apply, issues, close } = await makeManifest();
     await apply(library);
-    expect(await faults({ ...campus, name: 'library' })).toEqual([
+    expect(await issues({ ...campus, name: 'library' })).toEqual([
       `applications.0.name | library | is the name of the application ${library.id}`,
     ]);
-    expect(await faults(campus, { ...campus, id: campus.id.toLowerCase(), name: 'other' })).toEqual(
+    expect(await issues(campus, { ...campus, id: campus.id.toLowerCase(), name: 'other' })).toEqual(
       ['applications.1.id | other | is that of another application in this file'],
     );
-    expect(await faults(campus, { ...library, name: 'campus' })).toEqual([
+    expect(await issues(campus, { ...library, name: 'campus' })).toEqual([
       'applications.1.name | campus | is the name of another application in this file',
     ]);
     await close();
   });
 
   test('two applications of one client id', async () => {
-    const { apply, faults, close } = await makeManifest();
+    const { apply, issues, close } = await makeManifest();
     const named = (client_id: string) => {
       const metadata = { client_id, redirect_uris: ['https://library.example/callback'] };
       return { type: 'oidc', metadata, secret: 'x'.repeat(8).concat('QmFyZA8h3kZ1pLw0vTnE5yRc') };
     };
     const first = { ...library, protocol: named('moodle') };
     const second = { ...campus, protocol: named('moodle') };
-    expect(await faults(first, second)).toEqual([
+    expect(await issues(first, second)).toEqual([
       'applications.1.protocol | campus | is the client id of another application in this file',
     ]);
     await apply(first);
-    expect(await faults(second)).toEqual([
+    expect(await issues(second)).toEqual([
       `applications.0.protocol | campus | is the client id of the application ${library.id}`,
     ]);
     await close();
   });
 
   test('demands of sign-in methods are refused where none of them is on', async () => {
-    const { faults, close } = await makeManifest();
+    const { issues, close } = await makeManifest();
     const demanding = (...signInMethods: string[]) => {
       const metadata = { redirect_uris: ['https://library.example/callback'] };
       const secret = 'x'.repeat(8).concat('QmFyZA8h3kZ1pLw0vTnE5yRc');
       return { ...library, protocol: { type: 'oidc', metadata, secret, signInMethods } };
     };
-    expect(await faults(demanding('diia', 'google'))).toEqual([]);
-    expect(await faults(demanding('diia'))).toEqual([
+    expect(await issues(demanding('diia', 'google'))).toEqual([]);
+    expect(await issues(demanding('diia'))).toEqual([
       'applications.0.protocol.signInMethods | library | must name a method whose settings are given here: password, google',
     ]);
     await close();
   });
 
   test('whom to ask: an address that may become a link, or nobody of its own', async () => {
-    const { apply, faults, store, close } = await makeManifest();
+    const { apply, issues, store, close } = await makeManifest();
     const reason = 'must be an e-mail address, or an address that begins with https://';
     for (const contact of [
       'javascript:alert(1)',
@@ -341,7 +341,7 @@ describe('what is wrong with an application', () => {
       'https://a:b@c.example',
       'x',
     ])
-      expect(await faults({ ...library, contact })).toEqual([
+      expect(await issues({ ...library, contact })).toEqual([
         `applications.0.contact | library | ${reason}`,
       ]);
     for (const contact of ['help@library.example', 'https://library.example/ask', null]) {

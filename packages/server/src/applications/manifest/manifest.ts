@@ -15,7 +15,7 @@ import {
   type SettingsParsers,
 } from './plan.ts';
 
-type Fault = ManifestIssue & { about?: string | undefined };
+type Issue = ManifestIssue & { about?: string | undefined };
 /** `version` is missing for a new application. */
 type Planned = PlannedApplication & { version: number | undefined; report: Report };
 
@@ -25,8 +25,8 @@ export type ApplicationsManifestDeps = {
 };
 
 /** The id of an entry in lower case, unless there is none to go by; reports a missing one. */
-function idOf({ entry, given, faults }: ReadEntry, report: Report): string | undefined {
-  const isMapping = faults[0]?.path.length !== 0;
+function idOf({ entry, given, issues }: ReadEntry, report: Report): string | undefined {
+  const isMapping = issues[0]?.path.length !== 0;
   if (isMapping && !given.has('id')) report(['id'], 'is required');
   return entry.id?.toLowerCase();
 }
@@ -116,26 +116,26 @@ async function write(
 
 export function createApplicationsManifest({ store, readers }: ApplicationsManifestDeps) {
   return {
-    /** Reads and compares all entries. Writes nothing; paths of faults and warnings begin with `applications`. */
+    /** Reads and compares all entries. Writes nothing; paths of issues and warnings begin with `applications`. */
     async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
       const stored = await store.allStored();
       const storedById = new Map(stored.map((one) => [one.application.id, one]));
-      const faults: Fault[] = [];
-      const warnings: Fault[] = [];
+      const issues: Issue[] = [];
+      const warnings: Issue[] = [];
       const planned = new Map<string, Planned>();
       for (const [index, value] of entries.entries()) {
         const read = readEntry(value);
         const about = read.entry.name ?? read.entry.id;
         const report: Report = (path, reason, severity = 'fault') =>
-          (severity === 'fault' ? faults : warnings).push({
+          (severity === 'fault' ? issues : warnings).push({
             path: ['applications', index, ...path],
             reason,
             about,
           });
-        for (const { path, reason } of read.faults) report(path, reason);
+        for (const { path, reason } of read.issues) report(path, reason);
         const id = idOf(read, report);
         if (id === undefined) {
-          // what is given is judged all the same, so that its other faults are named too
+          // what is given is judged all the same, so that its other issues are named too
           const reportGiven: Report = (path, ...rest) => {
             if (read.given.has(String(path[0]))) report(path, ...rest);
           };
@@ -156,7 +156,7 @@ export function createApplicationsManifest({ store, readers }: ApplicationsManif
           .filter(({ version }) => (version === undefined) === isNew)
           .map(({ application, changed }) => ({ name: application.name, fields: changed }));
       return {
-        faults,
+        issues,
         warnings,
         records: toWrite.map(({ application, before, version }) => ({
           name: application.name,

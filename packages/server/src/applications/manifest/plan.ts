@@ -99,8 +99,8 @@ function protocolOf(
   }
   const same = stored.type === given.type;
   const read = settingsFrom(given, same ? stored.settings : undefined);
-  if ('faults' in read) {
-    for (const { path, reason } of read.faults) report(['protocol', ...path], reason);
+  if ('issues' in read) {
+    for (const { path, reason } of read.issues) report(['protocol', ...path], reason);
     return stored;
   }
   const { warnings = [], ...made } = read;

@@ -46,8 +46,8 @@ const sections = page
   .filter(([, text]) => manifestOf(text) !== undefined);
 
 function entryIn(text: string): Entry {
-  const { value, faults } = readDocument(manifestOf(text) ?? '', () => undefined);
-  expect(faults).toEqual([]);
+  const { value, issues } = readDocument(manifestOf(text) ?? '', () => undefined);
+  expect(issues).toEqual([]);
   return (value as { applications: [Entry] }).applications[0];
 }
 
@@ -79,11 +79,11 @@ describe('recipes', () => {
 
   test('all together are read without a fault, but none while its secret is not made', async () => {
     const bare = await plan(sections.map(([, text]) => entryIn(text)));
-    expect(bare.faults.map(({ path }) => path.join('.'))).toEqual(
+    expect(bare.issues.map(({ path }) => path.join('.'))).toEqual(
       sections.map((_, index) => `applications.${index}.protocol.secret`),
     );
     const whole = await plan(sections.map(([, text]) => entryIn(withSecret(text))));
-    expect(whole.faults).toEqual([]);
+    expect(whole.issues).toEqual([]);
     expect(await world.db.transaction().execute((queries) => whole.write(queries))).toBe(true);
   });
 

@@ -17,8 +17,8 @@ function read(
 
 const faultsOf = (...args: Parameters<typeof read>) => {
   const made = read(...args);
-  return 'faults' in made
-    ? made.faults.map(({ path, reason }) => `${path.join('.')} ${reason}`)
+  return 'issues' in made
+    ? made.issues.map(({ path, reason }) => `${path.join('.')} ${reason}`)
     : [];
 };
 
@@ -94,7 +94,7 @@ describe('returnErrors', () => {
   const redirectUrl = 'https://campus.example/back';
   const settingsOf = (manifest: object) => {
     const made = read({ redirectUrl, ...manifest });
-    return 'settings' in made ? ticketSettings.parse(made.settings) : made.faults;
+    return 'settings' in made ? ticketSettings.parse(made.settings) : made.issues;
   };
 
   test.each([

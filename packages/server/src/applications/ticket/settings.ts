@@ -57,14 +57,14 @@ export function createTicketSettingsParser({
   const form = manifestForm(isProduction ? applicationUrl : developmentUrl);
   return (manifest, stored) => {
     const parsed = form.safeParse(manifest);
-    if (!parsed.success) return { faults: issuesFrom(parsed.error) };
+    if (!parsed.success) return { issues: issuesFrom(parsed.error) };
     const { redirectUrl, secret, returnErrors } = parsed.data;
     const known = ticketSettings.safeParse(stored).data;
     const holdsTicket = hasTicketParameter(redirectUrl);
-    if (holdsTicket && redirectUrl !== known?.redirectUrl) return { faults: [newTicketId] };
+    if (holdsTicket && redirectUrl !== known?.redirectUrl) return { issues: [newTicketId] };
     const secretHash = secret === undefined ? known?.secretHash : hashSecret(secret);
     if (secretHash === undefined)
-      return { faults: [{ path: ['secret'], reason: 'is required for a new application' }] };
+      return { issues: [{ path: ['secret'], reason: 'is required for a new application' }] };
     return {
       settings: { redirectUrl, secretHash, ...(returnErrors && { returnErrors }) },
       ...(holdsTicket && { warnings: [oldTicketId] }),

@@ -135,7 +135,7 @@ describe('addresses to answer to', () => {
   ])('%s cannot be registered', (address) => {
     const given = { type: 'oidc', metadata: { redirect_uris: [address] }, secret: loopback.secret };
     const result = oidcSettingsFrom(given, undefined);
-    expect('faults' in result && result.faults.map(({ path }) => path.join('.'))).toEqual([
+    expect('issues' in result && result.issues.map(({ path }) => path.join('.'))).toEqual([
       'metadata.redirect_uris.0',
     ]);
   });

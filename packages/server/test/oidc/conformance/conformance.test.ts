@@ -64,15 +64,15 @@ describe('the manual for the suite itself', () => {
 
   test('its clients are read without a fault, and are those of its configuration', () => {
     const text = /```yaml\n([\s\S]*?)```/.exec(manual ?? '')?.[1] ?? '';
-    const { value, faults } = readDocument(
+    const { value, issues } = readDocument(
       text.replaceAll('secret: …', `secret: ${secret}`),
       () => undefined,
     );
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
     const { applications } = value as { applications: { protocol: Record<string, unknown> }[] };
     const keys = applications.map(({ protocol }) => {
       const read = oidcSettingsFrom(protocol, undefined);
-      return 'settings' in read ? read.key : read.faults;
+      return 'settings' in read ? read.key : read.issues;
     });
     const {
       client,

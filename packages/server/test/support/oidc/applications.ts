@@ -31,7 +31,7 @@ export async function addOidcApplication(
   { id, name, groups = ['students'], releases = [], contact = null, protocol }: OidcApplication,
 ) {
   const read = oidcSettingsFrom({ type: 'oidc', ...protocol }, undefined);
-  if (!('settings' in read)) throw new Error(JSON.stringify(read.faults));
+  if (!('settings' in read)) throw new Error(JSON.stringify(read.issues));
   await createApplicationStore(db, () => 0).insert(db, {
     id,
     name,

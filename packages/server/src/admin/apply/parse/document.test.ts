@@ -1,8 +1,8 @@
 import { CORE_SCHEMA, load } from 'js-yaml';
 import { describe, expect, test } from 'vitest';
 import { readDocument } from './document.ts';
-import { divide } from './split-yaml.ts';
-import { located } from './yaml-locations.ts';
+import { splitYaml } from './split-yaml.ts';
+import { withLines } from './yaml-locations.ts';
 
 const read = (text: string) => readDocument(text, () => undefined);
 
@@ -13,18 +13,18 @@ describe('JSON', () => {
     '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
     ' {"a" : "x\\\\", "b"\n:\n[true, null, 1.5e3, "," , "\\u0022:"] }',
   ])('%j is what JSON.parse says', (text) => {
-    expect(read(text)).toEqual({ value: JSON.parse(text), faults: [] });
+    expect(read(text)).toEqual({ value: JSON.parse(text), issues: [] });
   });
 
   test('keys given twice are found, also those hidden by escapes', () => {
-    expect(read('{"a":1,\n"b":{"x":1,\n"\\u0078":2}}').faults).toEqual([
+    expect(read('{"a":1,\n"b":{"x":1,\n"\\u0078":2}}').issues).toEqual([
       { path: ['b', 'x'], reason: 'stands twice; one of them must go', line: 3 },
     ]);
   });
 
   test('what is nearly JSON is read as YAML, or its line is told', () => {
     expect(read('{"a":1,}').value).toEqual({ a: 1 });
-    expect(read('{"a":"1"\n"b":2}').faults).toEqual([
+    expect(read('{"a":"1"\n"b":2}').issues).toEqual([
       { path: [], reason: 'is not YAML: missed comma between flow collection entries', line: 2 },
     ]);
   });
@@ -42,7 +42,7 @@ describe('strict JSON', () => {
     '5',
     'null',
   ])('%j is what JSON.parse says', (text) => {
-    expect(strict(text)).toEqual({ value: JSON.parse(text), faults: [] });
+    expect(strict(text)).toEqual({ value: JSON.parse(text), issues: [] });
   });
 
   test.each([
@@ -65,19 +65,19 @@ describe('strict JSON', () => {
     expect(() => JSON.parse(text)).toThrow();
     expect(strict(text)).toEqual({
       value: undefined,
-      faults: [{ path: [], reason: `is not JSON: expected ${expected}`, line }],
+      issues: [{ path: [], reason: `is not JSON: expected ${expected}`, line }],
     });
   });
 
   test('whatever else is there is found as well', () => {
-    expect(strict('{"a":1,\n"a":2}').faults).toEqual([
+    expect(strict('{"a":1,\n"a":2}').issues).toEqual([
       { path: ['a'], reason: 'stands twice; one of them must go', line: 2 },
     ]);
-    expect(strict('{"a":1,\t"a":2}').faults).toHaveLength(1);
-    expect(strict(`${'['.repeat(40)}${']'.repeat(40)}`).faults).toEqual([
+    expect(strict('{"a":1,\t"a":2}').issues).toHaveLength(1);
+    expect(strict(`${'['.repeat(40)}${']'.repeat(40)}`).issues).toEqual([
       { path: [], reason: 'is nested too deeply' },
     ]);
-    expect(strict(`${'['.repeat(200_000)}`).faults[0]?.reason).toContain('is not JSON');
+    expect(strict(`${'['.repeat(200_000)}`).issues[0]?.reason).toContain('is not JSON');
   });
 });
 
@@ -96,15 +96,15 @@ describe('YAML', () => {
   });
 
   test('lines are told with either kind of line break', () => {
-    const faults = [{ path: ['users', 1, 'b'], reason: '' }];
-    expect(located('users:\r\n- a: 1\r\n- b: 2\r\n', faults)[0]?.line).toBe(3);
-    expect(located('{"users":[\n{"a":1},\n{"b":2}]}', faults)[0]?.line).toBe(3);
+    const issues = [{ path: ['users', 1, 'b'], reason: '' }];
+    expect(withLines('users:\r\n- a: 1\r\n- b: 2\r\n', issues)[0]?.line).toBe(3);
+    expect(withLines('{"users":[\n{"a":1},\n{"b":2}]}', issues)[0]?.line).toBe(3);
   });
 
   test('a path that is not there has the line of what is around it', () => {
-    const faults = [{ path: ['users', 1, 'fullName'], reason: '' }];
-    expect(located('users:\n- a: 1\n- b: 2\n', faults)[0]?.line).toBe(3);
-    expect(located('x: 1', faults)[0]?.line).toBeUndefined();
+    const issues = [{ path: ['users', 1, 'fullName'], reason: '' }];
+    expect(withLines('users:\n- a: 1\n- b: 2\n', issues)[0]?.line).toBe(3);
+    expect(withLines('x: 1', issues)[0]?.line).toBeUndefined();
   });
 });
 
@@ -132,10 +132,10 @@ describe('large YAML, in pieces', () => {
     ['with Windows line breaks', `users:\n${items('  ')}\ngroups: [a]\n`.replaceAll('\n', '\r\n')],
     ['with few items', `${filler}users:\n  - username: a\n  -\n    username: b\n  - c`],
   ])('%s: is the same as in one', (_, text) => {
-    const { items, around } = divide(text, 'users') ?? { items: [], around: '' };
-    expect(load(around)).toMatchObject({ users: null });
+    const { items, rest } = splitYaml(text, 'users') ?? { items: [], rest: '' };
+    expect(load(rest)).toMatchObject({ users: null });
     expect(items.length).toBeGreaterThan(text.includes('u8999') ? 2 : 0);
-    expect(read(text)).toEqual({ value: load(text, { schema: CORE_SCHEMA }), faults: [] });
+    expect(read(text)).toEqual({ value: load(text, { schema: CORE_SCHEMA }), issues: [] });
   });
 
   test.each([
@@ -144,8 +144,8 @@ describe('large YAML, in pieces', () => {
     ['an empty list', `${filler}users:\ngroups: [a]`],
     ['JSON', `${JSON.stringify({ users: ['x'.repeat(1_000_000)] })}`],
   ])('%s is not divided', (_, text) => {
-    expect(divide(text, 'users')).toBeUndefined();
-    expect(read(text).faults).toEqual([]);
+    expect(splitYaml(text, 'users')).toBeUndefined();
+    expect(read(text).issues).toEqual([]);
   });
 
   test('what one piece alone does not know is looked up in the whole', () => {
@@ -153,13 +153,13 @@ describe('large YAML, in pieces', () => {
     expect((read(text).value as { users: unknown[] }).users.at(-1)).toEqual({ username: 'x' });
   });
 
-  test('faults have the lines of the whole', () => {
+  test('issues have the lines of the whole', () => {
     const text = `users:\n${items('  ')}\n  - username: a\n    username: b\n  - }\n`;
-    expect(read(text).faults).toEqual([
+    expect(read(text).issues).toEqual([
       { path: [], reason: expect.stringContaining('is not YAML'), line: 81004 },
     ]);
     const twice = `users:\n${items('  ')}\n  - username: a\n    username: b\nusers: []`;
-    expect(read(twice).faults.map(({ path, line }) => [path, line])).toEqual([
+    expect(read(twice).issues.map(({ path, line }) => [path, line])).toEqual([
       [['users', 9000, 'username'], 81003],
       [['users'], 81004],
     ]);

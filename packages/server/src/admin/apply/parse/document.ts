@@ -1,21 +1,27 @@
-// The text of a manifest as plain values: strict JSON the quick way, everything else as YAML 1.2, unless the
-// file must be JSON. Knows nothing of what a manifest contains.
+// Parses the text of a manifest to plain values: JSON with the fast parser, everything else as YAML 1.2, unless the file
+// must be JSON. Does not know what a manifest contains.
 
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
-import type { Fault } from './issue.ts';
-import { findJsonFault } from './json-syntax.ts';
+import type { Issue } from './issue.ts';
+import { findJsonError } from './json-syntax.ts';
 import { limits } from './limits.ts';
-import { divide } from './split-yaml.ts';
-import { repeatedKeys } from './yaml-locations.ts';
+import { splitYaml } from './split-yaml.ts';
+import { findDuplicateKeys } from './yaml-locations.ts';
 
-export type Document = { value: unknown; faults: Fault[] };
-/** Hears of the share of the text that has been read since. */
+/** `value` is undefined if the text cannot be parsed. */
+export type Document = { value: unknown; issues: Issue[] };
+/** Receives the share of the text that was read since the last call. */
 type OnProgress = (share: number) => void;
 
 /** The list that makes a manifest large. */
-const dividedList = 'users';
+const splitList = 'users';
 
-/** How many keys a value has in all, or nothing when it is nested too deeply. */
+const failed = (reason: string, line?: number): Document => ({
+  value: undefined,
+  issues: [{ path: [], reason, line }],
+});
+
+/** Returns the number of keys at all levels; NaN for a value that is nested too deeply. */
 function countKeys(value: unknown, depth = 0): number {
   if (value === null || typeof value !== 'object') return 0;
   if (depth > limits.maxDepth) return Number.NaN;
@@ -29,7 +35,7 @@ const quote = 0x22;
 const colon = 0x3a;
 const backslash = 0x5c;
 
-/** How many keys stand in a text that is known to be JSON: strings with a colon after them. */
+/** Returns the number of keys written in a valid JSON text: strings that a colon follows. */
 function countWrittenKeys(json: string): number {
   let keys = 0;
   for (let start = json.indexOf('"'); start >= 0; ) {
@@ -44,7 +50,7 @@ function countWrittenKeys(json: string): number {
   return keys;
 }
 
-/** The value of a JSON text; nothing when it is not JSON or gives some key twice, which JSON.parse hides. */
+/** Returns the value of a JSON text; undefined if it is not JSON or has a duplicate key, which JSON.parse accepts. */
 function readJson(text: string): { value: unknown } | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
   try {
@@ -55,39 +61,40 @@ function readJson(text: string): { value: unknown } | undefined {
   }
 }
 
-const tooDeep: Fault = { path: [], reason: 'is nested too deeply' };
+const tooDeep = 'is nested too deeply';
 
-/** Returns the fields that stand twice in a text that is JSON, with their lines where they can be told. */
-function repeatedNames(json: string): Fault[] {
-  let found: Fault[] = [];
+/** Returns the duplicate keys of a JSON text, with their lines if the YAML parser can read it. */
+function duplicateJsonKeys(json: string): Issue[] {
+  let found: Issue[] = [];
   try {
-    found = repeatedKeys(json);
+    found = findDuplicateKeys(json);
   } catch {
-    // JSON that is not YAML: there is very little of it
+    // some JSON texts are not valid YAML
   }
   return found.length > 0 ? found : [{ path: [], reason: 'gives a field twice; one must go' }];
 }
 
-/** Reads a file that must be JSON: nothing that only YAML allows passes. */
+/** Reads a file that must be JSON: refuses YAML that is not JSON. */
 function readStrictJson(text: string): Document {
   const json = readJson(text);
-  if (json) return { ...json, faults: [] };
-  const fault = findJsonFault(text);
-  if (fault) {
-    const line = text.slice(0, fault.offset).split('\n').length;
-    const reason = `is not JSON: expected ${fault.expected}`;
-    return { value: undefined, faults: [{ path: [], reason, line }] };
-  }
+  if (json) return { ...json, issues: [] };
+  const error = findJsonError(text);
+  if (error)
+    return failed(
+      `is not JSON: expected ${error.expected}`,
+      text.slice(0, error.offset).split('\n').length,
+    );
   const value: unknown = JSON.parse(text);
-  if (value === null || typeof value !== 'object') return { value, faults: [] };
-  if (Number.isNaN(countKeys(value))) return { value: undefined, faults: [tooDeep] };
-  return { value, faults: repeatedNames(text) };
+  if (value === null || typeof value !== 'object') return { value, issues: [] };
+  return Number.isNaN(countKeys(value))
+    ? failed(tooDeep)
+    : { value, issues: duplicateJsonKeys(text) };
 }
 
-const inOtherWords: [RegExp, string][] = [
+const yamlReasons: [RegExp, string][] = [
   [/^expected a document/, 'the file holds nothing'],
   [/^expected a single document/, 'the file must hold one document: no line --- in between'],
-  [/maxDepth/, tooDeep.reason],
+  [/maxDepth/, tooDeep],
   [/maxAliases/, `has more than ${limits.maxAliases} aliases (*name)`],
   [
     /\balias\b/,
@@ -97,39 +104,39 @@ const inOtherWords: [RegExp, string][] = [
   [/object-based map/, 'a key must be a plain word'],
 ];
 
-/** The parser's reasons, without the pieces of the file that stand in some of them. */
+/** Returns the reason of the parser without text of the file, which some reasons repeat. */
 function reasonOf({ reason }: YAMLException): string {
-  const found = inOtherWords.find(([pattern]) => pattern.test(reason));
+  const found = yamlReasons.find(([pattern]) => pattern.test(reason));
   if (found) return found[1];
   return /^([A-Za-z ,;()-]|'.')+$/.test(reason) ? `is not YAML: ${reason}` : 'is not YAML';
 }
 
-function refused(error: unknown): Document {
+function failedYaml(error: unknown): Document {
   if (!(error instanceof YAMLException)) throw error;
-  const line = error.mark && error.mark.line + 1;
-  return { value: undefined, faults: [{ path: [], reason: reasonOf(error), line }] };
+  return failed(reasonOf(error), error.mark && error.mark.line + 1);
 }
 
+/** With `lastWins` the last of duplicate keys counts; otherwise they throw. */
 function loadYaml(text: string, lastWins: boolean): unknown {
   return load(text, { ...limits, schema: CORE_SCHEMA, json: lastWins });
 }
 
 /**
- * A large YAML text read in pieces. Nothing when it cannot be divided or there is anything to complain of:
- * then it is read as a whole, which knows the lines, and the anchors of other pieces.
+ * Reads a large YAML text in parts. Returns undefined if it cannot be split or is invalid: only the whole text has the
+ * right line numbers and all anchors.
  */
-function readPieces(text: string, onProgress: OnProgress): Document | undefined {
-  const pieces = divide(text, dividedList);
-  if (!pieces) return undefined;
+function readParts(text: string, onProgress: OnProgress): Document | undefined {
+  const parts = splitYaml(text, splitList);
+  if (!parts) return undefined;
   try {
-    const around = loadYaml(pieces.around, false) as Record<string, unknown>;
-    if (around[dividedList] !== null) return undefined;
+    const rest = loadYaml(parts.rest, false) as Record<string, unknown>;
+    if (rest[splitList] !== null) return undefined;
     const list: unknown[] = [];
-    for (const piece of pieces.items) {
-      for (const item of loadYaml(piece, false) as unknown[]) list.push(item);
-      onProgress(piece.length / text.length);
+    for (const part of parts.items) {
+      for (const item of loadYaml(part, false) as unknown[]) list.push(item);
+      onProgress(part.length / text.length);
     }
-    return { value: { ...around, [dividedList]: list }, faults: [] };
+    return { value: { ...rest, [splitList]: list }, issues: [] };
   } catch {
     return undefined;
   }
@@ -137,32 +144,31 @@ function readPieces(text: string, onProgress: OnProgress): Document | undefined 
 
 function readYaml(text: string): Document {
   try {
-    return { value: loadYaml(text, false), faults: [] };
+    return { value: loadYaml(text, false), issues: [] };
   } catch (error) {
     if (!(error instanceof YAMLException) || error.reason !== 'duplicated mapping key')
-      return refused(error);
+      return failedYaml(error);
   }
-  // the rest is read all the same, so that every fault is named at once
+  // reads on, so that one run reports every issue
   try {
-    return { value: loadYaml(text, true), faults: repeatedKeys(text) };
+    return { value: loadYaml(text, true), issues: findDuplicateKeys(text) };
   } catch (error) {
-    return refused(error);
+    return failedYaml(error);
   }
 }
 
 /**
- * Never throws for what the text holds; faults repeat nothing of it but keys. With `strictJson` the text must be
- * JSON; else YAML, of which JSON is a part.
+ * Returns issues instead of throwing; they repeat only keys of the text. With `strictJson` the text must be JSON,
+ * otherwise YAML, which includes JSON.
  */
 export function readDocument(
   text: string,
   onProgress: OnProgress,
   { strictJson = false }: { strictJson?: boolean } = {},
 ): Document {
-  if (text.trim() === '')
-    return { value: undefined, faults: [{ path: [], reason: 'the file is empty' }] };
+  if (text.trim() === '') return failed('the file is empty');
   if (strictJson) return readStrictJson(text);
   const json = readJson(text);
-  if (json) return { ...json, faults: [] };
-  return readPieces(text, onProgress) ?? readYaml(text);
+  if (json) return { ...json, issues: [] };
+  return readParts(text, onProgress) ?? readYaml(text);
 }

@@ -1,70 +1,70 @@
-// What is wrong with a manifest and where. Pure. A fault never repeats a value: it may be a secret.
+// Issues of a manifest: what is invalid and where. Pure. An issue never repeats a value, which may be a secret.
 
 export type Path = readonly (string | number)[];
 
-export type Fault = {
+export type Issue = {
   path: Path;
   reason: string;
-  /** Name of the user or application the path leads into, to find it by. */
+  /** Name of the user or application that the path belongs to. */
   about?: string | undefined;
   /** Counted from 1. */
   line?: number | undefined;
 };
 
-/** Returns a fault in a field of a user. */
-export function faultOfUser(
+/** Returns an issue of one field of a user. */
+export function userIssue(
   { index, username }: { index: number; username: string },
   field: string,
   reason: string,
-): Fault {
+): Issue {
   return { path: ['users', index, field], about: username, reason };
 }
 
-/** Takes a fault found below some place of the manifest. */
+/** Reports an issue. `path` is relative to the entry that is read. */
 export type Report = (path: Path, reason: string) => void;
 
 const plainName = /^[\p{L}_][\p{L}\p{M}\p{N}_-]{0,63}$/u;
 
 /**
- * A name given by the file, safe to print. In `{ secret:abc }` a forgotten space turns the secret into a
- * name, so only what looks like one is shown.
+ * Returns a key of the file, or `?` for an unusual one. In `{ secret:abc }` the missing space makes the secret part of
+ * the key.
  */
-function shownName(name: string): string {
-  return plainName.test(name) ? name : '?';
+function printableKey(key: string): string {
+  return plainName.test(key) ? key : '?';
 }
 
-/** A path as people write it: `users[3].email`. */
-function shownPath(path: Path): string {
+/** Returns a path as `users[3].email`. */
+function printablePath(path: Path): string {
   return path.reduce<string>((shown, part) => {
     if (typeof part === 'number') return `${shown}[${part}]`;
-    return shown === '' ? shownName(part) : `${shown}.${shownName(part)}`;
+    return shown === '' ? printableKey(part) : `${shown}.${printableKey(part)}`;
   }, '');
 }
 
-/** A username or title safe to print on one line of a terminal. */
-export function shownText(text: string): string {
+/** Returns a username or title for one line of a terminal: without control characters, at most 64 characters. */
+export function printableName(text: string): string {
   const visible = text.replace(/[\p{C}\u2028\u2029]/gu, '�');
   return visible.length > 64 ? `${visible.slice(0, 63)}…` : visible;
 }
 
-/** One fault as one line: `users[3].email (o.shevchenko), line 27: must be an e-mail address`. */
-export function shownFault({ path, reason, about, line }: Fault): string {
-  const name = about === undefined ? '' : ` (${shownText(about)})`;
-  const places = [shownPath(path) + name, line === undefined ? '' : `line ${line}`];
+/** Returns an issue as one line: `users[3].email (o.shevchenko), line 27: must be an e-mail address`. */
+export function issueLine({ path, reason, about, line }: Issue): string {
+  const name = about === undefined ? '' : ` (${printableName(about)})`;
+  const places = [printablePath(path) + name, line === undefined ? '' : `line ${line}`];
   const place = places.filter((part) => part !== '').join(', ');
   return place === '' ? reason : `${place}: ${reason}`;
 }
 
 const order = ['groups', 'users', 'applications'];
 
-function placeOf({ path: [kind, index] }: Fault): readonly [number, number] {
+function positionOf({ path: [kind, index] }: Issue): readonly [number, number] {
   return typeof index === 'number' ? [order.indexOf(String(kind)), index] : [-1, -1];
 }
 
-/** Faults along the file: what concerns all of it first, then group by group, user by user. */
-export function inFileOrder(faults: readonly Fault[]): Fault[] {
-  return faults
-    .map((fault) => ({ fault, place: placeOf(fault) }))
-    .sort((a, b) => a.place[0] - b.place[0] || a.place[1] - b.place[1])
-    .map(({ fault }) => fault);
+/** Returns the issues sorted: first those of the whole file, then by group, user and application. */
+export function inFileOrder(issues: readonly Issue[]): Issue[] {
+  return issues
+    .map((issue) => ({ issue, position: positionOf(issue) }))
+    .sort((a, b) => a.position[0] - b.position[0] || a.position[1] - b.position[1])
+    .map(({ issue }) => issue);
 }

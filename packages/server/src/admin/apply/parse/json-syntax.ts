@@ -1,7 +1,7 @@
-// Finds where a text stops being JSON (RFC 8259). JSON.parse does not always name the place, and its messages
-// repeat pieces of the text. Pure.
+// Finds the first syntax error of a JSON text (RFC 8259). JSON.parse does not always give the position, and its messages
+// repeat parts of the text. Pure.
 
-export type JsonFault = { offset: number; expected: string };
+export type JsonError = { offset: number; expected: string };
 
 type State = 'value' | 'first item' | 'name' | 'first name' | 'colon' | 'after value';
 type Closing = ']' | '}';
@@ -21,24 +21,24 @@ const expectedIn: Record<Exclude<State, 'after value'>, string> = {
   colon: ':',
 };
 
-/** Returns the end of what `pattern` matches at `at`; nothing when it does not match. */
-function endOf(pattern: RegExp, text: string, at: number): number | undefined {
+/** Returns the end of the match of `pattern` at `at`; undefined if it does not match. */
+function matchEnd(pattern: RegExp, text: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : undefined;
 }
 
-/** Returns the end of the text in quotes that begins at `at`; nothing when none does. */
-function endOfString(text: string, at: number): number | undefined {
+/** Returns the end of the string that starts at `at`; undefined if none does. */
+function stringEnd(text: string, at: number): number | undefined {
   if (text[at] !== '"') return undefined;
   let end = at + 1;
   for (let next: number | undefined = end; next !== undefined; ) {
-    end = endOf(plain, text, next) ?? next;
-    next = endOf(escaped, text, end);
+    end = matchEnd(plain, text, next) ?? next;
+    next = matchEnd(escaped, text, end);
   }
   return text[end] === '"' ? end + 1 : undefined;
 }
 
-/** Reads one token; returns where the text goes on and in which state, or nothing for a fault. */
+/** Reads one token. Returns where the next one starts and its state; undefined for a syntax error. */
 function step(
   text: string,
   at: number,
@@ -57,7 +57,7 @@ function step(
   return state === 'after value' ? undefined : begin(text, at, state, open);
 }
 
-/** Reads a name, a scalar, or the beginning of a list or mapping. */
+/** Reads a name, a scalar, or the opening sign of a list or mapping. */
 function begin(
   text: string,
   at: number,
@@ -65,7 +65,7 @@ function begin(
   open: Closing[],
 ): [number, State] | undefined {
   const isName = state === 'name' || state === 'first name';
-  const end = endOfString(text, at) ?? (isName ? undefined : endOf(scalar, text, at));
+  const end = stringEnd(text, at) ?? (isName ? undefined : matchEnd(scalar, text, at));
   if (end !== undefined) return [end, isName ? 'colon' : 'after value'];
   const sign = text[at];
   if (isName || (sign !== '{' && sign !== '[')) return undefined;
@@ -73,11 +73,11 @@ function begin(
   return [at + 1, sign === '{' ? 'first name' : 'first item'];
 }
 
-/** Returns the first place at which the text is not JSON; nothing where it is. */
-export function findJsonFault(text: string): JsonFault | undefined {
+/** Returns the first position where the text is not JSON; undefined for valid JSON. */
+export function findJsonError(text: string): JsonError | undefined {
   const open: Closing[] = [];
   let state: State = 'value';
-  let at = endOf(space, text, 0) ?? 0;
+  let at = matchEnd(space, text, 0) ?? 0;
   while (at < text.length || state !== 'after value' || open.length > 0) {
     const next = step(text, at, state, open);
     if (!next) {
@@ -86,7 +86,7 @@ export function findJsonFault(text: string): JsonFault | undefined {
       return { offset: at, expected: state === 'after value' ? end : expectedIn[state] };
     }
     state = next[1];
-    at = endOf(space, text, next[0]) ?? next[0];
+    at = matchEnd(space, text, next[0]) ?? next[0];
   }
   return undefined;
 }

@@ -1,7 +1,7 @@
-// How large and how deep a manifest may be. Pure values.
+// Limits on the size and depth of a manifest.
 
-/** For the YAML parser. Ten levels are more than any manifest has; aliases can be multiplied into a bomb. */
+/** Limits of the YAML parser. A manifest has at most ten levels; nested aliases multiply the memory they need. */
 export const limits = { maxDepth: 32, maxAliases: 1000 } as const;
 
-/** A text beyond half a gigabyte is more than JavaScript can hold; a million users need less. */
+/** JavaScript strings end at about half a gigabyte; a manifest of a million users is smaller. */
 export const maxFileBytes = 500 * 1024 * 1024;

@@ -2,10 +2,10 @@ import { createSecretKey } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { hashTaxId } from '../../../users/tax-id.ts';
 import { readDocument } from './document.ts';
-import { inFileOrder, shownFault } from './issue.ts';
+import { inFileOrder, issueLine } from './issue.ts';
 import { readManifest, unknownGroups } from './manifest.ts';
 import { createUserChecks } from './user-fields.ts';
-import { located } from './yaml-locations.ts';
+import { withLines } from './yaml-locations.ts';
 
 const key = createSecretKey(Buffer.alloc(32, 7));
 const rules = {
@@ -17,13 +17,13 @@ const rules = {
 function faultsIn(text: string): string[] {
   const document = readDocument(text, () => undefined);
   const read = document.value === undefined ? undefined : readManifest(document.value, rules);
-  const faults = inFileOrder([...document.faults, ...(read?.faults ?? [])]);
-  return located(text, faults).map(shownFault);
+  const issues = inFileOrder([...document.issues, ...(read?.issues ?? [])]);
+  return withLines(text, issues).map(issueLine);
 }
 
 function usersIn(text: string) {
-  const { manifest, faults } = readManifest(readDocument(text, () => undefined).value, rules);
-  expect(faults).toEqual([]);
+  const { manifest, issues } = readManifest(readDocument(text, () => undefined).value, rules);
+  expect(issues).toEqual([]);
   return manifest.users;
 }
 
@@ -83,10 +83,10 @@ describe('what a manifest may not be', () => {
     `users:\n  - { username: a, password: x, passwordHash: $argon2id$${secretText} }\n`,
     `{ "users": [{ "username": "a", "password": "${secretText}" ]}`,
     `{ "users": [{ "username": "a", "password": "${secretText}\u0000" }]}`,
-  ])('a fault repeats nothing secret: %j', (text) => {
-    const faults = faultsIn(text);
-    expect(faults).not.toEqual([]);
-    expect(faults.join('\n')).not.toContain(secretText);
+  ])('an issue repeats no secret: %j', (text) => {
+    const issues = faultsIn(text);
+    expect(issues).not.toEqual([]);
+    expect(issues.join('\n')).not.toContain(secretText);
   });
 });
 
@@ -215,7 +215,7 @@ describe('what is wrong with a user', () => {
       ]);
   });
 
-  test('every fault is named at once, along the file, with the line of each', () => {
+  test('reports every issue in file order with its line', () => {
     const text = [
       'users:',
       '  - username: first',
@@ -265,7 +265,7 @@ describe('what is wrong with a user', () => {
   });
 });
 
-describe('what is wanted of a user', () => {
+describe('what is spec of a user', () => {
   test('omitted stays, null clears', () => {
     const [omitted, cleared] = usersIn(
       'users:\n- username: a\n- { username: b, email: ~, groups: ~, data: ~, studentId: ~, employeeId: ~, taxId: ~, password: ~ }',
@@ -328,7 +328,7 @@ describe('what is wanted of a user', () => {
 
 test('groups that nobody knows are named with their users', () => {
   const users = usersIn('users:\n- { username: a, groups: [x, y] }');
-  expect(unknownGroups(users, new Set(['x'])).map(shownFault)).toEqual([
+  expect(unknownGroups(users, new Set(['x'])).map(issueLine)).toEqual([
     'users[0].groups (a): there is no group y: add it to groups',
   ]);
 });

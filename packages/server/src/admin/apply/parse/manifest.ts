@@ -1,13 +1,13 @@
-// A manifest's plain values as what is wanted: groups, users, applications. Pure. What applications are
-// is the business of their own door.
+// Reads the plain values of a manifest: groups, users and applications. Pure. Leaves the fields of applications to their
+// own area.
 
-import type { Fault, Path } from './issue.ts';
-import { faultOfGroupName } from './user-fields.ts';
-import { isMapping, readUser, type UserRules, type WantedUser } from './user-spec.ts';
+import type { Issue, Path } from './issue.ts';
+import { validateGroupName } from './user-fields.ts';
+import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';
 
 export type Manifest = {
   groups: readonly string[];
-  users: readonly WantedUser[];
+  users: readonly UserSpec[];
   applications: readonly unknown[];
 };
 
@@ -16,91 +16,91 @@ const shape = `must be a mapping with ${kinds.join(', ')}`;
 
 const emptyList = 'the list is empty: nothing is removed, what a file omits stays as it is';
 
-type Found = { faults: Fault[]; warnings: Fault[] };
+type Found = { issues: Issue[]; warnings: Issue[] };
 
 function listsOf(
   value: unknown,
-  { faults, warnings }: Found,
+  { issues, warnings }: Found,
 ): Record<(typeof kinds)[number], unknown[]> {
   const lists = { groups: [], users: [], applications: [] };
   if (!isMapping(value)) {
-    faults.push({ path: [], reason: shape });
+    issues.push({ path: [], reason: shape });
     return lists;
   }
   for (const [name, list] of Object.entries(value)) {
     const kind = kinds.find((one) => one === name);
-    if (!kind) faults.push({ path: [name], reason: `is not known: the file ${shape}` });
-    // an empty list in YAML is easily written as nothing at all
+    if (!kind) issues.push({ path: [name], reason: `is not known: the file ${shape}` });
+    // null: in YAML a key without items
     else if (list === null || (Array.isArray(list) && list.length === 0))
       warnings.push({ path: [kind], reason: emptyList });
     else if (Array.isArray(list)) Object.assign(lists, { [kind]: list });
-    else faults.push({ path: [kind], reason: 'must be a list' });
+    else issues.push({ path: [kind], reason: 'must be a list' });
   }
   return lists;
 }
 
-/** Reports what `keyOf` finds again at a later place, at both places' cost of one map. */
-function createRepeats(faults: Fault[], what: string) {
+/** Returns a function that reports a key it has received before. */
+function createDuplicateCheck(issues: Issue[], what: string) {
   const seen = new Map<string, number>();
   return (key: string, index: number, path: Path, about: string) => {
     const first = seen.get(key);
     if (first === undefined) seen.set(key, index);
-    else faults.push({ path, about, reason: `is the same as that of ${what}[${first}]` });
+    else issues.push({ path, about, reason: `is the same as that of ${what}[${first}]` });
   };
 }
 
-function readGroups(list: readonly unknown[], faults: Fault[]): string[] {
+function readGroups(list: readonly unknown[], issues: Issue[]): string[] {
   const names = new Set<string>();
   for (const [index, value] of list.entries()) {
-    const reason = faultOfGroupName(value);
+    const reason = validateGroupName(value);
     const name = reason === undefined ? (value as string).normalize('NFC') : '';
-    if (reason !== undefined) faults.push({ path: ['groups', index], reason });
-    else if (names.has(name)) faults.push({ path: ['groups', index], reason: 'stands twice' });
+    if (reason !== undefined) issues.push({ path: ['groups', index], reason });
+    else if (names.has(name)) issues.push({ path: ['groups', index], reason: 'stands twice' });
     else names.add(name);
   }
   return [...names];
 }
 
-function readUsers(list: readonly unknown[], rules: UserRules, faults: Fault[]): WantedUser[] {
-  const users: WantedUser[] = [];
-  const sameUsername = createRepeats(faults, 'users');
-  const sameTaxId = createRepeats(faults, 'users');
+function readUsers(list: readonly unknown[], rules: UserRules, issues: Issue[]): UserSpec[] {
+  const users: UserSpec[] = [];
+  const checkUsername = createDuplicateCheck(issues, 'users');
+  const checkTaxId = createDuplicateCheck(issues, 'users');
   for (const [index, entry] of list.entries()) {
     if (!isMapping(entry)) {
-      faults.push({ path: ['users', index], reason: 'must be a mapping with username' });
+      issues.push({ path: ['users', index], reason: 'must be a mapping with username' });
       continue;
     }
     const about = typeof entry['username'] === 'string' ? entry['username'] : undefined;
     const user = readUser(entry, index, rules, (path, reason) =>
-      faults.push({ path: ['users', index, ...path], reason, about }),
+      issues.push({ path: ['users', index, ...path], reason, about }),
     );
     if (!user) continue;
     const { username, usernameKey, taxIdHash } = user;
-    sameUsername(usernameKey, index, ['users', index, 'username'], username);
-    if (taxIdHash) sameTaxId(taxIdHash, index, ['users', index, 'taxId'], username);
+    checkUsername(usernameKey, index, ['users', index, 'username'], username);
+    if (taxIdHash) checkTaxId(taxIdHash, index, ['users', index, 'taxId'], username);
     users.push(user);
   }
   return users;
 }
 
 /**
- * Reads all there is, faulty or not; `faults` names everything wrong in the file by itself, `warnings` what is
- * perhaps not meant.
+ * Reads all entries, valid or not. `issues` are the errors within the file; `warnings` are allowed, but perhaps not
+ * intended.
  */
 export function readManifest(value: unknown, rules: UserRules) {
-  const faults: Fault[] = [];
-  const warnings: Fault[] = [];
-  const lists = listsOf(value, { faults, warnings });
+  const issues: Issue[] = [];
+  const warnings: Issue[] = [];
+  const lists = listsOf(value, { issues, warnings });
   const manifest: Manifest = {
-    groups: readGroups(lists.groups, faults),
-    users: readUsers(lists.users, rules, faults),
+    groups: readGroups(lists.groups, issues),
+    users: readUsers(lists.users, rules, issues),
     applications: lists.applications,
   };
-  return { manifest, faults, warnings };
+  return { manifest, issues, warnings };
 }
 
-/** Users that are to be in a group nobody knows. */
-export function unknownGroups(users: readonly WantedUser[], known: ReadonlySet<string>): Fault[] {
+/** Returns an issue for each group of a user that is not `known`. */
+export function unknownGroups(users: readonly UserSpec[], known: ReadonlySet<string>): Issue[] {
   return users.flatMap(({ index, username, groups }) =>
     (groups ?? [])
       .filter((group) => !known.has(group))

@@ -1,11 +1,11 @@
-// Reads the text of a manifest from a file or standard input. Judges only whether it is text.
+// Reads the text of a manifest from a file or standard input. Checks its size and encoding only.
 
 import { fstatSync, openSync, readFileSync } from 'node:fs';
 import { maxFileBytes } from './limits.ts';
 
-export type Source = { text: string } | { fault: string };
+export type Source = { text: string } | { error: string };
 
-const words: Record<string, string> = {
+const errors: Record<string, string> = {
   ENOENT: 'there is no such file',
   ENOTDIR: 'there is no such file',
   EACCES: 'may not be read',
@@ -13,6 +13,9 @@ const words: Record<string, string> = {
   EISDIR: 'is a folder, not a file',
 };
 
+const tooLarge = `is larger than ${maxFileBytes / 1024 / 1024} MiB: divide it, what a file omits stays as it is`;
+
+/** Returns the bytes, or the error as a string. */
 function readBytes(file: string): Buffer | string {
   try {
     if (file === '-') return readFileSync(0);
@@ -22,20 +25,18 @@ function readBytes(file: string): Buffer | string {
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (code === 'ERR_FS_FILE_TOO_LARGE') return tooLarge;
-    return words[code] ?? `cannot be read (${code})`;
+    return errors[code] ?? `cannot be read (${code})`;
   }
 }
 
-const tooLarge = `is larger than ${maxFileBytes / 1024 / 1024} MiB: divide it, what a file omits stays as it is`;
-
-/** `file` is a path, or `-` for standard input. A byte order mark is dropped. */
+/** Reads a path, or standard input for `-`. Drops a byte order mark. */
 export function readSource(file: string): Source {
   const bytes = readBytes(file);
-  if (typeof bytes === 'string') return { fault: bytes };
-  if (bytes.length > maxFileBytes) return { fault: tooLarge };
+  if (typeof bytes === 'string') return { error: bytes };
+  if (bytes.length > maxFileBytes) return { error: tooLarge };
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) };
   } catch {
-    return { fault: 'is not UTF-8 text' };
+    return { error: 'is not UTF-8 text' };
   }
 }

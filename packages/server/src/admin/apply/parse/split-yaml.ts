@@ -1,16 +1,16 @@
-// Divides the text of a large YAML mapping at the items of one of its lists, so that it can be parsed piece
-// by piece: the parser needs ten times the memory of its text. Pure; says nothing of what it cannot divide.
+// Splits the text of a large YAML mapping at the items of one list, so that it can be parsed in parts: the parser needs
+// ten times the memory of its text. Pure. Returns undefined for a text that it cannot split.
 
-export type Pieces = {
+export type YamlParts = {
   /** The text without the items. */
-  around: string;
-  /** Each the text of some items, in order. */
+  rest: string;
+  /** The text of some items each, in order. */
   items: string[];
 };
 
-/** Below this the whole is parsed at once: nothing is won. */
+/** Shorter texts are parsed whole: splitting saves nothing. */
 const minLength = 1_000_000;
-const pieceLength = 500_000;
+const partLength = 500_000;
 
 const space = 0x20;
 const dash = 0x2d;
@@ -31,7 +31,7 @@ function isBlankOrComment(text: string, at: number): boolean {
   return code === hash || isBreak(code);
 }
 
-/** Lines with content from `from` on: where each begins and where its content does. */
+/** Yields each line with content from `from` on: where the line starts and where its content starts. */
 function* contentLines(text: string, from: number) {
   for (let start = from; start < text.length; ) {
     let at = start;
@@ -43,10 +43,10 @@ function* contentLines(text: string, from: number) {
 }
 
 /**
- * Where the items of the list begin, and where the list ends. Whatever belongs to an item is indented
- * deeper than its dash (YAML 1.2, 8.2.1), also within multi-line texts and flow collections.
+ * Returns where the items of the list start and where the list ends. All lines of an item are indented deeper than its
+ * dash (YAML 1.2, 8.2.1), also within multi-line texts and flow collections.
  */
-function itemStarts(text: string, listStart: number): { starts: number[]; end: number } {
+function findItems(text: string, listStart: number): { starts: number[]; end: number } {
   const starts: number[] = [];
   let indent: number | undefined;
   for (const { start, at } of contentLines(text, listStart)) {
@@ -58,21 +58,19 @@ function itemStarts(text: string, listStart: number): { starts: number[]; end: n
   return { starts, end: text.length };
 }
 
-/** The text divided at the items of the block list under the top-level key `key`, if it can be. */
-export function divide(text: string, key: string): Pieces | undefined {
+/** Splits the text at the items of the block list under the top-level key `key`. */
+export function splitYaml(text: string, key: string): YamlParts | undefined {
   if (text.length < minLength) return undefined;
   const header = new RegExp(`^${key}:[ \\t]*(#.*)?\\r?\\n`, 'm').exec(text);
   if (!header) return undefined;
-  const { starts, end } = itemStarts(text, header.index + header[0].length);
+  const { starts, end } = findItems(text, header.index + header[0].length);
   const items: string[] = [];
   for (let from = 0; from < starts.length; ) {
     const start = starts[from] as number;
     do from++;
-    while (from < starts.length && (starts[from] as number) - start < pieceLength);
+    while (from < starts.length && (starts[from] as number) - start < partLength);
     items.push(text.slice(start, starts[from] ?? end));
   }
   const first = starts[0];
-  return first === undefined
-    ? undefined
-    : { around: text.slice(0, first) + text.slice(end), items };
+  return first === undefined ? undefined : { rest: text.slice(0, first) + text.slice(end), items };
 }

@@ -1,4 +1,4 @@
-// The fields a manifest may give of a user, and what each may hold. Pure.
+// The fields of a user in a manifest, and the values that each may have. Pure.
 
 import { maxPasswordLength, maxUsernameLength } from '@brama/contract/sign-in/sign-in';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
@@ -6,9 +6,11 @@ import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';
 import type { Path } from './issue.ts';
 
-/** Reports a fault of the field itself, or of something within it. */
-type Tell = (reason: string, within?: Path) => void;
-type Check = (value: unknown, tell: Tell) => void;
+/** Reports an issue of the field, or of the value at `within`. */
+type ReportField = (reason: string, within?: Path) => void;
+type Check = (value: unknown, report: ReportField) => void;
+/** Returns why a value is invalid; undefined for a valid one. */
+type Validate = (value: unknown) => string | undefined;
 
 const maxLengths = {
   fullName: 256,
@@ -20,16 +22,16 @@ const maxLengths = {
   dataValue: 1000,
 } as const;
 
-/** More would be no groups of a person, and no page of «my data», but a mistake. */
+/** Upper bounds that only a malformed manifest exceeds. */
 const maxGroups = 100;
 const maxDataFields = 50;
 
 const emailForm = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/;
 const groupForm = /^[\p{L}\p{Nd}][\p{L}\p{M}\p{Nd}._-]*$/u;
 
-function faultOfUsername(value: unknown): string | undefined {
-  const fault = validateText(value, Number.POSITIVE_INFINITY);
-  if (fault !== undefined) return fault;
+function validateUsername(value: unknown): string | undefined {
+  const reason = validateText(value, Number.POSITIVE_INFINITY);
+  if (reason !== undefined) return reason;
   const username = value as string;
   if (username.normalize('NFKC').length > maxUsernameLength)
     return `must be at most ${maxUsernameLength} characters long`;
@@ -38,19 +40,18 @@ function faultOfUsername(value: unknown): string | undefined {
     : 'may hold letters of any script, digits and the signs . _ - @';
 }
 
-export function faultOfGroupName(value: unknown): string | undefined {
-  const fault = validateText(value, maxLengths.group);
-  if (fault !== undefined) return fault;
+export function validateGroupName(value: unknown): string | undefined {
+  const reason = validateText(value, maxLengths.group);
+  if (reason !== undefined) return reason;
   return groupForm.test((value as string).normalize('NFC'))
     ? undefined
     : 'must begin with a letter or digit and may hold letters, digits and the signs . _ -';
 }
 
-function faultOfEmail(value: unknown): string | undefined {
-  return (
-    validateText(value, maxLengths.email) ??
-    (emailForm.test(value as string) ? undefined : 'must be an e-mail address')
-  );
+function validateEmail(value: unknown): string | undefined {
+  const reason = validateText(value, maxLengths.email);
+  if (reason !== undefined) return reason;
+  return emailForm.test(value as string) ? undefined : 'must be an e-mail address';
 }
 
 function validatePassword(value: unknown): string | undefined {
@@ -62,72 +63,72 @@ function validatePassword(value: unknown): string | undefined {
   return validateCharacters(password);
 }
 
-function faultOfTaxId(value: unknown): string | undefined {
-  return (
-    validateTextType(value) ?? (isTaxId(value as string) ? undefined : 'must consist of ten digits')
-  );
+function validateTaxId(value: unknown): string | undefined {
+  const wrongType = validateTextType(value);
+  if (wrongType !== undefined) return wrongType;
+  return isTaxId(value as string) ? undefined : 'must consist of ten digits';
 }
 
 const field =
-  (faultOf: (value: unknown) => string | undefined): Check =>
-  (value, tell) => {
-    const reason = faultOf(value);
-    if (reason !== undefined) tell(reason);
+  (validate: Validate): Check =>
+  (value, report) => {
+    const reason = validate(value);
+    if (reason !== undefined) report(reason);
   };
 
-/** null is no value of the field but clears it. */
-const clearable =
+/** Accepts null, which clears the field. */
+const nullable =
   (check: Check): Check =>
-  (value, tell) => {
-    if (value !== null) check(value, tell);
+  (value, report) => {
+    if (value !== null) check(value, report);
   };
 
-function checkGroups(value: unknown, tell: Tell) {
-  if (!Array.isArray(value)) return tell('must be a list of group names');
-  if (value.length > maxGroups) return tell(`must hold at most ${maxGroups} groups`);
+function checkGroups(value: unknown, report: ReportField) {
+  if (!Array.isArray(value)) return report('must be a list of group names');
+  if (value.length > maxGroups) return report(`must hold at most ${maxGroups} groups`);
   for (const [index, group] of value.entries()) {
-    const reason = faultOfGroupName(group);
-    if (reason !== undefined) tell(reason, [index]);
-    else if (value.indexOf(group) < index) tell('stands twice in this list', [index]);
+    const reason = validateGroupName(group);
+    if (reason !== undefined) report(reason, [index]);
+    else if (value.indexOf(group) < index) report('stands twice in this list', [index]);
   }
 }
 
-function faultOfDataField(name: string, value: unknown): string | undefined {
-  // an object cannot hold __proto__ as a field like any other
+function validateDataField(name: string, value: unknown): string | undefined {
+  // an object cannot have __proto__ as an ordinary field
   if (name === '__proto__' || validateText(name, maxLengths.dataField) !== undefined)
     return `its name must be text of at most ${maxLengths.dataField} characters`;
   return value === null || value === '' ? undefined : validateText(value, maxLengths.dataValue);
 }
 
-function checkData(value: unknown, tell: Tell) {
+function checkData(value: unknown, report: ReportField) {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return tell('must be a mapping: field: value');
+    return report('must be a mapping: field: value');
   const entries = Object.entries(value);
-  if (entries.length > maxDataFields) return tell(`must hold at most ${maxDataFields} fields`);
+  if (entries.length > maxDataFields) return report(`must hold at most ${maxDataFields} fields`);
   for (const [name, one] of entries) {
-    const reason = faultOfDataField(name, one);
-    if (reason !== undefined) tell(reason, [name]);
+    const reason = validateDataField(name, one);
+    if (reason !== undefined) report(reason, [name]);
   }
 }
 
-export type FaultOfPasswordHash = (passwordHash: string) => string | undefined;
+export type ValidatePasswordHash = (passwordHash: string) => string | undefined;
 
-/** Field → what checks it. `faultOfPasswordHash` belongs to whoever verifies passwords. */
-export function createUserChecks(validatePasswordHash: FaultOfPasswordHash) {
-  const line = (maxLength: number) => field((value) => validateText(value, maxLength));
+/** Returns a check for each field. The password method passes `validateHash`. */
+export function createUserChecks(validateHash: ValidatePasswordHash) {
+  const text = (maxLength: number) => field((value) => validateText(value, maxLength));
   return {
-    username: field(faultOfUsername),
-    password: clearable(field(validatePassword)),
-    passwordHash: clearable(
-      field((value) => validateTextType(value) ?? validatePasswordHash(value as string)),
+    username: field(validateUsername),
+    password: nullable(field(validatePassword)),
+    passwordHash: nullable(
+      field((value) => validateTextType(value) ?? validateHash(value as string)),
     ),
-    fullName: line(maxLengths.fullName),
-    email: clearable(field(faultOfEmail)),
-    groups: clearable(checkGroups),
-    studentId: clearable(line(maxLengths.studentId)),
-    employeeId: clearable(line(maxLengths.employeeId)),
-    taxId: clearable(field(faultOfTaxId)),
-    data: clearable(checkData),
+    fullName: text(maxLengths.fullName),
+    email: nullable(field(validateEmail)),
+    groups: nullable(checkGroups),
+    studentId: nullable(text(maxLengths.studentId)),
+    employeeId: nullable(text(maxLengths.employeeId)),
+    taxId: nullable(field(validateTaxId)),
+    data: nullable(checkData),
     disabled: field((value) =>
       typeof value === 'boolean' ? undefined : 'must be true or false, without quotes',
     ),

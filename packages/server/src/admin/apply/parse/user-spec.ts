@@ -1,13 +1,13 @@
-// One entry of `users:` as what is wanted of that user. Pure. A field that is undefined stays as it is.
+// Reads one entry of `users:`. Pure. A field that is undefined stays as it is stored.
 
 import { searchKey } from '../../../users/user.ts';
 import type { Report } from './issue.ts';
 import type { UserChecks } from './user-fields.ts';
 
-export type WantedPassword = { plain: string } | { hash: string } | 'none';
+export type PasswordSpec = { plain: string } | { hash: string } | 'none';
 
-export type WantedUser = {
-  /** Place in the file, to name faults by. */
+export type UserSpec = {
+  /** Position in the file, for issues. */
   index: number;
   /** NFKC. */
   username: string;
@@ -19,9 +19,9 @@ export type WantedUser = {
   taxIdHash: string | null | undefined;
   /** JSON, fields in the order of the file. */
   data: string | undefined;
-  /** Sorted: their order says nothing. */
+  /** Sorted: the order has no meaning. */
   groups: readonly string[] | null | undefined;
-  password: WantedPassword | undefined;
+  password: PasswordSpec | undefined;
   disabled: boolean | undefined;
 };
 
@@ -33,31 +33,31 @@ export function isMapping(value: unknown): value is Entry {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function checkEntry(entry: Entry, { checks }: UserRules, report: Report): Entry {
-  const sound: Entry = {};
+/** Returns the valid fields; reports the others. */
+function validFields(entry: Entry, { checks }: UserRules, report: Report): Entry {
+  const valid: Entry = {};
   for (const [name, value] of Object.entries(entry)) {
     const check = Object.hasOwn(checks, name) ? checks[name as keyof UserChecks] : undefined;
     if (!check) {
       report([name], 'is not a field of a user');
       continue;
     }
-    sound[name] = value;
+    valid[name] = value;
     check(value, (reason, within = []) => {
-      delete sound[name];
+      delete valid[name];
       report([name, ...within], reason);
     });
   }
-  return sound;
+  return valid;
 }
 
-function passwordOf(sound: Entry): WantedPassword | undefined {
-  const { password, passwordHash } = sound;
+function passwordOf({ password, passwordHash }: Entry): PasswordSpec | undefined {
   if (typeof password === 'string') return { plain: password };
   if (typeof passwordHash === 'string') return { hash: passwordHash };
   return password === null || passwordHash === null ? 'none' : undefined;
 }
 
-/** The text of a checked field in NFC; null clears it. */
+/** Returns a valid text in NFC; null clears the field. */
 function textOf(value: unknown): string | null | undefined {
   return typeof value === 'string' ? value.normalize('NFC') : (value as null | undefined);
 }
@@ -71,40 +71,40 @@ function taxIdHashOf(value: unknown, rules: UserRules): string | null | undefine
   return typeof value === 'string' ? rules.hashTaxId(value) : (value as null | undefined);
 }
 
-/** A name that is given but faulty has been reported already: it is not missing as well. */
-function fullNameOf(entry: Entry, sound: Entry): string | undefined {
-  if (typeof sound['fullName'] === 'string') return sound['fullName'].normalize('NFC');
+/** Returns `''` for an invalid name, so that it is not reported as missing too. */
+function fullNameOf(entry: Entry, valid: Entry): string | undefined {
+  if (typeof valid['fullName'] === 'string') return valid['fullName'].normalize('NFC');
   return Object.hasOwn(entry, 'fullName') ? '' : undefined;
 }
 
 /**
- * Reads an entry, reporting every fault in it. Without a usable username there is no user to speak of;
- * other faulty fields are left out, so that the rest can still be judged.
+ * Reads an entry and reports every issue in it. Returns undefined without a valid username; leaves out other invalid
+ * fields, so that later steps can check the rest.
  */
 export function readUser(
   entry: Entry,
   index: number,
   rules: UserRules,
   report: Report,
-): WantedUser | undefined {
-  const sound = checkEntry(entry, rules, report);
+): UserSpec | undefined {
+  const valid = validFields(entry, rules, report);
   if (Object.hasOwn(entry, 'password') && Object.hasOwn(entry, 'passwordHash'))
     report(['passwordHash'], 'stands beside password: give one of them');
   if (!Object.hasOwn(entry, 'username')) report(['username'], 'is required');
-  if (typeof sound['username'] !== 'string') return undefined;
-  const username = sound['username'].normalize('NFKC');
+  if (typeof valid['username'] !== 'string') return undefined;
+  const username = valid['username'].normalize('NFKC');
   return {
     index,
     username,
     usernameKey: searchKey(username),
-    fullName: fullNameOf(entry, sound),
-    email: textOf(sound['email']),
-    studentId: textOf(sound['studentId']),
-    employeeId: textOf(sound['employeeId']),
-    taxIdHash: taxIdHashOf(sound['taxId'], rules),
-    data: sound['data'] === undefined ? undefined : JSON.stringify(sound['data'] ?? {}),
-    groups: groupsOf(sound['groups']),
-    password: passwordOf(sound),
-    disabled: sound['disabled'] as boolean | undefined,
+    fullName: fullNameOf(entry, valid),
+    email: textOf(valid['email']),
+    studentId: textOf(valid['studentId']),
+    employeeId: textOf(valid['employeeId']),
+    taxIdHash: taxIdHashOf(valid['taxId'], rules),
+    data: valid['data'] === undefined ? undefined : JSON.stringify(valid['data'] ?? {}),
+    groups: groupsOf(valid['groups']),
+    password: passwordOf(valid),
+    disabled: valid['disabled'] as boolean | undefined,
   };
 }

@@ -1,82 +1,81 @@
-// Usernames that are the email address of another user: signing in with such a text would mean one of them alone. Only
-// what a manifest newly brings is judged. Of two manifests at the same moment each may bring half of a pair; then the
-// username wins at sign-in.
+// Finds usernames that are the email address of another user: a sign-in with such a text would be ambiguous. Checks only
+// what the manifest adds. Two manifests at the same moment can add one half each; then the username wins at sign-in.
 
 import { searchKey } from '../../../users/user.ts';
-import { type Fault, faultOfUser } from '../parse/issue.ts';
+import { type Issue, userIssue } from '../parse/issue.ts';
 import { batchesOf, type ManifestStore } from '../write/store.ts';
 import type { PlannedUser } from './plan-user.ts';
 
-/** Planned users by what would be typed, in the form in which usernames are compared. */
-type News = {
-  /** Ids of stored users whose address changes, or goes. */
-  givingUp: ReadonlySet<string>;
+/** New usernames and emails in the form in which sign-in compares them. */
+type Added = {
+  /** Ids of stored users whose email changes or is removed. */
+  changing: ReadonlySet<string>;
   usernames: ReadonlyMap<string, PlannedUser>;
-  emails: readonly { key: string; holder: PlannedUser }[];
+  emails: readonly { key: string; owner: PlannedUser }[];
 };
 
-function newsIn(planned: readonly PlannedUser[]): News {
-  const named = planned.filter(({ row }) => row.expected_version === null);
+function addedBy(planned: readonly PlannedUser[]): Added {
+  const created = planned.filter(({ row }) => row.expected_version === null);
   const changed = planned.filter(({ changed }) => changed.includes('email'));
   return {
-    givingUp: new Set(changed.map(({ row }) => row.id)),
-    usernames: new Map(named.map((one) => [one.row.username_key, one])),
-    emails: changed.flatMap((holder) => {
-      const { email } = holder.row;
-      return email === null ? [] : [{ key: searchKey(email), holder }];
+    changing: new Set(changed.map(({ row }) => row.id)),
+    usernames: new Map(created.map((one) => [one.row.username_key, one])),
+    emails: changed.flatMap((owner) => {
+      const { email } = owner.row;
+      return email === null ? [] : [{ key: searchKey(email), owner }];
     }),
   };
 }
 
-const isUsername = ({ wanted }: PlannedUser, of: string) =>
-  faultOfUser(wanted, 'email', `is the username of ${of}`);
-const isEmail = ({ wanted }: PlannedUser, of: string) =>
-  faultOfUser(wanted, 'username', `is the email address of ${of}`);
+const isUsername = ({ spec }: PlannedUser, of: string) =>
+  userIssue(spec, 'email', `is the username of ${of}`);
+const isEmail = ({ spec }: PlannedUser, of: string) =>
+  userIssue(spec, 'username', `is the email address of ${of}`);
 
-/** Returns a fault for each pair, at the later of its two places. */
-function pairsInFile({ usernames, emails }: News): Fault[] {
-  return emails.flatMap(({ key, holder }) => {
+/** Returns an issue for each pair, at the later of its two entries. */
+function pairsInFile({ usernames, emails }: Added): Issue[] {
+  return emails.flatMap(({ key, owner }) => {
     const named = usernames.get(key);
-    if (!named || named === holder) return [];
-    return named.wanted.index > holder.wanted.index
-      ? [isEmail(named, `users[${holder.wanted.index}]`)]
-      : [isUsername(holder, `users[${named.wanted.index}]`)];
+    if (!named || named === owner) return [];
+    return named.spec.index > owner.spec.index
+      ? [isEmail(named, `users[${owner.spec.index}]`)]
+      : [isUsername(owner, `users[${named.spec.index}]`)];
   });
 }
 
-async function emailsTaken(store: ManifestStore, { emails }: News): Promise<Fault[]> {
-  const faults: Fault[] = [];
+async function emailsTaken(store: ManifestStore, { emails }: Added): Promise<Issue[]> {
+  const issues: Issue[] = [];
   for (const batch of batchesOf(emails)) {
     const stored = await store.usersByKey(batch.map(({ key }) => key));
-    for (const { key, holder } of batch) {
+    for (const { key, owner } of batch) {
       const named = stored.get(key);
-      if (named && named.id !== holder.row.id)
-        faults.push(isUsername(holder, `the user ${named.username}`));
+      if (named && named.id !== owner.row.id)
+        issues.push(isUsername(owner, `the user ${named.username}`));
     }
   }
-  return faults;
+  return issues;
 }
 
-async function usernamesTaken(store: ManifestStore, { usernames, givingUp }: News) {
+async function usernamesTaken(store: ManifestStore, { usernames, changing }: Added) {
   const keys = [...usernames.keys()].filter((key) => key.includes('@'));
-  const faults: Fault[] = [];
+  const issues: Issue[] = [];
   for (const batch of batchesOf(keys))
     for (const { id, username, email_key } of await store.emailOwners(batch)) {
       const named = usernames.get(email_key ?? '');
-      if (named && !givingUp.has(id)) faults.push(isEmail(named, `the user ${username}`));
+      if (named && !changing.has(id)) issues.push(isEmail(named, `the user ${username}`));
     }
-  return faults;
+  return issues;
 }
 
-/** Returns a fault for each username of one user that is the address of another, in the file and in the database. */
+/** Returns an issue for each username that is the email address of another user, in the file or in the database. */
 export async function findEmailUsernames(
   store: ManifestStore,
   planned: readonly PlannedUser[],
-): Promise<Fault[]> {
-  const news = newsIn(planned);
+): Promise<Issue[]> {
+  const added = addedBy(planned);
   return [
-    ...pairsInFile(news),
-    ...(await emailsTaken(store, news)),
-    ...(await usernamesTaken(store, news)),
+    ...pairsInFile(added),
+    ...(await emailsTaken(store, added)),
+    ...(await usernamesTaken(store, added)),
   ];
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import type { WantedUser } from '../parse/user-spec.ts';
-import { planUser, type StoredUser } from './plan-user.ts';
+import type { UserSpec } from '../parse/user-spec.ts';
+import type { StoredUser } from '../write/columns.ts';
+import { planUser } from './plan-user.ts';
 
 const stored: StoredUser = {
   id: 'id-1',
@@ -22,7 +23,7 @@ const stored: StoredUser = {
   version: 3,
 };
 
-function wanted(fields: Partial<WantedUser>): WantedUser {
+function spec(fields: Partial<UserSpec>): UserSpec {
   return {
     index: 0,
     username: 'Olena',
@@ -40,10 +41,10 @@ function wanted(fields: Partial<WantedUser>): WantedUser {
   };
 }
 
-const plan = (fields: Partial<WantedUser>) => planUser(wanted(fields), stored);
+const plan = (fields: Partial<UserSpec>) => planUser(spec(fields), stored);
 
 describe('what changes of a user', () => {
-  test.each<[Partial<WantedUser>, string[]]>([
+  test.each<[Partial<UserSpec>, string[]]>([
     [{}, []],
     [{ username: 'OLENA' }, ['username']],
     [{ fullName: 'Олена' }, []],
@@ -91,7 +92,7 @@ describe('what changes of a user', () => {
 
   test('a new user has what is given and nothing else', () => {
     const given = { fullName: 'Олена', password: { hash: 'h' }, groups: ['a'] };
-    const { row, changed } = planUser(wanted(given), undefined);
+    const { row, changed } = planUser(spec(given), undefined);
     expect(changed).toEqual(['username', 'fullName', 'groups', 'password']);
     expect(row).toMatchObject({
       full_name: 'Олена',

@@ -1,32 +1,30 @@
-// All users of a manifest beside the database: who is new, who changes, and what clashes with others.
+// Compares all users of a manifest with the database: new users, changed users, and conflicts with others.
 
-import { type Fault, faultOfUser } from '../parse/issue.ts';
-import type { WantedUser } from '../parse/user-spec.ts';
+import { type Issue, userIssue } from '../parse/issue.ts';
+import type { UserSpec } from '../parse/user-spec.ts';
 import { batchesOf, type ManifestStore } from '../write/store.ts';
 import { findEmailUsernames } from './email-usernames.ts';
 import { type PlannedUser, planUser } from './plan-user.ts';
 
 export type UsersPlan = {
-  /** Users to write, and those whose plain password is still to be compared. */
+  /** Users to write, and users whose plain password is not compared yet. */
   planned: PlannedUser[];
-  faults: Fault[];
+  issues: Issue[];
 };
 
-type Claim = { by: PlannedUser; hash: string };
-
-function isToDo({ changed, wanted }: PlannedUser): boolean {
-  return changed.length > 0 || (typeof wanted.password === 'object' && 'plain' in wanted.password);
+export function hasPlainPassword({ spec: { password } }: PlannedUser): boolean {
+  return typeof password === 'object' && 'plain' in password;
 }
 
-/** Tax numbers are one person's each; one may move from user to user when both are in the file. */
-async function settleTaxIds(store: ManifestStore, planned: readonly PlannedUser[]) {
-  const claims: Claim[] = planned.flatMap((by) =>
+/** A tax number belongs to one user; it can move to another if both are in the file. */
+async function checkTaxIds(store: ManifestStore, planned: readonly PlannedUser[]) {
+  const claims = planned.flatMap((by) =>
     by.row.sets_tax_id === 1 && by.row.tax_id_hash !== null
       ? [{ by, hash: by.row.tax_id_hash }]
       : [],
   );
   const plannedById = new Map(planned.map((one) => [one.row.id, one]));
-  const faults: Fault[] = [];
+  const issues: Issue[] = [];
   for (const batch of batchesOf(claims)) {
     const owners = await store.taxIdOwners(batch.map(({ hash }) => hash));
     for (const owner of owners) {
@@ -34,32 +32,32 @@ async function settleTaxIds(store: ManifestStore, planned: readonly PlannedUser[
       const claim = batch.find(({ hash }) => hash === owner.tax_id_hash);
       if (giving?.row.sets_tax_id === 1) giving.row.gives_up_tax_id = 1;
       else if (claim)
-        faults.push(faultOfUser(claim.by.wanted, 'taxId', `is that of the user ${owner.username}`));
+        issues.push(userIssue(claim.by.spec, 'taxId', `is that of the user ${owner.username}`));
     }
   }
-  return faults;
+  return issues;
 }
 
-/** Compares all users with the database, in batches. Writes nothing. */
+/** Compares in batches. Writes nothing. */
 export async function planUsers(
   store: ManifestStore,
-  users: readonly WantedUser[],
+  users: readonly UserSpec[],
   onProgress: (users: number) => void,
 ): Promise<UsersPlan> {
   const planned: PlannedUser[] = [];
-  const faults: Fault[] = [];
+  const issues: Issue[] = [];
   for (const batch of batchesOf(users)) {
     const stored = await store.usersByKey(batch.map(({ usernameKey }) => usernameKey));
-    for (const wanted of batch) {
-      const known = stored.get(wanted.usernameKey);
-      if (!known && wanted.fullName === undefined)
-        faults.push(faultOfUser(wanted, 'fullName', 'is required for a new user'));
-      const plan = planUser(wanted, known);
-      if (isToDo(plan)) planned.push(plan);
+    for (const spec of batch) {
+      const known = stored.get(spec.usernameKey);
+      if (!known && spec.fullName === undefined)
+        issues.push(userIssue(spec, 'fullName', 'is required for a new user'));
+      const plan = planUser(spec, known);
+      if (plan.changed.length > 0 || hasPlainPassword(plan)) planned.push(plan);
     }
     onProgress(batch.length);
   }
-  faults.push(...(await settleTaxIds(store, planned)));
-  faults.push(...(await findEmailUsernames(store, planned)));
-  return { planned, faults };
+  issues.push(...(await checkTaxIds(store, planned)));
+  issues.push(...(await findEmailUsernames(store, planned)));
+  return { planned, issues };
 }

@@ -1,7 +1,7 @@
-// What a manifest changes in one group, user or application, field by field, as `--dry-run` prints it. Pure.
+// The change of one group, user or application, field by field, as `--dry-run` prints it. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
-import { shownText } from '../parse/issue.ts';
+import { printableName } from '../parse/issue.ts';
 
 /** Fields by their names in the manifest; nested mappings stay nested. */
 type Fields = Readonly<Record<string, unknown>>;
@@ -14,10 +14,10 @@ export type RecordChange = {
   after: Fields;
 };
 
-/** Names of fields whose values are never printed: secrets, and what is kept as a hash. */
+/** Names of fields whose values are never printed: secrets and hashes. */
 const hidden = /secret|password|hash|taxId/i;
 
-/** Escapes what a terminal could act on, or show in another order. */
+/** Escapes control characters and characters that change the direction of text. */
 function escapeControls(text: string): string {
   return text.replace(
     /[\p{C}\u2028\u2029]/gu,
@@ -25,11 +25,11 @@ function escapeControls(text: string): string {
   );
 }
 
-/** Within lists, mappings are printed whole. */
+/** Hides secrets in mappings within lists, which are printed whole. */
 const hideWithin = (name: string, value: unknown) =>
   hidden.test(name) && value !== null ? '(not shown)' : value;
 
-function shownValue(value: unknown): string {
+function printableValue(value: unknown): string {
   return value === undefined ? '(none)' : escapeControls(JSON.stringify(value, hideWithin));
 }
 
@@ -39,7 +39,7 @@ function isFields(value: unknown): value is Fields {
 
 type Difference = { path: string; before: unknown; after: unknown };
 
-/** Returns the values that differ; where both sides are mappings, or one is missing, what lies within. */
+/** Returns the values that differ. Descends into mappings, also if one side is missing. */
 function differences(before: unknown, after: unknown, path: string): Difference[] {
   const [was, is] = [before ?? {}, after ?? {}];
   const oneIsFields = isFields(before) || isFields(after);
@@ -50,16 +50,16 @@ function differences(before: unknown, after: unknown, path: string): Difference[
   return isDeepStrictEqual(before, after) ? [] : [{ path, before, after }];
 }
 
-function shownDifference({ path, before, after }: Difference, isNew: boolean): string[] {
+function differenceLines({ path, before, after }: Difference, isNew: boolean): string[] {
   const field = `  ${escapeControls(path.replace(/Hash$/, ''))}: `;
   if (isNew && after === null) return [];
   if (hidden.test(path)) return [`${field}${isNew ? '' : 'changes '}(not shown)`];
-  const was = isNew ? '' : `${shownValue(before)} → `;
-  return [`${field}${was}${shownValue(after)}`];
+  const was = isNew ? '' : `${printableValue(before)} → `;
+  return [`${field}${was}${printableValue(after)}`];
 }
 
-/** Returns a line that names the record, and one for each field. */
+/** Returns a line with the name of the record, then one line for each field. */
 export function changeLines({ kind, name, isNew, before, after }: RecordChange): string[] {
-  const fields = differences(before, after, '').flatMap((one) => shownDifference(one, isNew));
-  return [`${isNew ? 'create' : 'update'} ${kind} ${shownText(name)}`, ...fields];
+  const fields = differences(before, after, '').flatMap((one) => differenceLines(one, isNew));
+  return [`${isNew ? 'create' : 'update'} ${kind} ${printableName(name)}`, ...fields];
 }

@@ -1,39 +1,40 @@
-// The one transaction of `apply`: everything that was prepared becomes true at once, or nothing does.
+// The one transaction of `apply`: writes everything that was prepared, or nothing.
 
 import type { Queries } from '../../../database/connect.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
-import type { StagedUser, StagingConnection } from './staging.ts';
-import { type ChangeableColumn, freeTaxIds, insertUsers, updateUsers } from './write-users.ts';
+import type { ChangeableColumn, StagedUser } from './columns.ts';
+import type { StagingConnection } from './staging.ts';
+import { clearMovedTaxIds, insertUsers, updateUsers } from './write-users.ts';
 
-/** What was planned no longer fits what the database holds, or `--once` was meant for somebody faster. */
-export class OvertakenError extends Error {
-  override name = 'OvertakenError';
-  readonly by: 'a change' | 'the same manifest';
-  constructor(by: OvertakenError['by']) {
-    super(`overtaken by ${by}`);
+/** Another writer changed a planned record, or applied the same manifest with `--once`. */
+export class ConflictError extends Error {
+  override name = 'ConflictError';
+  readonly by: 'another change' | 'same manifest';
+  constructor(by: ConflictError['by']) {
+    super(`conflict with ${by}`);
     this.by = by;
   }
 }
 
-export type Switch = {
+export type Prepared = {
   groups: readonly string[];
-  /** The rows in the staging table, so that no statement runs in vain. */
+  /** The rows of the staging table; decide which statements run. */
   staged: readonly StagedUser[];
   /** Columns that change for any of them. */
   columns: readonly ChangeableColumn[];
   revokeUsers: RevokeUsers;
-  /** Writes applications; false when one of them has changed since it was read. */
+  /** Returns false if an application has changed since it was read. */
   writeApplications(queries: Queries): Promise<boolean>;
   once: string | undefined;
 };
 
-async function mark(connection: StagingConnection, name: string, at: number) {
+async function recordManifest(connection: StagingConnection, name: string, at: number) {
   const { numInsertedOrUpdatedRows } = await connection
     .insertInto('applied_manifests')
     .values({ name, applied_at: at })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows !== 1n) throw new OvertakenError('the same manifest');
+  if (numInsertedOrUpdatedRows !== 1n) throw new ConflictError('same manifest');
 }
 
 async function addGroups(connection: StagingConnection, groups: readonly string[], at: number) {
@@ -54,36 +55,34 @@ const usersToRevoke = (connection: StagingConnection) =>
     .where('expected_version', 'is not', null)
     .$asScalar();
 
-/** Returns the sessions it has ended. @throws {OvertakenError} */
 async function writeUsers(
   connection: StagingConnection,
-  { staged, columns, revokeUsers }: Switch,
+  { staged, columns, revokeUsers }: Prepared,
   at: number,
 ): Promise<EndedSession[]> {
   const changed = staged.filter((user) => user.expected_version !== null);
-  if (staged.some((user) => user.gives_up_tax_id === 1)) await freeTaxIds(connection);
+  if (staged.some((user) => user.gives_up_tax_id === 1)) await clearMovedTaxIds(connection);
   if (changed.length < staged.length) await insertUsers(connection, at);
-  if (!(await updateUsers(connection, changed, columns, at))) throw new OvertakenError('a change');
-  const endsSessions = changed.some((user) => user.sets_disabled === 1 || user.sets_password === 1);
-  if (!endsSessions) return [];
-  const users = usersToRevoke(connection);
-  return revokeUsers(connection, { users, scope: 'credentials', at });
+  if (!(await updateUsers(connection, changed, columns, at)))
+    throw new ConflictError('another change');
+  if (changed.every((user) => user.sets_disabled === 0 && user.sets_password === 0)) return [];
+  return revokeUsers(connection, { users: usersToRevoke(connection), scope: 'credentials', at });
 }
 
 /**
- * Returns the sessions it has ended; `at` in epoch milliseconds.
- * @throws {OvertakenError}; a unique violation where somebody else took a name or tax number.
+ * Returns the sessions that it ended. `at` in epoch milliseconds.
+ * @throws {ConflictError}; a unique violation if another writer took a name or tax number.
  */
-export async function switchOver(
+export async function commit(
   connection: StagingConnection,
-  wanted: Switch,
+  prepared: Prepared,
   at: number,
 ): Promise<EndedSession[]> {
   return connection.transaction().execute(async (transaction) => {
-    if (wanted.once !== undefined) await mark(transaction, wanted.once, at);
-    await addGroups(transaction, wanted.groups, at);
-    const ended = await writeUsers(transaction, wanted, at);
-    if (!(await wanted.writeApplications(transaction))) throw new OvertakenError('a change');
+    if (prepared.once !== undefined) await recordManifest(transaction, prepared.once, at);
+    await addGroups(transaction, prepared.groups, at);
+    const ended = await writeUsers(transaction, prepared, at);
+    if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
     return ended;
   });
 }

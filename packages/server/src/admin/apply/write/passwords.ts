@@ -1,18 +1,21 @@
-// Plain passwords of a manifest: compared with the stored hash, hashed anew where they differ. Before any
-// transaction, since each takes a dozen milliseconds.
+// Compares plain passwords of a manifest with the stored hashes and hashes the changed ones. Runs before the
+// transaction, because each hash takes about a dozen milliseconds.
 
 import type { PlannedUser } from '../plan/plan-user.ts';
 
-/** What `apply` needs of whoever verifies passwords. */
 export type Passwords = {
   hash(password: string): Promise<string>;
   verify(passwordHash: string, password: string): Promise<boolean>;
-  /** How many may be under way at once. */
-  atOnce: number;
+  /** How many run at once. */
+  concurrency: number;
 };
 
-async function settle({ row, changed, given }: PlannedUser, plain: string, passwords: Passwords) {
-  // a stored hash that cannot be read matches no password
+async function hashIfChanged(
+  { row, changed, given }: PlannedUser,
+  plain: string,
+  passwords: Passwords,
+) {
+  // an unreadable stored hash matches no password
   for (const known of [row.password_hash, given])
     if (known !== null && (await passwords.verify(known, plain).catch(() => false))) return;
   row.password_hash = await passwords.hash(plain);
@@ -20,8 +23,8 @@ async function settle({ row, changed, given }: PlannedUser, plain: string, passw
   changed.push('password');
 }
 
-/** Gives every planned user with a plain password its hash. `onProgress` hears of each. */
-export async function settlePasswords(
+/** Sets the hash of every planned user with a changed plain password. Calls `onProgress` for each user. */
+export async function hashPlainPasswords(
   planned: readonly PlannedUser[],
   passwords: Passwords,
   onProgress: (users: number) => void,
@@ -29,11 +32,11 @@ export async function settlePasswords(
   const waiting = planned.values();
   async function work() {
     for (const one of waiting) {
-      const { password } = one.wanted;
+      const { password } = one.spec;
       if (typeof password !== 'object' || !('plain' in password)) continue;
-      await settle(one, password.plain, passwords);
+      await hashIfChanged(one, password.plain, passwords);
       onProgress(1);
     }
   }
-  await Promise.all(Array.from({ length: passwords.atOnce }, work));
+  await Promise.all(Array.from({ length: passwords.concurrency }, work));
 }

@@ -1,58 +1,33 @@
-// Users waiting for the switch, in a temporary table: it belongs to this one connection, locks nothing of
-// the database proper, and is gone with the process, however that ends. Not a store: it keeps nothing.
+// Stages users in a temporary table before the commit. The table belongs to one connection, locks no other table, and
+// disappears with the process.
 
 import { type CompiledQuery, type Kysely, SqliteAdapter, sql } from 'kysely';
 import type { Database } from '../../../database/connect.ts';
-import type { Tables, UsersTable } from '../../../database/schema.ts';
+import type { Tables } from '../../../database/schema.ts';
+import { type StagedUser, stagingFlags, writtenColumns } from './columns.ts';
 
-export type StagedUser = Omit<
-  UsersTable,
-  'password_renewed_from' | 'password_given' | 'version' | 'created_at' | 'updated_at'
-> & {
-  /** Version the change was computed from; null for a new user. */
-  expected_version: number | null;
-  /** 0 or 1 each: these columns are written only where they change. */
-  sets_tax_id: number;
-  sets_password: number;
-  sets_disabled: number;
-  /** 1 when another staged user takes over the tax number this one has. */
-  gives_up_tax_id: number;
-};
-
-/** One connection that sees the staged users beside the tables. */
+/** One connection with the staging table beside the tables of the database. */
 export type StagingConnection = Kysely<Tables & { staged_users: StagedUser }>;
 
-const texts = [
-  ['id', 'username', 'username_key', 'full_name', 'data', 'groups'],
-  ['email', 'email_key', 'student_id', 'employee_id', 'tax_id_hash', 'password_hash'],
-] as const;
-const numbers = [
-  'disabled',
-  'expected_version',
-  'sets_tax_id',
-  'sets_password',
-  'sets_disabled',
-  'gives_up_tax_id',
-] as const;
-
-const columns = [...texts.flat(), ...numbers];
+const columns = [...writtenColumns, ...stagingFlags];
+const integers: ReadonlySet<string> = new Set(['disabled', ...stagingFlags]);
 
 async function prepare(connection: StagingConnection) {
   if (connection.getExecutor().adapter instanceof SqliteAdapter) {
-    // never on disk: the rows hold password hashes; and room for what one transaction changes
+    // never on disk, because the rows have password hashes; the cache holds the changes of one transaction
     await sql`pragma temp_store = memory`.execute(connection);
     await sql`pragma cache_size = -262144`.execute(connection);
   }
   let table = connection.schema.createTable('staged_users').temporary();
-  for (const name of texts.flat()) table = table.addColumn(name, 'text');
-  for (const name of numbers) table = table.addColumn(name, 'integer');
+  for (const name of columns)
+    table = table.addColumn(name, integers.has(name) ? 'integer' : 'text');
   await table.execute();
 }
 
-/** Times 18 columns: well below the 32 766 parameters SQLite takes and the 65 535 of PostgreSQL. */
+/** Times 18 columns: below the 32 766 parameters of SQLite and the 65 535 of PostgreSQL. */
 const rowsPerInsert = 200;
 
-/** Adds rows in the order in which they are to be written. `onProgress` hears of rows added. */
+/** Adds rows in the order in which they are written later. Calls `onProgress` with the number of added rows. */
 export async function stage(
   connection: StagingConnection,
   rows: readonly StagedUser[],
@@ -69,7 +44,7 @@ export async function stage(
   }
 }
 
-/** The columns stand in the order of the rows' own keys, so these are put in ours. */
+/** Compiles the insert with its columns in the order of `columns`; Kysely takes the order of the first row. */
 function insertOf(connection: StagingConnection, batch: readonly StagedUser[]): CompiledQuery {
   const values = batch.map((row) => Object.fromEntries(columns.map((name) => [name, row[name]])));
   return connection
@@ -78,7 +53,7 @@ function insertOf(connection: StagingConnection, batch: readonly StagedUser[]): 
     .compile();
 }
 
-/** Runs `work` on a connection of its own with an empty staging table. */
+/** Runs `work` on its own connection with an empty staging table. */
 export function withStaging<T>(
   db: Database,
   work: (connection: StagingConnection) => Promise<T>,
@@ -89,7 +64,7 @@ export function withStaging<T>(
     try {
       return await work(connection);
     } finally {
-      // it fails only on a connection that broke, and then the table is gone anyway
+      // fails only on a broken connection, whose temporary table is gone
       await connection.schema
         .dropTable('staged_users')
         .execute()

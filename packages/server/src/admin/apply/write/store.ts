@@ -1,9 +1,9 @@
-// What the database holds already of what a manifest speaks of. Reads only.
+// Reads the stored records that a manifest refers to.
 
 import type { Database } from '../../../database/connect.ts';
-import { type StoredUser, storedColumns } from '../plan/plan-user.ts';
+import { type StoredUser, storedColumns } from './columns.ts';
 
-/** How many are looked up at once; a server's own queries find room between two batches. */
+/** A running server can execute its own queries between two batches. */
 const batchSize = 500;
 
 export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
@@ -21,7 +21,7 @@ export function createManifestStore(db: Database) {
       return rows.map(({ name }) => name);
     },
 
-    /** Users by their username_key; the keys of one batch. */
+    /** Returns username_key → user, for the keys of one batch. */
     async usersByKey(keys: readonly string[]): Promise<Map<string, StoredUser>> {
       const rows = await db
         .selectFrom('users')
@@ -40,7 +40,7 @@ export function createManifestStore(db: Database) {
         .execute();
     },
 
-    /** Returns the users with these addresses, in the form of `emailKey`. */
+    /** Returns the users with these emails, each in the form of `emailKey`. */
     async emailOwners(keys: readonly string[]): Promise<EmailOwner[]> {
       return db
         .selectFrom('users')
@@ -49,7 +49,7 @@ export function createManifestStore(db: Database) {
         .execute();
     },
 
-    /** Has a manifest been applied with `--once` under this name? */
+    /** Returns whether a manifest was applied with `--once` under this name. */
     async wasApplied(name: string): Promise<boolean> {
       const row = await db
         .selectFrom('applied_manifests')
@@ -59,7 +59,7 @@ export function createManifestStore(db: Database) {
       return row !== undefined;
     },
 
-    /** No user and no application yet. */
+    /** Returns whether there is no user and no application. */
     async isEmpty(): Promise<boolean> {
       const user = await db.selectFrom('users').select('id').limit(1).executeTakeFirst();
       if (user) return false;

@@ -1,40 +1,19 @@
-// From the staging table to the table of users, within the switching transaction: a few statements, each
-// over all rows of its kind. How long they take is how long the database is held.
+// Writes the staged users to the table of users, within the transaction of the commit. Few statements, because the
+// transaction locks the database while they run.
 
 import { type RawBuilder, sql } from 'kysely';
-import type { StagedUser, StagingConnection } from './staging.ts';
+import { type ChangeableColumn, type StagedUser, writtenColumns } from './columns.ts';
+import type { StagingConnection } from './staging.ts';
 
-const copied = [
-  'id',
-  'username',
-  'username_key',
-  'full_name',
-  'email',
-  'email_key',
-  'student_id',
-  'employee_id',
-  'tax_id_hash',
-  'data',
-  'groups',
-  'password_hash',
-  'disabled',
-] as const;
-
-/** Columns that may change, but for the password's, which may change behind our back. */
-export type ChangeableColumn = Exclude<
-  (typeof copied)[number],
-  'id' | 'username_key' | 'password_hash'
->;
-
-/** `at` in epoch milliseconds. @throws a unique violation where a username or tax number is taken. */
+/** `at` in epoch milliseconds. @throws a unique violation if a username or tax number is taken. */
 export async function insertUsers(connection: StagingConnection, at: number): Promise<void> {
   await connection
     .insertInto('users')
-    .columns([...copied, 'version', 'created_at', 'updated_at'])
+    .columns([...writtenColumns, 'version', 'created_at', 'updated_at'])
     .expression((from) =>
       from
         .selectFrom('staged_users')
-        .select(copied)
+        .select(writtenColumns)
         .select([sql.lit(1).as('version'), sql.lit(at).as('created_at')])
         .select(sql.lit(at).as('updated_at'))
         .where('expected_version', 'is', null),
@@ -42,8 +21,8 @@ export async function insertUsers(connection: StagingConnection, at: number): Pr
     .execute();
 }
 
-/** A tax number that moves from one user to another is nobody's for a moment. */
-export async function freeTaxIds(connection: StagingConnection): Promise<void> {
+/** Clears the tax numbers that move to another user, so that the update does not violate their unique index. */
+export async function clearMovedTaxIds(connection: StagingConnection): Promise<void> {
   await connection
     .updateTable('users')
     .set({ tax_id_hash: null })
@@ -53,7 +32,7 @@ export async function freeTaxIds(connection: StagingConnection): Promise<void> {
     .execute();
 }
 
-/** Sign-in may have renewed a hash since: it stays unless a password is set here. */
+/** Keeps a hash that a sign-in renewed meanwhile, unless the manifest sets the password. */
 const password = {
   password_hash: sql`case s.sets_password when 1 then s.password_hash else users.password_hash end`,
   password_renewed_from: sql`case s.sets_password when 1 then null else users.password_renewed_from end`,
@@ -61,8 +40,8 @@ const password = {
 };
 
 /**
- * Writes the changed users who get, or do not get, a tax number, where they still are of the version that
- * was read; returns how many. Only `columns` are assigned: each one costs time, an indexed one most of all.
+ * Updates the users that have this `setsTaxId` and still the version that was read; returns their number. Assigns only
+ * `columns`, because each one costs time, an indexed one most.
  */
 async function updateSome(
   connection: StagingConnection,
@@ -87,7 +66,7 @@ async function updateSome(
   return Number(numUpdatedRows);
 }
 
-/** Writes all changed users; false when one of them has changed since it was read. */
+/** Returns false if one of the users has changed since it was read. */
 export async function updateUsers(
   connection: StagingConnection,
   changed: readonly StagedUser[],

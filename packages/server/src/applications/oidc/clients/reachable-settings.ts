@@ -9,10 +9,10 @@ import { oidcSettings, oidcSettingsFrom } from './settings.ts';
 export function createReachableSettingsParser(methodsOn: readonly MethodId[]): SettingsParser {
   return (manifest, stored) => {
     const read = oidcSettingsFrom(manifest, stored);
-    if ('faults' in read) return read;
+    if ('issues' in read) return read;
     const { signInMethods } = oidcSettings.parse(read.settings);
     if (!signInMethods || signInMethods.some((id) => methodsOn.includes(id))) return read;
     const reason = `must name a method whose settings are given here: ${methodsOn.join(', ')}`;
-    return { faults: [{ path: ['signInMethods'], reason }] };
+    return { issues: [{ path: ['signInMethods'], reason }] };
   };
 }

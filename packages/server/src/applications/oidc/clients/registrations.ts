@@ -94,9 +94,9 @@ function contactOf(body: Record<string, unknown>): string | null {
 function applicationFrom({ body, clientId, secret }: Registering, access: Access): Application {
   const protocol = { type: 'oidc', metadata: knownOf(body), firstParty: false, secret };
   const read = oidcSettingsFrom(protocol, undefined);
-  if ('faults' in read)
+  if ('issues' in read)
     throw new RegistrationFault(
-      read.faults.map(({ path, reason }) => `${path.slice(1).join('.')} ${reason}`).join('; '),
+      read.issues.map(({ path, reason }) => `${path.slice(1).join('.')} ${reason}`).join('; '),
     );
   checkSite(oidcSettings.parse(read.settings).metadata);
   const host = hostOf(body);

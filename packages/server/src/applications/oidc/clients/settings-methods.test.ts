@@ -19,7 +19,7 @@ const read = (given: Record<string, unknown>, stored?: unknown) =>
 function faultsOf(given: Record<string, unknown>): string[] {
   const result = read(given);
   if ('settings' in result) return [];
-  return result.faults.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
+  return result.issues.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
 }
 
 type Case = [metadata: Record<string, unknown>, faults: string[], more?: Record<string, unknown>];
@@ -144,7 +144,7 @@ function applicationWith(metadata: Record<string, unknown>, own: object = {}): A
     ...own,
     ...('token_endpoint_auth_method' in metadata && { secret: undefined }),
   });
-  if ('faults' in result) throw new Error(JSON.stringify(result.faults));
+  if ('issues' in result) throw new Error(JSON.stringify(result.issues));
   return {
     id: 'a2f7d0de-1c39-4f0e-8c1b-5f6a7b8c9d00',
     name: 'service',

@@ -25,7 +25,7 @@ const read = (given: Record<string, unknown>, stored?: unknown) =>
 function faultsOf(given: Record<string, unknown>): string[] {
   const result = read(given);
   if ('settings' in result) return [];
-  return result.faults.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
+  return result.issues.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
 }
 
 describe('what is wrong is named, and no secret with it', () => {

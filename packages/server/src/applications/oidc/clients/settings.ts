@@ -201,15 +201,15 @@ function keptHash(stored: unknown): string | null {
 
 export const oidcSettingsFrom: SettingsParser = (manifest, stored) => {
   const parsed = manifestForm.safeParse(manifest);
-  if (!parsed.success) return { faults: issuesFrom(parsed.error) };
+  if (!parsed.success) return { issues: issuesFrom(parsed.error) };
   const { metadata: given, secret, pkce, claimsInIdToken, signInMethods, resources } = parsed.data;
   const { firstParty } = parsed.data;
   const known = secret === undefined ? keptHash(stored) : hashSecret(secret);
   const secretHash = usesSecret(given) ? known : null;
-  const faults = faultsAcross(given, secret, secretHash);
+  const issues = faultsAcross(given, secret, secretHash);
   if (given.token_endpoint_auth_method === 'none' && pkce === 'allowed')
-    faults.push({ path: ['pkce'], reason: 'must be required for an application without a secret' });
-  if (faults.length > 0) return { faults };
+    issues.push({ path: ['pkce'], reason: 'must be required for an application without a secret' });
+  if (issues.length > 0) return { issues };
   const settings: OidcSettings = {
     metadata: given,
     secretHash,

@@ -47,7 +47,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
 
   async function setGuest(protocol: object, releases: readonly 'taxId'[] = []) {
     const read = oidcSettingsFrom({ type: 'oidc', ...protocol }, undefined);
-    if (!('settings' in read)) throw new Error(JSON.stringify(read.faults));
+    if (!('settings' in read)) throw new Error(JSON.stringify(read.issues));
     const stored = createApplicationStore(arena.db, () => 0);
     const found = (await stored.all()).find(({ id }) => id === guest.id);
     if (!found) throw new Error('no guest');

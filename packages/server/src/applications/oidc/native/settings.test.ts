@@ -21,7 +21,7 @@ const read = (metadata: Record<string, unknown>, more: object = {}) =>
 function faultsOf(metadata: Record<string, unknown>, more: object = {}): string[] {
   const result = read(metadata, more);
   if ('settings' in result) return [];
-  return result.faults.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
+  return result.issues.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
 }
 
 const scheme =
@@ -34,8 +34,8 @@ test('the entry that docs/integrate.md prints has no fault', () => {
   );
   const [, section = ''] = page.split('\n### Native applications\n');
   const [, block = ''] = /\n```yaml\nprotocol:\n([\s\S]*?\n)```\n/.exec(section) ?? [];
-  const { value, faults } = readDocument(block, () => undefined);
-  expect(faults).toEqual([]);
+  const { value, issues } = readDocument(block, () => undefined);
+  expect(issues).toEqual([]);
   expect(oidcSettingsFrom(value as Record<string, unknown>, undefined)).toHaveProperty('settings');
 });
 

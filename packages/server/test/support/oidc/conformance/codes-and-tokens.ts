@@ -55,7 +55,7 @@ export const codesAndTokens = {
     expect(algs).not.toContain('none');
     const metadata = { redirect_uris: [first.callback], id_token_signed_response_alg: 'none' };
     const manifest = { type: 'oidc', metadata, secret: first.secret };
-    expect(oidcSettingsFrom(manifest, undefined)).toHaveProperty('faults');
+    expect(oidcSettingsFrom(manifest, undefined)).toHaveProperty('issues');
   },
   'claims by GET': async ({ signedIn, userinfo }) => {
     const { tokens } = await signedIn();

@@ -1,0 +1,47 @@
+// The frame of every command: parses the command line, opens the database and closes it. Exit codes: 0 done,
+// 1 refused or not found, 2 invalid command line.
+
+import { type Logger, pino } from 'pino';
+import type { Config } from '../config/config.ts';
+import { prepareDataDir } from '../crypto/keys.ts';
+import { commandLimits, type Database } from '../database/connect.ts';
+import { openDatabase } from '../database/open.ts';
+import { createLogger } from '../http/log.ts';
+
+function parseOrUndefined<A>(parse: () => A | undefined): A | undefined {
+  try {
+    return parse();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns the exit code of `work`. Prints `usage` and returns 2 if `parse` throws or returns undefined. */
+export async function withArguments<A>(
+  usage: string,
+  parse: () => A | undefined,
+  work: (given: A) => Promise<number>,
+): Promise<number> {
+  const given = parseOrUndefined(parse);
+  if (given !== undefined) return work(given);
+  console.error(usage);
+  return 2;
+}
+
+/** Runs `work` with the migrated database. `keys` are the encryption keys that the command reads. */
+export async function withDatabase<R>(
+  config: Config,
+  keys: readonly ('taxIdKey' | 'dataKey')[],
+  work: (db: Database, log: Logger) => Promise<R>,
+): Promise<R> {
+  const usesDataDir = !config.databaseUrl || keys.some((key) => !config[key]);
+  if (usesDataDir) prepareDataDir(config.dataDir);
+  // standard output holds the result only
+  const log = createLogger(config.logLevel, pino.destination(2));
+  const db = await openDatabase(config, log, commandLimits);
+  try {
+    return await work(db, log);
+  } finally {
+    await db.destroy();
+  }
+}
