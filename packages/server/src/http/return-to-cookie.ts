@@ -1,46 +1,45 @@
-// Where somebody was going who had to see to their password first. A cookie, for the way leads through pages and sites
-// of others, and through a letter; it names a page of ours, or what is carried to an application, and nobody.
+// Remembers in a cookie where a user goes on after changing a password. The user may leave the site in between, to sign in
+// with Google or to open an email. The cookie names no user.
 
 import { passwordPath } from '@brama/contract/paths';
-import { returnQuery } from '@brama/contract/sign-in/return-params';
+import { carriedQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hostCookie } from './host-cookie.ts';
 
 const signInSeconds = 600;
-/** As long as the link in a letter is good. */
-const letterSeconds = 1800;
-/** Browsers take cookies of 4 KiB. */
-const longestQuery = 3000;
+/** The lifetime of a password reset link. */
+const emailSeconds = 1800;
+/** Browsers accept cookies of 4 KiB. */
+const maxQueryLength = 3000;
 
 export function createReturnToCookie(secure: boolean) {
-  const cookieName = secure ? '__Host-brama_way_back' : 'brama_way_back';
-  const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
+  const cookie = hostCookie('way_back', { secure });
 
-  function taken(request: FastifyRequest, reply: FastifyReply): string | undefined {
-    const value = request.cookies[cookieName];
-    if (value !== undefined) reply.clearCookie(cookieName, options);
+  function readOnce(request: FastifyRequest, reply: FastifyReply): string | undefined {
+    const value = cookie.read(request);
+    if (value !== undefined) cookie.clear(reply);
     return value;
   }
 
   return {
-    /** To the page of the password, through a sign-in. */
+    /** Remembers the password page while the user signs in again. */
     rememberPasswordPage(reply: FastifyReply) {
-      reply.setCookie(cookieName, passwordPath, { ...options, maxAge: signInSeconds });
+      cookie.set(reply, passwordPath, signInSeconds);
     },
 
-    /** The page below the language that was meant; told once. */
+    /** Returns the path below the language if the user came from the password page, and clears the cookie. */
     takePasswordPage(request: FastifyRequest, reply: FastifyReply): string | undefined {
-      return taken(request, reply) === passwordPath ? passwordPath : undefined;
+      return readOnce(request, reply) === passwordPath ? passwordPath : undefined;
     },
 
-    /** To an application, through a letter; `query` with its `?`, or nothing. */
+    /** Remembers the return parameters while the user opens an email. `query` begins with `?` or is empty. */
     rememberReturnParams(reply: FastifyReply, query: string) {
-      if (query !== '' && query.length <= longestQuery)
-        reply.setCookie(cookieName, query, { ...options, maxAge: letterSeconds });
+      if (query !== '' && query.length <= maxQueryLength) cookie.set(reply, query, emailSeconds);
     },
 
-    /** What was carried, as a query with `extra`; told once. */
+    /** Returns the remembered parameters and `extra` as a query, and clears the cookie. */
     takeReturnParams(request: FastifyRequest, reply: FastifyReply, extra: Record<string, string>) {
-      return returnQuery(taken(request, reply) ?? '', extra);
+      return carriedQuery(readOnce(request, reply) ?? '', extra);
     },
   };
 }

@@ -1,28 +1,30 @@
-// Who is asking: the session cookie and the session behind it.
+// The session cookie of a browser, and the session that it names.
 
 import type { Language } from '@brama/contract/paths';
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import { withSessionEnded } from '../pages/address.ts';
 import type { Session } from '../sessions/session.ts';
 import type { SessionStore, SignedIn } from '../sessions/store.ts';
+import { hostCookie } from './host-cookie.ts';
 
 type Deps = {
   sessions: Pick<SessionStore, 'signedIn'>;
   secure: boolean;
-  /** What stands for a user in requests of pages. */
+  /** Identifies a user in requests of pages. */
   userHashOf: (userId: string) => string;
 };
 
+/** Returns the query of the sign-in page with the notice that the session has ended. */
+function withSessionEnded(query: string): string {
+  if (new URLSearchParams(query).has('session')) return query;
+  return `${query === '' ? '?' : `${query}&`}session=ended`;
+}
+
 export function createSessionCookie({ sessions, secure, userHashOf }: Deps) {
-  // __Host-: only this host, only https, no parent domain may overwrite it (RFC 6265bis §4.1.3)
-  const cookieName = secure ? '__Host-brama_session' : 'brama_session';
-  // no Max-Age: on a shared computer closing the browser ends it too; the server keeps the real limits
-  const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure };
+  const cookie = hostCookie('session', { secure });
 
   function secretIdOf(request: FastifyRequest): string | undefined {
-    const secretId = request.cookies[cookieName];
+    const secretId = cookie.read(request);
     return secretId && secretId.length <= 256 ? secretId : undefined;
   }
 
@@ -36,26 +38,27 @@ export function createSessionCookie({ sessions, secure, userHashOf }: Deps) {
   }
 
   return {
-    cookieName,
+    cookieName: cookie.name,
     secretIdOf,
     signedIn,
     find,
     userHashOf,
-    /** Returns where a visitor without a session signs in; one whose browser still has the cookie is told that it ended. */
+    /** Returns the sign-in page. It shows that the session has ended if the browser still sends a session cookie. */
     signInAddress(request: FastifyRequest, language: Language, query: string): string {
       return `/${language}/${secretIdOf(request) === undefined ? query : withSessionEnded(query)}`;
     },
-    /** @throws `session.required` for anonymous requests. */
+    /** @throws `session.required` for a request without a session. */
     async require(request: FastifyRequest): Promise<Session> {
       return (await find(request)) ?? fail('session.required');
     },
+    /** Sets no Max-Age: on a shared computer the session ends with the browser. The server limits it otherwise. */
     set(reply: FastifyReply, secretId: string) {
-      reply.setCookie(cookieName, secretId, options);
+      cookie.set(reply, secretId);
     },
-    /** Never `cookies`: with them would go those of every site of the domain. */
     clear(reply: FastifyReply) {
+      // never `cookies`: that would delete the cookies of every site of the domain
       reply.header('clear-site-data', '"cache"');
-      reply.clearCookie(cookieName, options);
+      cookie.clear(reply);
     },
   };
 }

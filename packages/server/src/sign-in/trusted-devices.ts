@@ -7,9 +7,8 @@ import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
+import { hostCookie } from '../http/host-cookie.ts';
 
-/** Of 256 bits in base64url. */
-const secretLength = 43;
 const dayMs = 86_400_000;
 /** Browsers keep no cookie longer than 400 days (RFC 6265bis §5.5); one seen within is kept on. */
 const forgottenAfterMs = 365 * dayMs;
@@ -24,7 +23,7 @@ export type TrustedDevice = { userId: string; device: string };
 type Deps = { db: Database; secure: boolean; now: () => number };
 
 export function createTrustedDevices({ db, secure, now }: Deps) {
-  const cookieName = secure ? '__Host-brama_device' : 'brama_device';
+  const cookie = hostCookie('device', { secure });
 
   const found = prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
     db
@@ -47,9 +46,8 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
     row !== undefined && row.seen_at > now() - forgottenAfterMs;
 
   function hashOf(request: FastifyRequest): string | undefined {
-    const secret = request.cookies[cookieName];
-    // we give none of another form
-    return secret?.length === secretLength ? hashSecret(secret) : undefined;
+    const secret = cookie.readSecret(request);
+    return secret === undefined ? undefined : hashSecret(secret);
   }
 
   /** Where more are known than may be, those who have not come for longest are forgotten. */
@@ -74,7 +72,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
   }
 
   return {
-    cookieName,
+    cookieName: cookie.name,
 
     /**
      * Returns what the device is counted under, where this user has signed in from it. Calls `userIdOf` only for a
@@ -110,7 +108,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
         .where('device_hash', '=', old)
         .where('user_id', '=', userId)
         .executeTakeFirst();
-      let secret = request.cookies[cookieName] ?? '';
+      let secret = cookie.read(request) ?? '';
       if (Number(seen.numUpdatedRows) === 0) {
         secret = newSecret();
         const hash = hashSecret(secret);
@@ -131,14 +129,7 @@ export function createTrustedDevices({ db, secure, now }: Deps) {
         });
         await forgetOldest(queries, { column: 'user_id', value: userId, most: mostDevicesOfUser });
       }
-      return (reply: FastifyReply) =>
-        void reply.setCookie(cookieName, secret, {
-          httpOnly: true,
-          sameSite: 'lax',
-          path: '/',
-          secure,
-          maxAge: forgottenAfterMs / 1000,
-        });
+      return (reply: FastifyReply) => cookie.set(reply, secret, forgottenAfterMs / 1000);
     },
 
     /** Forgets, in the caller's transaction, where this user has signed in from; not the browser to `keep`. */

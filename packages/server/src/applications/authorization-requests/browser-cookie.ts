@@ -1,11 +1,12 @@
-// Which browser has brought a request that waits: a cookie of its own, worth nothing without the request.
+// Binds a suspended authorization request to the browser that sent it, by a secret in a cookie.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../crypto/secrets.ts';
+import { hostCookie, validSecret } from '../../http/host-cookie.ts';
 
-/** What a request of the protocol library offers of its cookies. */
-type RawVisit = {
+/** The parts of oidc-provider's request context that are used here. */
+type RawContext = {
   req: IncomingMessage;
   res: ServerResponse;
   cookies: {
@@ -15,28 +16,27 @@ type RawVisit = {
 };
 
 export function createBrowserCookie(secure: boolean) {
-  const name = secure ? '__Host-brama_browser' : 'brama_browser';
-  const sound = (secret: string | undefined) =>
-    secret && /^[\w-]{43}$/.test(secret) ? secret : undefined;
+  const cookie = hostCookie('browser', { secure });
 
   return {
-    secretOf: (request: FastifyRequest) => sound(request.cookies[name]),
+    secretOf: cookie.readSecret,
 
-    /** The secret of this browser; it gets one where it has none. */
+    /** Returns the secret of this browser. Creates one if there is none. */
     admit(request: FastifyRequest, reply: FastifyReply): string {
-      const known = sound(request.cookies[name]);
+      const known = cookie.readSecret(request);
       if (known) return known;
       const secret = newSecret();
-      reply.setCookie(name, secret, { httpOnly: true, sameSite: 'lax', path: '/', secure });
+      cookie.set(reply, secret);
       return secret;
     },
 
-    /** The secret of the browser of this visit; it gets one where it has none. */
-    admitRaw({ cookies }: RawVisit): string {
-      const known = sound(cookies.get(name, { signed: false }));
+    /** Does the same within a request that oidc-provider serves. */
+    admitRaw({ cookies }: RawContext): string {
+      const known = validSecret(cookies.get(cookie.name, { signed: false }));
       if (known) return known;
       const secret = newSecret();
-      cookies.set(name, secret, { httpOnly: true, sameSite: 'lax', path: '/', signed: false });
+      const attributes = { httpOnly: true, sameSite: 'lax', path: '/', signed: false };
+      cookies.set(cookie.name, secret, attributes);
       return secret;
     },
   };

@@ -1,32 +1,25 @@
-// Which browser asked: a secret in a cookie of its own. The answer goes only to the browser that drew the
-// code, so knowing a request id is worth nothing. It does not stop somebody who talks another person into
-// scanning a code of theirs: against that stand the short life of codes and the warning beside them.
+// Binds a Diia request to the browser that showed the code, by a secret in a cookie. Only that browser gets the result, so a
+// request id alone is useless. This does not stop an attacker who talks a user into scanning the attacker's code. Short
+// lifetimes and the warning beside the code reduce that risk.
 
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../crypto/secrets.ts';
+import { hostCookie } from '../../http/host-cookie.ts';
 
 export function createBrowserCookie(secure: boolean) {
-  const name = secure ? '__Host-brama_diia' : 'brama_diia';
-  // strict: only our own pages ask, and none of them needs it on arrival from elsewhere
-  const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'strict', path: '/', secure };
-
-  function secretOf(request: FastifyRequest): string | undefined {
-    const secret = request.cookies[name];
-    return secret && /^[\w-]{43}$/.test(secret) ? secret : undefined;
-  }
-
+  // strict: only pages of this site send the cookie, and no link from another site needs it
+  const cookie = hostCookie('diia', { secure, sameSite: 'strict' });
   return {
-    secretOf,
-    /** The same for all tabs, and for the code before this one. */
+    secretOf: cookie.readSecret,
+    /** Returns the secret of this browser, for all its tabs and codes. Creates one if there is none. */
     admit(request: FastifyRequest, reply: FastifyReply): string {
-      const secret = secretOf(request) ?? newSecret();
-      reply.setCookie(name, secret, options);
+      const secret = cookie.readSecret(request) ?? newSecret();
+      cookie.set(reply, secret);
       return secret;
     },
-    /** Whoever uses the browser next shall not be known by it. */
+    /** Deletes the cookie, so that the next user of the browser cannot continue. */
     forget(request: FastifyRequest, reply: FastifyReply) {
-      if (request.cookies[name] !== undefined) reply.clearCookie(name, options);
+      if (cookie.read(request) !== undefined) cookie.clear(reply);
     },
   };
 }

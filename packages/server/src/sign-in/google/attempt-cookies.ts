@@ -1,44 +1,45 @@
-// Which browser began an attempt: a secret in a cookie of the attempt's own, used once. Several attempts at
-// once, each in its tab, do not get in each other's way.
+// Binds a sign-in attempt with Google to the browser that began it, by a secret in a cookie of the attempt. Attempts in several
+// tabs do not disturb each other.
 
-import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../../crypto/secrets.ts';
+import { hostCookie } from '../../http/host-cookie.ts';
 
-/** More tabs than anybody uses; the header of every request holds them all. */
-const mostAttempts = 5;
+/** Every request carries these cookies, so the number is limited. */
+const maxAttempts = 5;
 
 export function createAttemptCookies(secure: boolean, ttlSeconds: number) {
-  const prefix = secure ? '__Host-brama_google_' : 'brama_google_';
-  const options: CookieSerializeOptions = { httpOnly: true, sameSite: 'lax', path: '/', secure };
+  const cookieOf = (attempt: string) => hostCookie(`google_${attempt}`, { secure });
+  const prefix = cookieOf('').name;
 
-  /** Names, the oldest first; what was not written here is the oldest of all. */
-  function kept({ cookies }: FastifyRequest): string[] {
-    const begun = (name: string) => Number.parseInt(cookies[name]?.split('.')[0] ?? '', 36) || 0;
-    const names = Object.keys(cookies).filter((name) => name.startsWith(prefix));
-    return names.sort((one, other) => begun(one) - begun(other));
+  /** Returns the cookies of all attempts, oldest first. Values that this file did not write count as oldest. */
+  function attemptsOf({ cookies }: FastifyRequest) {
+    const begunAt = (name: string) => Number.parseInt(cookies[name]?.split('.')[0] ?? '', 36) || 0;
+    return Object.keys(cookies)
+      .filter((name) => name.startsWith(prefix))
+      .sort((one, other) => begunAt(one) - begunAt(other))
+      .map((name) => cookieOf(name.slice(prefix.length)));
   }
 
   return {
-    /** `attempt`: its id, in base64url. The secret of its cookie. */
+    /** Sets the cookie of an attempt and returns its secret. `attempt` is an id in base64url. */
     admit(request: FastifyRequest, reply: FastifyReply, attempt: string, now: number): string {
-      const names = kept(request);
-      for (const name of names.slice(0, Math.max(0, names.length - mostAttempts + 1)))
-        reply.clearCookie(name, options);
+      const attempts = attemptsOf(request);
+      const surplus = Math.max(0, attempts.length - maxAttempts + 1);
+      for (const cookie of attempts.slice(0, surplus)) cookie.clear(reply);
       const secret = newSecret();
-      const value = `${now.toString(36)}.${secret}`;
-      reply.setCookie(prefix + attempt, value, { ...options, maxAge: ttlSeconds });
+      cookieOf(attempt).set(reply, `${now.toString(36)}.${secret}`, ttlSeconds);
       return secret;
     },
-    /** Used once, whatever comes of it. */
-    take({ cookies }: FastifyRequest, reply: FastifyReply, attempt: string): string | undefined {
-      const value = cookies[prefix + attempt];
-      reply.clearCookie(prefix + attempt, options);
-      return value?.split('.')[1];
+    /** Returns the secret of the attempt and deletes its cookie, whether the attempt succeeds or not. */
+    take(request: FastifyRequest, reply: FastifyReply, attempt: string): string | undefined {
+      const cookie = cookieOf(attempt);
+      cookie.clear(reply);
+      return cookie.read(request)?.split('.')[1];
     },
-    /** Whoever uses the browser next shall not go on with an attempt of this one. */
+    /** Deletes all cookies, so that the next user of the browser cannot continue an attempt. */
     forgetAll(request: FastifyRequest, reply: FastifyReply) {
-      for (const name of kept(request)) reply.clearCookie(name, options);
+      for (const cookie of attemptsOf(request)) cookie.clear(reply);
     },
   };
 }
