@@ -58,7 +58,7 @@ const serverRules: Rule[] = [
   ...records.map((area) =>
     server(area, [...base, ...records], 'Records do not import HTTP or a feature.'),
   ),
-  server('http/', [...base, ...records, 'pages/'], 'The HTTP layer does not import a feature.'),
+  server('http/', [...base, ...records], 'The HTTP layer does not import pages or a feature.'),
   {
     ...server('pages/', [...base, ...records, 'http/'], 'Pages do not import a feature.'),
     mayImport: [...server('pages/', [...base, ...records, 'http/'], '').mayImport, button],

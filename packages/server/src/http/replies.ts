@@ -1,4 +1,4 @@
-// The one place that turns errors into answers. Codes leave the server, causes stay in the log.
+// Turns errors into responses. Clients receive codes; causes stay in the log.
 
 import type { ErrorBody, ErrorCode } from '@brama/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
@@ -6,10 +6,10 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import { errorTable, RequestError } from '../errors.ts';
-import { type TroublePage, wantsPage } from '../pages/error-page.ts';
 import { isApiOrFilePath } from './api-paths.ts';
 import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';
+import { wantsPage } from './page-request.ts';
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported-type',
@@ -20,7 +20,8 @@ const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_ASYNC_CONSTRAINT: 'request.malformed',
 };
 
-type ErrorReply = {
+/** The part of an error that clients may see. */
+type PublicError = {
   code: ErrorCode;
   fields?: Record<string, string> | undefined;
   retryAfterSeconds?: number | undefined;
@@ -35,8 +36,7 @@ function fieldsOf(error: unknown): Record<string, string> | undefined {
   return fields;
 }
 
-/** What the world may know of an error. */
-function verdictOn(error: unknown): ErrorReply {
+function publicError(error: unknown): PublicError {
   if (error instanceof RequestError)
     return { code: error.code, fields: error.fields, retryAfterSeconds: error.retryAfterSeconds };
   const fields = fieldsOf(error);
@@ -48,78 +48,86 @@ function verdictOn(error: unknown): ErrorReply {
   return { code: statusCode >= 400 && statusCode < 500 ? 'request.malformed' : 'internal' };
 }
 
-/** Sends `{ error: { code, requestId, fields? } }` with its status. */
-export function sendError(reply: FastifyReply, requestId: string, verdict: ErrorReply) {
-  const { code, fields } = verdict;
-  const answer: ErrorBody = { error: { code, requestId, ...(fields && { fields }) } };
+/** Sends `{ error: { code, requestId, fields? } }` with the status of the code. */
+export function sendError(reply: FastifyReply, requestId: string, { code, fields }: PublicError) {
+  const body: ErrorBody = { error: { code, requestId, ...(fields && { fields }) } };
   return reply
     .code(errorTable[code].status)
     .header('cache-control', 'no-store')
     .type('application/json; charset=utf-8')
     .serializer(JSON.stringify)
-    .send(answer);
+    .send(body);
 }
 
-/** Of a refusal that is an event of security: its name and facts. */
+/** Returns the name and facts of the security event that the error is, if it is one. */
 function eventFacts(code: ErrorCode, error: unknown, request: FastifyRequest) {
   const event = eventsOfErrors[code];
   if (!event) return undefined;
-  const about = error instanceof RequestError ? error.facts : undefined;
-  return { ...event, network: networkOf(request.ip), ...about };
+  const facts = error instanceof RequestError ? error.facts : undefined;
+  return { ...event, network: networkOf(request.ip), ...facts };
 }
 
 /**
- * Logs why a request is refused and sets the retry hint. Messages of 4xx are never logged: parsers quote
- * the body in them.
+ * Logs an error and sets `Retry-After`. Does not log messages of 4xx errors, because parsers quote the request body in
+ * them. Returns what clients may see.
  */
-export function logError(error: unknown, request: FastifyRequest, reply: FastifyReply): ErrorReply {
-  const verdict = verdictOn(error);
-  const { status, level } = errorTable[verdict.code];
-  const event = eventFacts(verdict.code, error, request);
-  const fields = verdict.fields && Object.keys(verdict.fields);
-  const about = { ...event, code: verdict.code, fields };
-  const says = event ? securityEvents[event.event].message : 'refused';
-  if (error instanceof RequestError && error.alreadyLogged) request.log.debug(about, 'refused');
-  // where we are too busy is no secret of the code: no stack, there will be many of these
-  else if (status >= 500 && verdict.code !== 'busy')
-    request.log[level]({ ...about, err: error }, 'failed');
-  else request.log[level](about, says);
-  if (verdict.retryAfterSeconds !== undefined)
-    reply.header('retry-after', String(verdict.retryAfterSeconds));
-  return verdict;
+export function logError(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): PublicError {
+  const shown = publicError(error);
+  const { status, level } = errorTable[shown.code];
+  const event = eventFacts(shown.code, error, request);
+  const facts = { ...event, code: shown.code, fields: shown.fields && Object.keys(shown.fields) };
+  if (error instanceof RequestError && error.alreadyLogged) request.log.debug(facts, 'refused');
+  // `busy` comes in floods and its stack trace says nothing
+  else if (status >= 500 && shown.code !== 'busy')
+    request.log[level]({ ...facts, err: error }, 'failed');
+  else request.log[level](facts, event ? securityEvents[event.event].message : 'refused');
+  if (shown.retryAfterSeconds !== undefined)
+    reply.header('retry-after', String(shown.retryAfterSeconds));
+  return shown;
 }
 
-type ErrorHandlers = {
-  handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
-  /** For requests whose address the router cannot read: no hook has run for them. */
-  handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
-};
+/** Sends a page that explains the error. */
+export type ErrorPage = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  code: ErrorCode,
+) => Promise<FastifyReply>;
 
 export type ErrorPages = {
-  /** What people get instead of JSON; without it everybody gets JSON. */
-  errorPage?: TroublePage | undefined;
-  /** Answers a navigation to an address that cannot be decoded as to any unknown one. */
+  /** Without it browsers receive JSON as well. */
+  errorPage?: ErrorPage | undefined;
+  /** Sends the not-found page for an address that cannot be decoded. */
   badUrlPage?: ((request: FastifyRequest, reply: FastifyReply) => unknown) | undefined;
 };
 
-/** `headers` are those of every answer. */
+type ErrorHandlers = {
+  handleError(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+  /** Handles requests whose address the router cannot decode. No hook has run for them. */
+  handleUnroutable(error: unknown, request: FastifyRequest, reply: FastifyReply): unknown;
+};
+
+/** `headers` are the headers of every response. */
 export function createErrorHandlers(
   headers: Record<string, string>,
   { errorPage, badUrlPage }: ErrorPages,
 ): ErrorHandlers {
   function handleError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const verdict = logError(error, request, reply);
-    if (errorPage && wantsPage(request)) return errorPage(request, reply, verdict.code);
-    return sendError(reply, request.id, verdict);
+    const shown = logError(error, request, reply);
+    if (errorPage && wantsPage(request)) return errorPage(request, reply, shown.code);
+    return sendError(reply, request.id, shown);
   }
   return {
     handleError,
     handleUnroutable(error, request, reply) {
       reply.headers({ ...headers, 'x-request-id': request.id });
       const { code } = error as Partial<FastifyError>;
-      const forPeople =
+      const isPage =
         code === 'FST_ERR_BAD_URL' && wantsPage(request) && !isApiOrFilePath(pathOf(request.url));
-      if (badUrlPage && forPeople) return badUrlPage(request, reply);
+      if (badUrlPage && isPage) return badUrlPage(request, reply);
       return handleError(error, request, reply);
     },
   };

@@ -2,7 +2,7 @@
 // with Google or to open an email. The cookie names no user.
 
 import { passwordPath } from '@brama/contract/paths';
-import { carriedQuery } from '@brama/contract/sign-in/return-params';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { hostCookie } from './host-cookie.ts';
 
@@ -39,7 +39,7 @@ export function createReturnToCookie(secure: boolean) {
 
     /** Returns the remembered parameters and `extra` as a query, and clears the cookie. */
     takeReturnParams(request: FastifyRequest, reply: FastifyReply, extra: Record<string, string>) {
-      return carriedQuery(readOnce(request, reply) ?? '', extra);
+      return returnQuery(readOnce(request, reply) ?? '', extra);
     },
   };
 }

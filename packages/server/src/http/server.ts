@@ -13,12 +13,12 @@ import {
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
 import { errorTable } from '../errors.ts';
-import { createNotFound, watchRoutes } from '../pages/not-found.ts';
 import { createOriginCheck } from './csrf.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { createBoundedServer } from './limits/bounded-server.ts';
 import { type ConnectionLimits, connectionLimits } from './limits/connection-limits.ts';
 import { shownPathOf } from './log.ts';
+import { createNotFound, watchRoutes } from './not-found.ts';
 import { createErrorHandlers, type ErrorPages } from './replies.ts';
 
 declare module 'fastify' {

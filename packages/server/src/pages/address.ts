@@ -17,12 +17,6 @@ export function rawPathBelowLanguage({ url }: Pick<FastifyRequest, 'url'>): stri
   return path.split('/').slice(2).join('/');
 }
 
-/** Returns the query of the sign-in page that says that a session has ended. */
-export function withSessionEnded(query: string): string {
-  if (new URLSearchParams(query).has('session')) return query;
-  return `${query === '' ? '?' : `${query}&`}session=ended`;
-}
-
 /**
  * Returns the two parts of an address of ours as they stand below a language: the language switch puts them together
  * again. A language at its beginning is left out.

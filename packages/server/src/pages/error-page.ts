@@ -4,32 +4,19 @@
 import { type ErrorCode, referenceOf } from '@brama/contract/errors';
 import { troublePage, userChangedPage } from '@brama/contract/pages/built-pages';
 import { isLanguage, type Language } from '@brama/contract/paths';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { errorTable } from '../errors.ts';
+import type { ErrorPage } from '../http/replies.ts';
 import { addressFilling } from './address.ts';
 import { answerLanguage } from './language/language.ts';
 import type { Notices } from './notices.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
-export type TroublePage = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  code: ErrorCode,
-) => Promise<FastifyReply>;
-
 /** The words needed here, of the namespace `errors`. */
 const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
 
-/** Whether a page was asked for (Fetch Metadata, §2.3), or in browsers without it, one is accepted first. */
-export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
-  const mode = headers['sec-fetch-mode'];
-  if (mode !== undefined) return mode === 'navigate';
-  return /^text\/html\b/.test(headers.accept ?? '');
-}
-
-export function createTroublePage(site: Site, notices: Notices): TroublePage {
+export function createTroublePage(site: Site, notices: Notices): ErrorPage {
   function messageOf(code: ErrorCode, language: Language): string {
     return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
   }

@@ -1,13 +1,13 @@
-// Unknown paths: JSON with 404 or 405 for machines; people are sent home, or told when they posted a form.
+// Responses for unknown paths and wrong methods: JSON for programs, a page for submitted forms, the home page for browsers.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isApiOrFilePath, isCrossOriginFile } from '../http/api-paths.ts';
-import { allowAllOrigins } from '../http/cors.ts';
-import { pathOf } from '../http/log.ts';
-import { sendError } from '../http/replies.ts';
-import { type TroublePage, wantsPage } from './error-page.ts';
+import { isApiOrFilePath, isCrossOriginFile } from './api-paths.ts';
+import { allowAllOrigins } from './cors.ts';
+import { pathOf } from './log.ts';
+import { wantsPage } from './page-request.ts';
+import { type ErrorPage, sendError } from './replies.ts';
 
-/** Collects registered routes, to tell an unknown path from a wrong method. Call before any route. */
+/** Records the routes registered after it. Returns a function that lists the methods of a path. */
 export function watchRoutes(server: FastifyInstance) {
   const routes = new Map<string, { pattern: RegExp; methods: Set<string> }>();
   server.addHook('onRoute', ({ url, method }) => {
@@ -28,7 +28,7 @@ export function watchRoutes(server: FastifyInstance) {
 
 export function createNotFound(
   methodsAt: (path: string) => string[],
-  troublePage: TroublePage | undefined,
+  errorPage: ErrorPage | undefined,
 ) {
   return function notFound(request: FastifyRequest, reply: FastifyReply) {
     const path = pathOf(request.url);
@@ -37,12 +37,12 @@ export function createNotFound(
       reply.header('allow', allowed.join(', '));
       return sendError(reply, request.id, { code: 'request.method-not-allowed' });
     }
-    const forMachines = isApiOrFilePath(path);
+    const isForPrograms = isApiOrFilePath(path);
     if (isCrossOriginFile(path)) allowAllOrigins(reply);
     const isNavigation = request.method === 'GET' || request.method === 'HEAD';
-    if (!isNavigation && !forMachines && troublePage && wantsPage(request))
-      return troublePage(request, reply, 'request.not-found');
-    if (forMachines || !isNavigation)
+    if (!isNavigation && !isForPrograms && errorPage && wantsPage(request))
+      return errorPage(request, reply, 'request.not-found');
+    if (isForPrograms || !isNavigation)
       return sendError(reply, request.id, { code: 'request.not-found' });
     return reply.header('cache-control', 'no-store').redirect('/', 302);
   };
