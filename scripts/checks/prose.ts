@@ -8,7 +8,7 @@ const listedWords: [pattern: string, instead: string][] = [
   ['nobody|no one', 'the actor: “no user”, “no client”'],
   ['answers? with', '“Returns”, “responds with”'],
   ['hears?( of)?|heard( of)?', '“is notified”, “receives”, “called with”'],
-  ['tells|told', '“returns”, “notifies”, “shows”, “reports”'],
+  ['tells(?! apart)|told(?! apart)', '“returns”, “notifies”, “shows”, “reports”'],
   ['believes?|believed', '“trusts”, “accepts”'],
   ['anew', '“again”'],
   ['dearest|away with|the same breath', 'plain words'],
