@@ -1,16 +1,12 @@
 // What a person sees of a request that the provider refuses: the way back, and for the owner of the application
 // what was wrong, in both languages, next to what is registered.
 
+import { referenceOf } from '@brama/contract/errors';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { z } from 'zod';
 import { pathAndQuery } from '../../pages/address.ts';
-import {
-  type AnswerNotices,
-  type AnswerPages,
-  type AnswerParts,
-  requestOverPage,
-} from '../interaction-pages.ts';
+import type { Translate } from '../../pages/translate.ts';
+import { type AnswerNotices, type AnswerPages, requestOverPage } from '../interaction-pages.ts';
 import type { Difference } from './diagnostics/address-difference.ts';
 import { type Fact, factOf } from './diagnostics/refusal-facts.ts';
 import type { OidcPages } from './provider.ts';
@@ -19,33 +15,19 @@ import { requestContextOf } from './request-context.ts';
 export type OidcPagesDeps = {
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
-  /** The words of a namespace. */
-  words(language: Language, namespace: string): unknown;
+  translate: Translate;
 };
 
 /** The library's words for a request that waited too long, or in another browser. */
 const overErrors = ['session_not_found', 'invalid_request_uri'];
 
-const refusalWords = z.object({
-  'request-refused': z.object({
-    text: z.string(),
-    over: z.string(),
-    'sign-out': z.string(),
-    missing: z.string(),
-    differs: z.string(),
-    differences: z.record(z.string(), z.string()),
-    reasons: z.object({
-      over: z.string(),
-      'sign-out': z.string(),
-      other: z.string(),
-      invalid_client: z.string(),
-      invalid_redirect_uri: z.string(),
-      invalid_request: z.string(),
-    }),
-  }),
-});
-const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
-type Reason = keyof z.infer<typeof refusalWords>['request-refused']['reasons'];
+type Reason =
+  | 'over'
+  | 'sign-out'
+  | 'other'
+  | 'invalid_client'
+  | 'invalid_redirect_uri'
+  | 'invalid_request';
 
 const isNamed = (error: string): error is Reason =>
   ['invalid_client', 'invalid_redirect_uri', 'invalid_request'].includes(error);
@@ -58,47 +40,41 @@ function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string): Reaso
 
 type Refused = { error: string; reason: Reason; reference: string; fact?: Fact | undefined };
 
-function partsOf({ what, received, registered, comparison }: Fact): AnswerParts {
-  const whole = (text = '') => ({ before: text, differs: '', after: '' });
-  const sent = comparison?.received ?? whole(received[0]);
-  const nearest = comparison?.nearest ?? whole(registered[0]);
+function shownFact({ what, received, registered, comparison }: Fact) {
+  const whole = (text: string | undefined) =>
+    text === undefined ? undefined : { before: text, differs: '', after: '' };
   return {
-    factName: what,
-    receivedBefore: sent.before,
-    receivedDiffers: sent.differs,
-    receivedAfter: sent.after,
-    nearestBefore: nearest.before,
-    nearestDiffers: nearest.differs,
-    nearestAfter: nearest.after,
-    otherRegistered: registered.slice(1).join('\n'),
+    parameter: what,
+    received: comparison?.received ?? whole(received[0]),
+    nearest: comparison?.nearest ?? whole(registered[0]),
+    others: registered.slice(1),
   };
 }
 
-export function createOidcPages({ answerPages, answerNotices, words }: OidcPagesDeps): OidcPages {
-  const wordsIn = (language: Language) =>
-    refusalWords.parse(words(language, 'answers'))['request-refused'];
+export function createOidcPages(deps: OidcPagesDeps): OidcPages {
+  const { answerPages, answerNotices, translate } = deps;
 
   /** In words, in what the addresses differ: a colour says it to some alone. */
   function differenceIn(language: Language, { what, received, comparison }: Fact): string {
-    const say = wordsIn(language);
-    if (received.length === 0) return ` ${say.missing.replace('{{name}}', what)}`;
+    const t = translate(language);
+    if (received.length === 0) return ` ${t('answers:request-refused.missing', { name: what })}`;
     const differs = comparison?.differs ?? [];
     if (differs.length === 0) return '';
-    const named = differs.map((one: Difference) => say.differences[one] ?? one);
-    return ` ${say.differs.replace('{{parts}}', named.join(', '))}`;
+    const named = differs.map((one: Difference) => t(`answers:request-refused.differences.${one}`));
+    return ` ${t('answers:request-refused.differs', { parts: named.join(', ') })}`;
   }
 
   function refusal(language: Language, { error, reason, reference, fact }: Refused): string {
-    const why = (one: Language) =>
-      `${error}: ${wordsIn(one).reasons[reason]}${fact ? differenceIn(one, fact) : ''}`;
-    const leadIn = (one: Language) =>
-      wordsIn(one)[reason === 'over' || reason === 'sign-out' ? reason : 'text'];
+    const why = (one: Language) => {
+      const sentence = translate(one)(`answers:request-refused.reasons.${reason}`);
+      return `${error}: ${sentence}${fact ? differenceIn(one, fact) : ''}`;
+    };
+    const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
     return answerNotices(language, 'request-refused', (one) => ({
-      ...(fact && partsOf(fact)),
-      lead: leadIn(one),
-      whyUk: why('uk'),
-      whyEn: why('en'),
-      reference,
+      lead: translate(one)(`answers:request-refused.${lead}`),
+      why: { uk: why('uk'), en: why('en') },
+      ...(fact && { fact: shownFact(fact) }),
+      reference: referenceOf(reference),
     }));
   }
 
@@ -106,11 +82,11 @@ export function createOidcPages({ answerPages, answerNotices, words }: OidcPages
   function tryAgain(
     language: Language,
     why: 'internal' | 'unavailable',
-    parts: { wayOn: string; reference: string },
+    { href, reference }: { href: string; reference: string },
   ): string {
-    const { codes } = errorWords.parse(words(language, 'errors'));
-    const lead = codes[why] ?? '';
-    return answerPages(language, 'try-again', { lead, ...parts, ...pathAndQuery(parts.wayOn) });
+    const lead = translate(language)(`errors:codes.${why}`);
+    const props = { lead, href, reference: referenceOf(reference) };
+    return answerPages(language, 'try-again', props, pathAndQuery(href));
   }
 
   return {
@@ -118,13 +94,13 @@ export function createOidcPages({ answerPages, answerNotices, words }: OidcPages
       refusal(language, { error: 'session_not_found', reason: 'over', reference }),
 
     unavailable: (language, address, reference) =>
-      tryAgain(language, 'unavailable', { wayOn: address, reference }),
+      tryAgain(language, 'unavailable', { href: address, reference }),
 
     refused(ctx, out) {
       const { error } = out;
       const { language, requestId } = requestContextOf(ctx);
       if (error === 'server_error')
-        return tryAgain(language, 'internal', { wayOn: ctx.originalUrl, reference: requestId });
+        return tryAgain(language, 'internal', { href: ctx.originalUrl, reference: requestId });
       const { appId } = ctx.query;
       if (ctx.oidc.route === 'resume') {
         ctx.status = 410;

@@ -2,7 +2,6 @@
 
 import type { KeyObject } from 'node:crypto';
 import type { MethodId } from '@brama/contract/pages/login-page';
-import type { Language } from '@brama/contract/paths';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Encryption } from '../../crypto/encryption.ts';
@@ -11,6 +10,7 @@ import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Outbound } from '../../outbound/request.ts';
 import { answerLanguage } from '../../pages/language/language.ts';
+import type { Translate } from '../../pages/translate.ts';
 import type { NetworkLimits } from '../../rate-limits/network-limits.ts';
 import type { RateLimits } from '../../rate-limits/store.ts';
 import type { SignedIn } from '../../sessions/store.ts';
@@ -82,8 +82,7 @@ export type OidcDeps = {
   requestLimits: RequestLimits;
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
-  /** The words of a namespace. */
-  words(language: Language, namespace: string): unknown;
+  translate: Translate;
   userById(id: string): Promise<User | undefined>;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   signedInByUid(uid: string): Promise<SignedIn | undefined>;
@@ -282,12 +281,10 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
           if (!interaction?.result?.['error'] || !client) return undefined;
           const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
           const language = answerLanguage(request, interaction.params['ui_locales']);
-          return deps.answerPages(language, page, {
-            application: ownMetadataOf(client).title[language],
-            contact: ownMetadataOf(client).contact,
-            path: refusalPath(uid).slice(1),
-            wayOn: resumptionPath(interaction, ownMetadataOf(client).applicationId),
-          });
+          const { title, contact, applicationId } = ownMetadataOf(client);
+          const href = resumptionPath(interaction, applicationId);
+          const props = { application: title[language], contact, href };
+          return deps.answerPages(language, page, props, { path: refusalPath(uid).slice(1) });
         },
         current,
       }),

@@ -11,6 +11,7 @@ import { fail } from '../../../errors.ts';
 import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { answerLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
+import type { Translate } from '../../../pages/translate.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { AnswerPages } from '../../interaction-pages.ts';
@@ -31,8 +32,7 @@ export type ConsentDeps = {
   sessionCookie: SessionCookie;
   consents: ConsentStore;
   answerPages: AnswerPages;
-  /** The words of a namespace. */
-  words(language: Language, namespace: string): unknown;
+  translate: Translate;
   overPage(language: Language, reference: string): string;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
   /** Has this browser brought the request that waits under this id? */
@@ -113,24 +113,20 @@ export function createConsentPages(deps: ConsentDeps) {
   async function question(asked: Asked, { session, user }: SignedIn, language: Language) {
     const { interaction, client, wish } = asked;
     const address = addressIn(asked);
-    const say = deps.words(language, 'answers');
-    const form = {
-      path: consentPath(interaction.uid).slice(1),
-      wayOn: consentPath(interaction.uid),
-      proof: proofOf(asked, session),
-    };
+    const t = deps.translate(language);
+    const action = consentPath(interaction.uid);
+    const form = { action, proof: proofOf(asked, session) };
+    const place = { path: action.slice(1) };
     if (isConfirmation(interaction)) {
-      const parts = confirmationParts({ client, user, address }, language, say);
-      return deps.answerPages(language, 'native-confirm', { ...parts, ...form });
+      const parts = confirmationParts({ client, user, address }, language, t);
+      return deps.answerPages(language, 'native-confirm', { ...parts, ...form }, place);
     }
     const taxId = wish.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
     const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
     const isDevice = interaction.deviceCode !== undefined;
     const about = { client, user, address, isDevice, wish, agreed, taxId };
-    return deps.answerPages(language, 'consent', {
-      ...consentParts(about, language, say),
-      ...form,
-    });
+    const parts = consentParts(about, language, t);
+    return deps.answerPages(language, 'consent', { ...parts, ...form }, place);
   }
 
   async function ask(request: FastifyRequest<Waiting>, reply: FastifyReply) {

@@ -4,40 +4,14 @@
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
 import type { Client } from 'oidc-provider';
-import { z } from 'zod';
+import type { Translate } from '../../../pages/translate.ts';
 import type { User } from '../../../users/user.ts';
-import type { AnswerParts } from '../../interaction-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { tokenSecondsOf } from '../clients/resources.ts';
 import { receiverOf } from '../native/redirect-address.ts';
 import { difference, isEmpty, type ScopeSet } from './consent.ts';
 
-const consentWords = z.object({
-  consent: z.object({
-    none: z.string(),
-    'tax-id-later': z.string(),
-    student: z.string(),
-    employee: z.string(),
-    'until-signed-out': z.string(),
-    'until-hour': z.string(),
-    'until-native': z.string(),
-    'until-native-hour': z.string(),
-    'until-device': z.string(),
-    'until-device-hour': z.string(),
-    'services-outlive': z.string(),
-    'services-outlive-device': z.string(),
-    scopes: z.object({
-      openid: z.string(),
-      profile: z.string(),
-      email: z.string(),
-      groups: z.string(),
-      campus: z.string(),
-      tax_id: z.string(),
-    }),
-    services: z.string(),
-  }),
-});
-type Words = z.infer<typeof consentWords>['consent'];
+type Words = ReturnType<Translate>;
 
 export type Question = {
   client: Client;
@@ -61,34 +35,42 @@ function servicesIn(terms: ScopeSet, client: Client, language: Language): string
   return named.join('; ');
 }
 
-function numbersOf({ studentId, employeeId }: User, say: Words): string[] {
-  const student = studentId === null ? [] : [say.student.replace('{{id}}', () => studentId)];
-  const employee = employeeId === null ? [] : [say.employee.replace('{{id}}', () => employeeId)];
+function numbersOf({ studentId, employeeId }: User, t: Words): string[] {
+  const student = studentId === null ? [] : [t('answers:consent.student', { id: studentId })];
+  const employee = employeeId === null ? [] : [t('answers:consent.employee', { id: employeeId })];
   return [...student, ...employee];
 }
 
 /** Scope → what would be told, as text. */
-function valuesOf({ user, taxId }: Question, say: Words) {
+function valuesOf({ user, taxId }: Question, t: Words) {
+  const none = t('answers:consent.none');
   return {
     profile: `${user.fullName}, ${user.username}`,
-    email: user.email ?? say.none,
-    groups: user.groups.join(', ') || say.none,
-    campus: numbersOf(user, say).join(', ') || say.none,
-    tax_id: taxId ?? say['tax-id-later'],
+    email: user.email ?? none,
+    groups: user.groups.join(', ') || none,
+    campus: numbersOf(user, t).join(', ') || none,
+    tax_id: taxId ?? t('answers:consent.tax-id-later'),
   };
 }
 
 /** How long the application may still use services after a sign-out: a token for a service cannot be revoked. */
-function servicesUntil({ client, isDevice, wish }: Question, language: Language, say: Words) {
+function servicesUntil({ client, isDevice, wish }: Question, language: Language, t: Words) {
   const wanted = ownMetadataOf(client).resources.filter(
     ({ indicator }) => wish.resources[indicator],
   );
   if (wanted.length === 0) return '';
-  const longest = waitWords(Math.max(...wanted.map(tokenSecondsOf)), language);
-  return say[isDevice ? 'services-outlive-device' : 'services-outlive'].replace(
-    '{{wait}}',
-    longest,
-  );
+  const wait = waitWords(Math.max(...wanted.map(tokenSecondsOf)), language);
+  return t(`answers:consent.${isDevice ? 'services-outlive-device' : 'services-outlive'}`, {
+    wait,
+  });
+}
+
+/** Scopes that have a name on the page. */
+const namedScopes = ['openid', 'profile', 'email', 'groups', 'campus', 'tax_id'] as const;
+
+function nameOf(scope: string, t: Words): string {
+  const named = namedScopes.find((one) => one === scope);
+  return named === undefined ? scope : t(`answers:consent.scopes.${named}`);
 }
 
 function untilOf({ client, isDevice }: Question) {
@@ -99,34 +81,29 @@ function untilOf({ client, isDevice }: Question) {
   return isShort ? 'until-hour' : 'until-signed-out';
 }
 
-export function consentParts(question: Question, language: Language, words: unknown): AnswerParts {
+export function consentParts(question: Question, language: Language, t: Words) {
   const { client, user, address, wish, agreed } = question;
-  const say = consentWords.parse(words).consent;
   const list = new Intl.ListFormat(language);
   const news = difference(wish, agreed);
   // asked once more though nothing is new: then about all of it
   const shown = isEmpty(news) ? wish : news;
   const known = difference(wish, shown);
-  const values = valuesOf(question, say);
-  const told = (scope: keyof typeof values) => (shown.scopes.includes(scope) ? values[scope] : '');
-  const knownNames = known.scopes.map(
-    (scope) => say.scopes[scope as keyof Words['scopes']] ?? scope,
+  const told = Object.entries(valuesOf(question, t)).filter(([scope]) =>
+    shown.scopes.includes(scope),
   );
-  const knownServices = isEmpty({ scopes: [], resources: known.resources }) ? [] : [say.services];
+  const knownNames = known.scopes.map((scope) => nameOf(scope, t));
+  const isServiceKnown = !isEmpty({ scopes: [], resources: known.resources });
+  const knownServices = isServiceKnown ? [t('answers:consent.services')] : [];
+  const services = servicesIn(shown, client, language);
   const { title, contact } = ownMetadataOf(client);
   return {
     application: title[language],
     contact,
-    consentHost: address === undefined ? '' : receiverOf(address),
-    consentUser: `${user.fullName} (${user.username})`,
-    consentUntil: say[untilOf(question)],
-    consentServicesUntil: servicesUntil(question, language, say),
-    consentKnown: list.format([...knownNames, ...knownServices]),
-    giveProfile: told('profile'),
-    giveEmail: told('email'),
-    giveGroups: told('groups'),
-    giveCampus: told('campus'),
-    giveTaxId: told('tax_id'),
-    giveServices: servicesIn(shown, client, language),
+    receiver: address === undefined ? '' : receiverOf(address),
+    user: `${user.fullName} (${user.username})`,
+    until: t(`answers:consent.${untilOf(question)}`),
+    servicesUntil: servicesUntil(question, language, t),
+    known: list.format([...knownNames, ...knownServices]),
+    values: { ...Object.fromEntries(told), ...(services !== '' && { services }) },
   };
 }

@@ -3,7 +3,6 @@
 
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
@@ -11,20 +10,14 @@ import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
+import type { Translate } from '../../../pages/translate.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
 import type { AnswerNotices, AnswerPages } from '../../interaction-pages.ts';
 import { oidcSettings } from '../clients/settings.ts';
 import type { RequestContext } from '../request-context.ts';
-import {
-  donePath,
-  newDeviceGrant,
-  refusedPath,
-  typedPath,
-  type UserCodeError,
-  userCodeErrors,
-} from './device.ts';
+import { donePath, newDeviceGrant, refusedPath, typedPath, type UserCodeError } from './device.ts';
 import type { DeviceCodes } from './device-codes.ts';
 import type { FormCsrf } from './form-csrf.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
@@ -38,16 +31,10 @@ export type DeviceDeskDeps = {
   browsers: BrowserCookie;
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
-  /** The words of a namespace. */
-  words(language: Language, namespace: string): unknown;
+  translate: Translate;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   now: () => number;
 };
-
-const deviceWords = z.object({
-  device: z.object({ faults: z.record(z.enum(userCodeErrors), z.string()) }),
-  'device-confirm': z.object({ person: z.string(), nobody: z.string(), 'just-now': z.string() }),
-});
 
 /** More is no code. */
 const longestTyped = 32;
@@ -78,7 +65,6 @@ function timeAgo(language: Language, milliseconds: number, justNow: string): str
 
 export function createDeviceDesk(deps: DeviceDeskDeps) {
   const { codes, guesses, proof, sessionCookie, browsers, answerPages, now } = deps;
-  const wordsIn = (language: Language) => deviceWords.parse(deps.words(language, 'answers'));
 
   const guesserOf = (request: FastifyRequest, userId: string | undefined): Guesser =>
     userId === undefined ? { network: networkOf(request.ip) } : { userId };
@@ -89,9 +75,9 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
   function againPage(language: Language, fault: UserCodeError, typed = ''): string {
     // the same code typed again would count as one more guess
     return deps.answerNotices(language, 'device-again', (one) => ({
-      lead: wordsIn(one).device.faults[fault],
-      wayOn: typedPath,
-      userCode: typed.slice(0, longestTyped),
+      error: deps.translate(one)(`answers:device.faults.${fault}`),
+      action: typedPath,
+      typed: typed.slice(0, longestTyped),
     }));
   }
 
@@ -117,18 +103,21 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
     { application, askedAt }: { application: Application; askedAt: number },
     { signedIn, proof }: { signedIn: SignedIn | undefined; proof: string },
   ): string {
-    const { person, nobody, 'just-now': justNow } = wordsIn(language)['device-confirm'];
-    return answerPages(language, 'device-confirm', {
+    const t = deps.translate(language);
+    const userCode = shownUserCode(code);
+    const props = {
       application: application.title[language],
-      site: siteOf(application),
-      asked: timeAgo(language, now() - askedAt, justNow),
-      person: signedIn ? person.replace('{{name}}', () => signedIn.user.fullName) : nobody,
-      userCode: shownUserCode(code),
-      path: below(devicePath),
-      query: `?${new URLSearchParams({ user_code: shownUserCode(code) })}`,
-      wayOn: devicePath,
+      host: siteOf(application),
+      asked: timeAgo(language, now() - askedAt, t('answers:device-confirm.just-now')),
+      person: signedIn
+        ? t('answers:device-confirm.person', { name: signedIn.user.fullName })
+        : t('answers:device-confirm.nobody'),
+      userCode,
+      action: devicePath,
       proof,
-    });
+    };
+    const query = `?${new URLSearchParams({ user_code: userCode })}`;
+    return answerPages(language, 'device-confirm', props, { path: below(devicePath), query });
   }
 
   /** Whose device is it? */
@@ -156,10 +145,9 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
     async enter(request: FastifyRequest, reply: FastifyReply) {
       const { user_code: typed } = request.query as { user_code?: unknown };
       if (typeof typed === 'string') return question(request, reply, typed);
-      const page = answerPages(answerLanguage(request), 'device', {
-        path: below(devicePath),
-        wayOn: typedPath,
-      });
+      const form = { action: typedPath };
+      const place = { path: below(devicePath) };
+      const page = answerPages(answerLanguage(request), 'device', form, place);
       return sendPage(request, reply, page, { personal: true });
     },
 
@@ -176,7 +164,7 @@ export function createDeviceDesk(deps: DeviceDeskDeps) {
         sendPage(
           request,
           reply,
-          answerPages(answerLanguage(request), page, { path: below(pathOf(request.url)) }),
+          answerPages(answerLanguage(request), page, {}, { path: below(pathOf(request.url)) }),
           { personal: true },
         ),
 

@@ -109,15 +109,15 @@ export function createSignOut(deps: SignOutDeps) {
       const asked = wishOf(ctx);
       if (asked.address !== undefined) letFormLeadTo(ctx, asked.address);
       const { client } = ctx.oidc;
-      return answerPages(language, 'sign-out', {
-        application: client && ownMetadataOf(client).title[language],
-        ...pathAndQuery(askAgain(asked)),
-        wayOn: confirmPath,
+      const props = {
+        application: client ? ownMetadataOf(client).title[language] : '',
+        action: confirmPath,
         proof: encryption.encrypt(
           JSON.stringify({ uid: session.uid, language, ...asked }),
           context,
         ),
-      });
+      };
+      return answerPages(language, 'sign-out', props, pathAndQuery(askAgain(asked)));
     },
 
     /** The answer to its form; also to that of a page that was left open, long after. */
@@ -137,8 +137,8 @@ export function createSignOut(deps: SignOutDeps) {
       if (asked.address === undefined)
         return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
       const page = answerNotices(language, 'signed-out', (one) => ({
-        untold: new Intl.ListFormat(one).format(untold.map(({ title }) => title[one])),
-        wayOn: wayAfter(asked, one),
+        notNotified: new Intl.ListFormat(one).format(untold.map(({ title }) => title[one])),
+        href: wayAfter(asked, one),
       }));
       return sendPage(request, reply, page, { personal: true });
     },

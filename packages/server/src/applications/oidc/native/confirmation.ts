@@ -3,18 +3,12 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC } from 'oidc-provider';
-import { z } from 'zod';
+import type { Translate } from '../../../pages/translate.ts';
 import type { User } from '../../../users/user.ts';
-import type { AnswerParts } from '../../interaction-pages.ts';
 import { clientOf } from '../authorization/authentication-requirements.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
 import { isOnThisComputer, receiverOf } from './redirect-address.ts';
-
-const confirmationWords = z.object({
-  'native-confirm': z.object({ 'this-computer': z.string() }),
-  'device-confirm': z.object({ person: z.string() }),
-});
 
 /** The reason of a prompt that asks for data; without it the user only confirms. */
 export const notAgreed = 'not_agreed';
@@ -30,23 +24,19 @@ export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean
   return !prompt.reasons.includes(notAgreed);
 }
 
-function shownReceiver(address: string, say: { 'this-computer': string }): string {
-  return isOnThisComputer(address) ? say['this-computer'] : receiverOf(address);
-}
-
 type Question = { client: Client; user: User; address: string | undefined };
 
 /** Returns what the page says of one request: which application, who gets the answer, who is signed in. */
 export function confirmationParts(
   { client, user, address }: Question,
   language: Language,
-  words: unknown,
-): AnswerParts {
-  const say = confirmationWords.parse(words);
-  const name = `${user.fullName} (${user.username})`;
+  t: ReturnType<Translate>,
+) {
+  const receiverIn = (target: string) =>
+    isOnThisComputer(target) ? t('answers:native-confirm.this-computer') : receiverOf(target);
   return {
     application: ownMetadataOf(client).title[language],
-    site: address === undefined ? '' : shownReceiver(address, say['native-confirm']),
-    person: say['device-confirm'].person.replace('{{name}}', () => name),
+    receiver: address === undefined ? '' : receiverIn(address),
+    person: t('answers:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
   };
 }
