@@ -1,5 +1,5 @@
 // Vite for development (one address for pages and calls, see build/dev-pages.ts) and for the browser's
-// half of the build, and for the bundle that renders pages on the server; build.ts runs both.
+// half of the build; build.ts runs it and prerenders.
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -36,14 +36,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // below `/user` and `/api` only whole segments: `/uk/user…` is a page
     proxy: Object.fromEntries(proxied.map((path) => [`^${path}(?=[/?]|$)`, { target: backend }])),
   },
-  // whole: the server needs none of its packages, and React comes as for production
-  ssr: { noExternal: true },
   build: isSsrBuild
-    ? {
-        outDir: 'dist-ssr',
-        copyPublicDir: false,
-        rolldownOptions: { output: { entryFileNames: 'server.js' } },
-      }
+    ? { outDir: 'dist-ssr', copyPublicDir: false }
     : {
         outDir: 'dist',
         assetsInlineLimit: 0,

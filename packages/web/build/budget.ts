@@ -2,10 +2,12 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { screenPageFile } from '@brama/contract/pages/built-pages';
+import { languages } from '@brama/contract/paths';
 import { filesOfPage, filesOfScreen, type Manifest } from './manifest.ts';
-import type { SamplePage } from './sample-pages.ts';
+import type { BuiltPage } from './pages.ts';
 
-type Built = { dist: string; manifest: Manifest; pages: readonly SamplePage[] };
+type Built = { dist: string; manifest: Manifest; pages: readonly BuiltPage[] };
 type Budget = { what: string; limitKb: number; weigh(built: Built): number | Promise<number> };
 
 const isScript = (file: string) => file.endsWith('.js');
@@ -15,10 +17,8 @@ async function gzipKb(dist: string, files: readonly string[]): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-function heaviestKb(pages: readonly SamplePage[], wanted: string): number {
-  const sizes = pages
-    .filter(({ page }) => page === wanted)
-    .map(({ html }) => gzipSync(html).length);
+function heaviestKb(pages: readonly BuiltPage[], isMeant: (file: string) => boolean): number {
+  const sizes = pages.filter(({ file }) => isMeant(file)).map(({ html }) => gzipSync(html).length);
   return Math.max(...sizes) / 1024;
 }
 
@@ -29,6 +29,8 @@ function ownScripts(manifest: Manifest, screen: string): string[] {
     .map((address) => address.slice(1))
     .filter((file) => isScript(file) && !common.includes(file));
 }
+
+const wizards: string[] = languages.map((language) => screenPageFile(language, 'button-wizard'));
 
 /** Of a page: with its style sheet and words. */
 const budgets: readonly Budget[] = [
@@ -41,7 +43,7 @@ const budgets: readonly Budget[] = [
   {
     what: 'sign-in page',
     limitKb: 14,
-    weigh: ({ pages }) => heaviestKb(pages, 'sign-in'),
+    weigh: ({ pages }) => heaviestKb(pages, (file) => file.startsWith('login.')),
   },
   {
     what: 'button wizard, scripts of its own',
@@ -52,7 +54,7 @@ const budgets: readonly Budget[] = [
   {
     what: 'button wizard',
     limitKb: 24,
-    weigh: ({ pages }) => heaviestKb(pages, 'button-wizard'),
+    weigh: ({ pages }) => heaviestKb(pages, (file) => wizards.includes(file)),
   },
   {
     // it lives in pages of others
@@ -71,5 +73,5 @@ export async function describeBudget(built: Built): Promise<string> {
   const all = await Promise.all(weights);
   const missed = all.filter(({ isMet }) => !isMet).map(({ text }) => text);
   if (missed.length > 0) throw new Error(`too heavy (gzip)\n${missed.join('\n')}`);
-  return `gzip: ${all.map(({ text }) => text).join('; ')}`;
+  return `${built.pages.length} pages; gzip: ${all.map(({ text }) => text).join('; ')}`;
 }

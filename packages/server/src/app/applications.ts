@@ -6,10 +6,8 @@ import { createConnectedApps } from '../applications/connected-apps.ts';
 import { createAnswerNotices, createAnswerPages } from '../applications/interaction-pages.ts';
 import { createLaunchErrors } from '../applications/launch-errors.ts';
 import { createApplicationList } from '../applications/list-for-user.ts';
-import { createFormPost } from '../applications/oidc/authorization/form-post.ts';
 import { createClientFinder } from '../applications/oidc/clients/clients.ts';
-import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
-import { createOidcPages } from '../applications/oidc/error-pages.ts';
+import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createProtocols, type ProtocolDeps } from '../applications/protocols.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
@@ -78,37 +76,30 @@ export function composeApplications(
 
   function oidcDeps(): ProtocolDeps['oidc'] {
     return {
-      limits: core.limits,
-      networkLimits: core.networkLimits,
-      requestLimits,
       db,
       baseUrl: config.baseUrl,
       encryption,
-      pairwiseSubject: core.pairwiseSubject,
-      nonceSecret: deriveKey(keys.data, 'DPoP nonces').export(),
-      deviceKeys: {
-        codes: deriveKey(keys.data, 'user codes of devices'),
-        forms: deriveKey(keys.data, 'forms of the device pages'),
+      keys: {
+        dpopNonces: deriveKey(keys.data, 'DPoP nonces').export(),
+        userCodes: deriveKey(keys.data, 'user codes of devices'),
+        deviceForms: deriveKey(keys.data, 'forms of the device pages'),
       },
+      sessions: {
+        cookie: sessionCookie,
+        signedInByUid: sessions.signedInByUid,
+        taxIdOf: sessions.taxIdOf,
+        signOut,
+      },
+      users: { byId: userById, pairwiseSubject: core.pairwiseSubject },
+      applications: { byId: applicationById, byClientId: createClientFinder(applications) },
       registrations: config.oidcRegistration
-        ? createRegistrations({ db, applications, now })
+        ? new Registrations({ db, applications, now })
         : undefined,
-      sessionCookie,
-      browsers: core.browsers,
+      authorizationRequests: { store: core.authorizationRequests, browserCookie: core.browsers },
+      limits: { rates: core.limits, networks: core.networkLimits, requests: requestLimits },
+      pages: { answerPages, answerNotices, words: site.words },
       methodsOn: site.methods,
-      pending: core.authorizationRequests,
-      answerPages,
-      answerNotices,
-      pages: createOidcPages({ answerPages, answerNotices, translate: site.translate }),
-      translate: site.translate,
-      formPost: createFormPost(site),
-      userById,
-      taxIdOf: sessions.taxIdOf,
-      signedInByUid: sessions.signedInByUid,
-      signOut,
       outbound: createOutbound(config.outboundAllow),
-      applicationById,
-      applicationByClientId: createClientFinder(applications),
       deviceSeconds: config.deviceAbsoluteSeconds,
       log: logger,
       now,
@@ -121,7 +112,7 @@ export function composeApplications(
     answerNotices,
     refusals: createLaunchErrors({
       answerNotices,
-      translate: site.translate,
+      words: site.words,
       protocols,
       applicationById,
       userById,

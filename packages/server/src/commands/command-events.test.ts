@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { addUser } from '../../test/support/world.ts';
-import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
+import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('events of commands, on %s', (kind) => {
     const { db } = database;
     const applications = createApplicationStore(db, Date.now);
     const client = crypto.randomUUID();
-    const registrations = createRegistrations({ db, applications, now: Date.now });
+    const registrations = new Registrations({ db, applications, now: Date.now });
     const body = { redirect_uris: ['https://app.example/callback'] };
     const registering = { token, clientId: client, secret: newSecret(), body };
     expect(await registrations.register(registering)).toMatchObject({ id: client });

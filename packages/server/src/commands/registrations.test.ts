@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
+import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { readConfig } from '../config/config.ts';
 import { newSecret } from '../crypto/secrets.ts';
@@ -65,7 +65,7 @@ async function registerAt(moment: string, host: string): Promise<string> {
   const now = () => Date.parse(moment);
   const applications = createApplicationStore(db, now);
   const registering = { token: said.pop() ?? '', clientId, secret: newSecret(), body };
-  await createRegistrations({ db, applications, now }).register(registering);
+  await new Registrations({ db, applications, now }).register(registering);
   await db.destroy();
   return clientId;
 }

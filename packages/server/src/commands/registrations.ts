@@ -3,10 +3,7 @@
 
 import { parseArgs } from 'node:util';
 import type { Logger } from 'pino';
-import {
-  createRegistrations,
-  type Registrations,
-} from '../applications/oidc/clients/registrations.ts';
+import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
@@ -98,7 +95,7 @@ async function removeOne(registrations: Registrations, clientId: string, log: Lo
 
 async function run(db: Database, given: Arguments, { config, log }: Context): Promise<number> {
   const applications = createApplicationStore(db, Date.now);
-  const registrations = createRegistrations({ db, applications, now: Date.now });
+  const registrations = new Registrations({ db, applications, now: Date.now });
   if (given.command === 'remove') return removeOne(registrations, given.clientId, log);
   if (given.command === 'list') {
     await printList(registrations);

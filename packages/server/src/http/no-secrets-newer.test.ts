@@ -12,7 +12,7 @@ import { addDevices, createBringer, createDevice } from '../../test/support/oidc
 import { addGuests, decide, guest, proofIn } from '../../test/support/oidc/guests.ts';
 import { attemptOf, basicOf, formOf, said } from '../../test/support/oidc/raw.ts';
 import { createWitness } from '../../test/support/witness.ts';
-import { createRegistrations } from '../applications/oidc/clients/registrations.ts';
+import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
 
 const clerk = {
@@ -145,7 +145,7 @@ async function withConsent({ arena, witness, copy }: Stage) {
 
 /** An application registers itself, with a wrong request before. */
 async function byItself({ arena, witness, copy }: Stage) {
-  const registrations = createRegistrations({
+  const registrations = new Registrations({
     db: arena.db,
     applications: createApplicationStore(arena.db, () => arena.clock.now),
     now: () => arena.clock.now,
@@ -190,7 +190,8 @@ test.each(databaseKinds)('no secret reaches the log or the database, on %s', asy
     ])
       expect(seen, event).toContain(event);
     const { kept, written } = stage.witness.findings(log);
-    for (const line of ['tokens were refused', 'registration.refused']) expect(log).toContain(line);
+    for (const line of ['token request refused', 'registration.refused'])
+      expect(log).toContain(line);
     for (const table of ['"model":"PushedAuthorizationRequest"', '"model":"InitialAccessToken"'])
       expect(kept).toContain(table);
     expect(written).toEqual({ log: [], database: [] });

@@ -1,16 +1,16 @@
 // The sign-in page for one request: the notice, the query, the application the user is on the way to, and the
 // methods it takes.
 
-import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
+import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import type {
   FindSignInRequirements,
   SignInRequirements,
 } from '../http/authentication-requirements.ts';
-import { pageAddress } from './address.ts';
-import type { Translate } from './translate.ts';
+import { addressFilling } from './address.ts';
 import type { Site } from './web-build.ts';
 
 /** Title of an application, if there is one with this id. */
@@ -31,6 +31,18 @@ export type LoginPage = (
   },
 ) => Promise<string>;
 
+/** The words needed here, of the namespace `login`. */
+const loginWords = z.object({
+  description: z.string(),
+  'continue-to': z.string(),
+  only: z.object({
+    text: z.string(),
+    wish: z.string(),
+    ways: z.record(z.enum(methodIds), z.string()),
+  }),
+});
+type Words = z.infer<typeof loginWords>;
+
 const mostNamed = 20;
 
 /** Names in the query, of applications that could not be told of a sign-out. */
@@ -44,11 +56,12 @@ function onlyBy(
   methods: readonly MethodId[],
   isVoluntary: boolean,
   language: Language,
-  t: ReturnType<Translate>,
+  { only }: Words,
 ): string {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
-  const ways = list.format(methods.map((id) => t(`login:only.ways.${id}`)));
-  return isVoluntary ? t('login:only.wish', { ways }) : t('login:only.text', { ways });
+  return only[isVoluntary ? 'wish' : 'text'].replace('{{ways}}', () =>
+    list.format(methods.map((id) => only.ways[id])),
+  );
 }
 
 type Deps = {
@@ -91,31 +104,27 @@ export function createLoginPage({
   }
 
   return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
-    const address = pageAddress(request);
-    const t = site.translate(language);
-    const appId = new URLSearchParams(address.carried).get('appId');
+    const filling = addressFilling(request);
+    const appId = new URLSearchParams(filling.carried).get('appId');
     // an ornament: without the database the page comes all the same
     const title = appId
       ? await applicationTitle(appId, language).catch(() => undefined)
       : undefined;
     const partly = notice === 'signed-out-partly';
     const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
-    const goal = title ? t('login:continue-to', { app: title }) : t('login:description');
+    const say = loginWords.parse(site.words(language, 'login'));
+    const goal = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
     // without the database the page comes all the same
     const demand = await findSignInRequirements(request).catch(() => undefined);
-    const { methods, sentence, wayOn } = offerOf(demand, address.carried, (shown, isVoluntary) =>
-      onlyBy(shown, isVoluntary, language, t),
+    const username = typed ?? demand?.loginHint ?? '';
+    const { methods, sentence, wayOn } = offerOf(demand, filling.carried, (shown, isVoluntary) =>
+      onlyBy(shown, isVoluntary, language, say),
     );
-    const props = {
-      methods: [...methods],
-      // names of nothing are no reason to say that something went wrong
-      notice: partly && untold === '' ? 'signed-out' : notice,
-      username: typed ?? demand?.loginHint ?? '',
-      lead: `${goal}${sentence}`,
-      untold,
-      wait: waitWords(waitSeconds, language),
-      wayOn,
-    };
-    return site.renderPage('sign-in', language, props, address);
+    const lead = `${goal}${sentence}`;
+    const wait = waitWords(waitSeconds, language);
+    // names of nothing are no reason to say that something went wrong
+    const shown = partly && untold === '' ? 'signed-out' : notice;
+    const filled = { ...filling, username, lead, untold, wait, wayOn };
+    return site.loginPage(language, shown, filled, methods);
   };
 }

@@ -1,6 +1,6 @@
 // Signed out through an application, while others could not be told: says which, before the way leads back.
 import { useTranslation } from 'react-i18next';
-import { usePageProps } from '../browser/page-props.ts';
+import { answer } from '../interaction/interaction-state.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -8,15 +8,15 @@ import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { notNotified, href } = usePageProps('signed-out');
+  const { untold, wayOn } = answer;
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('signed-out.text', { apps: notNotified })}>
+      <PageHeading lead={t('signed-out.text', { apps: untold })}>
         {t('signed-out.title')}
       </PageHeading>
       <div className="mt-7">
-        <a className={buttonClass('primary')} href={href}>
+        <a className={buttonClass('primary')} href={wayOn}>
           {t('signed-out.action')}
         </a>
       </div>

@@ -20,7 +20,7 @@ function makeOne() {
   let read: () => Promise<SigningKey[]> = async () => [key('first')];
   const current = createCurrentProvider({
     keyStore: {
-      tend: async () => undefined,
+      applySchedule: async () => undefined,
       published: () => read(),
       readable: () => read(),
       rotate: async () => undefined,
@@ -34,7 +34,7 @@ function makeOne() {
       }) as unknown as Provider,
     baseUrl: 'https://id.campus.example',
     now: () => clock.now,
-    onTrouble: (error) => troubles.push(error),
+    onError: (error) => troubles.push(error),
   });
   return {
     troubles,

@@ -1,85 +1,84 @@
-// The provider of this moment: made when it is first needed, and anew whenever the signing keys change, by
-// whichever node. Loading the library takes 300 ms and 20 MiB.
+// The current provider: created on first use, and again whenever any node changes the signing keys.
 
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from 'oidc-provider';
-import { type DiscoveryDocuments, documentsOf } from './discovery.ts';
+import { createDocuments, type DiscoveryDocuments, type Handle } from './discovery.ts';
 import type { KeyStore, SigningKey } from './keys/store.ts';
-import type { Library } from './provider.ts';
+import type { Library } from './library.ts';
 
-/** Nothing is answered by keys that were looked at longer ago: so every node follows a change of them. */
-const followMs = 60_000;
-/** A look that takes longer is waited for by nobody: until it is done what there is goes on. */
-const patienceMs = 1_000;
+/** Keys that were read longer ago are read again before the next request, so that every node follows a change. */
+const maxKeyAgeMs = 60_000;
+/** A request waits at most this long for the keys; then it uses the present ones. */
+const maxWaitMs = 1_000;
 
-type Made = {
+export type CurrentProvider = {
   provider: Provider;
-  handle: ReturnType<Provider['callback']>;
+  handle: Handle;
   documents: DiscoveryDocuments;
-  kids: string;
 };
+type Created = CurrentProvider & { kids: string };
 
 type Deps = {
   keyStore: KeyStore;
   create(library: Library, keys: readonly SigningKey[]): Provider;
   baseUrl: string;
   now: () => number;
-  /** Hears of keys that could not be read; the provider goes on with those it has. */
-  onTrouble(error: unknown): void;
+  /** Called if the keys cannot be read. The present provider stays in use. */
+  onError(error: unknown): void;
 };
 
 const kidsOf = (keys: readonly { kid: string }[]) => keys.map(({ kid }) => kid).join(' ');
 
-export function createCurrentProvider({ keyStore, create, baseUrl, now, onTrouble }: Deps) {
-  let made: Promise<Made> | undefined;
-  let looking: Promise<void> | undefined;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+export function createCurrentProvider({ keyStore, create, baseUrl, now, onError }: Deps) {
+  let current: Promise<Created> | undefined;
+  let checking: Promise<void> | undefined;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
-  async function make(): Promise<Made> {
-    await keyStore.tend();
+  async function createFromKeys(): Promise<Created> {
+    await keyStore.applySchedule();
     const [library, keys] = await Promise.all([import('oidc-provider'), keyStore.published()]);
     const provider = create(library, keys);
     const handle = provider.callback();
-    const documents = await documentsOf(handle, baseUrl);
+    const documents = await createDocuments(handle, baseUrl);
     return { provider, handle, documents, kids: kidsOf(keys) };
   }
 
-  async function follow(known: Made) {
+  async function followKeys(known: Created) {
     try {
-      await keyStore.tend();
+      await keyStore.applySchedule();
       const keys = await keyStore.published();
       if (kidsOf(keys) === known.kids) return;
-      // only once it has worked out: until then the one there is goes on
-      const next = await make();
-      made = Promise.resolve(next);
+      // the present provider stays in use until the next one exists
+      const next = await createFromKeys();
+      current = Promise.resolve(next);
     } catch (error) {
-      onTrouble(error);
+      onError(error);
     }
   }
 
-  function begin(): Promise<Made> {
-    lookedAt = now();
-    const making = make();
-    // a database that was away is asked again
-    making.catch(() => {
-      made = undefined;
+  function createFirst(): Promise<Created> {
+    checkedAt = now();
+    const creating = createFromKeys();
+    // after an error of the database the next request tries again
+    creating.catch(() => {
+      current = undefined;
     });
-    return making;
+    return creating;
   }
 
-  /** A node that nobody has asked for long looks first; whoever comes meanwhile waits with the first. */
-  function look(known: Promise<Made>): Promise<void> {
-    lookedAt = now();
-    const patience = setTimeout(patienceMs, undefined, { ref: false });
-    return Promise.race([known.then(follow, () => undefined), patience]).finally(() => {
-      looking = undefined;
+  /** Checks the keys; requests that come meanwhile wait for the same check. */
+  function checkKeys(known: Promise<Created>): Promise<void> {
+    checkedAt = now();
+    const timeout = setTimeout(maxWaitMs, undefined, { ref: false });
+    return Promise.race([known.then(followKeys, () => undefined), timeout]).finally(() => {
+      checking = undefined;
     });
   }
 
-  return async function current(): Promise<Made> {
-    made ??= begin();
-    if (!looking && now() - lookedAt >= followMs) looking = look(made);
-    await looking;
-    return made ?? current();
+  return async function currentProvider(): Promise<CurrentProvider> {
+    current ??= createFirst();
+    if (!checking && now() - checkedAt >= maxKeyAgeMs) checking = checkKeys(current);
+    await checking;
+    return current ?? currentProvider();
   };
 }

@@ -1,5 +1,5 @@
-// The addresses of the identity provider. Those the library has switched off are named all the same, so
-// that none of its own ever shows.
+// Paths of the identity provider and the error responses that its endpoints share. Disabled endpoints have paths too:
+// otherwise the library would use paths of its own.
 
 import { devicePath } from '@brama/contract/paths';
 
@@ -25,8 +25,8 @@ export const discoveryPaths = [
   '/.well-known/oauth-authorization-server',
 ] as const;
 
-/** Called by servers of applications and by scripts, with credentials of their own. */
-export const calledByPrograms: readonly string[] = [
+/** Called by servers and scripts of clients, with their own credentials. */
+export const apiEndpoints: readonly string[] = [
   endpoints.token,
   endpoints.revocation,
   endpoints.introspection,
@@ -36,13 +36,13 @@ export const calledByPrograms: readonly string[] = [
   endpoints.registration,
 ];
 
-/** What programs are told while the database is away: in the form of RFC 6749, with a code of its §4.1.2.1. */
-export const unavailableAnswer = {
+/** Response while the database is unavailable: the format of RFC 6749 §5.2 with a code of its §4.1.2.1. */
+export const unavailableResponse = {
   error: 'temporarily_unavailable',
   error_description: 'try again later',
 } as const;
-/** The same after too many requests, or too many wrong secrets. */
-export const tooManyAnswer = {
+/** Response after too many requests or too many wrong client secrets. */
+export const tooManyRequestsResponse = {
   error: 'temporarily_unavailable',
   error_description: 'too many requests, or too many wrong secrets, from this network: wait',
 } as const;

@@ -1,4 +1,4 @@
-// Which parts of the library are on, and what each of them asks us.
+// Enabled features of the library, and what their callbacks decide.
 
 import type {
   AccessToken,
@@ -9,26 +9,27 @@ import type {
   KoaContextWithOIDC,
   RefreshToken,
 } from 'oidc-provider';
+import type { FindAccount } from './authorization/find-account.ts';
 import { ownMetadataOf } from './clients/clients.ts';
 import type { Registrations } from './clients/registrations.ts';
 import { resourceServerOf } from './clients/resources.ts';
-import { type DevicePages, deviceFlow } from './device/device.ts';
-import type { SignOutPages } from './logout/end-session.ts';
+import { type DeviceErrorPages, deviceFlow } from './device/device.ts';
+import type { EndSessionPages } from './logout/end-session.ts';
 
 export type FeatureDeps = {
-  signOut: Pick<SignOutPages, 'question'>;
-  devicePages: DevicePages;
-  /** Of DPoP nonces: 32 bytes, the same on all nodes. */
-  nonceSecret: Buffer;
-  /** Nothing where applications may not register themselves. */
+  findAccount: FindAccount;
+  endSessionPages: Pick<EndSessionPages, 'question'>;
+  deviceErrorPages: DeviceErrorPages;
+  /** The key of DPoP nonces: 32 bytes, the same on all nodes. */
+  dpopNonceKey: Buffer;
+  /** Undefined if clients may not register themselves. */
   registrations: Pick<Registrations, 'newClientId' | 'newSecret'> | undefined;
 };
 
-type FindAccount = NonNullable<Configuration['findAccount']>;
 type Features = NonNullable<Configuration['features']>;
 type Token = AccessToken | ClientCredentials | RefreshToken;
 
-/** An application is told about its own tokens: of people who may open it, and of itself. */
+/** A client may read its own tokens: those of users with access to the application, and its own. */
 function introspection(findAccount: FindAccount) {
   return {
     enabled: true as const,
@@ -41,47 +42,43 @@ function introspection(findAccount: FindAccount) {
   };
 }
 
-type Refusals = Pick<typeof errors, 'InvalidTarget'>;
-
-/** An application gets tokens for the services its record names, and for no others. */
-function resourceIndicators({ InvalidTarget }: Refusals) {
+/** A client gets tokens only for the services in its record. */
+function resourceIndicators({ InvalidTarget }: Pick<typeof errors, 'InvalidTarget'>) {
   return {
     enabled: true as const,
     async getResourceServerInfo(_ctx: KoaContextWithOIDC, indicator: string, client: Client) {
-      const named = ownMetadataOf(client).resources;
-      const resource = named.find((one) => one.indicator === indicator);
+      const { resources } = ownMetadataOf(client);
+      const resource = resources.find((one) => one.indicator === indicator);
       if (!resource) throw new InvalidTarget('not a service of this application');
       return resourceServerOf(resource);
     },
   };
 }
 
-export function featuresOf(
-  refusals: Refusals,
-  { signOut, devicePages, nonceSecret, registrations }: FeatureDeps,
-  findAccount: FindAccount,
-) {
+function registration(registrations: NonNullable<FeatureDeps['registrations']>) {
+  return {
+    enabled: true,
+    initialAccessToken: true,
+    // only the administrator changes a registration
+    issueRegistrationAccessToken: false,
+    idFactory: () => registrations.newClientId(),
+    secretFactory: () => registrations.newSecret(),
+  };
+}
+
+export function featuresOf(libraryErrors: Pick<typeof errors, 'InvalidTarget'>, deps: FeatureDeps) {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: true },
-    deviceFlow: deviceFlow(devicePages),
+    deviceFlow: deviceFlow(deps.deviceErrorPages),
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: { enabled: true },
-    dPoP: { enabled: true, nonceSecret },
-    resourceIndicators: resourceIndicators(refusals),
-    ...(registrations && {
-      registration: {
-        enabled: true,
-        initialAccessToken: true,
-        // nobody changes a registration afterwards but the operator
-        issueRegistrationAccessToken: false,
-        idFactory: registrations.newClientId,
-        secretFactory: registrations.newSecret,
-      },
-    }),
-    introspection: introspection(findAccount),
+    dPoP: { enabled: true, nonceSecret: deps.dpopNonceKey },
+    resourceIndicators: resourceIndicators(libraryErrors),
+    ...(deps.registrations && { registration: registration(deps.registrations) }),
+    introspection: introspection(deps.findAccount),
     revocation: {
       enabled: true,
       allowedPolicy: async (_ctx: KoaContextWithOIDC, client: Client, token: Token) =>
@@ -89,9 +86,9 @@ export function featuresOf(
     },
     rpInitiatedLogout: {
       enabled: true,
-      // in place of its form: what it leads to is ours, and neither its confirmation nor its page of success is mounted
+      // our page replaces the form; our routes handle its answer, and the library's routes for it are not reachable
       async logoutSource(ctx: KoaContextWithOIDC) {
-        ctx.body = signOut.question(ctx);
+        ctx.body = deps.endSessionPages.question(ctx);
       },
       async postLogoutSuccessSource() {},
     },

@@ -1,24 +1,92 @@
-// Where the library does otherwise by us than by itself, and offers no setting for it.
+// All changes to the library that it offers no setting for. Each patch is one function that names the upstream behaviour, and
+// why it changes. The patches are tested with one version and refuse any other.
 
 import type {
   Adapter,
   AdapterPayload,
   Client,
   errors,
-  Interaction,
+  Grant,
   KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
+import { type FormPostDeps, replaceFormPostPage } from './authorization/form-post.ts';
+import { checkResumedRequest } from './authorization/restart-interaction.ts';
 import { interactionCookie, resumeCookie } from './authorization/suspend-request.ts';
-import { compareByHash, refusedByLimit, type SecretDeps } from './clients/client-secrets.ts';
+import { isClientSecret, type SecretLimits, secretWaitSeconds } from './clients/client-secrets.ts';
 import { ownMetadataOf } from './clients/clients.ts';
-import { calledByPrograms, endpoints, retryAfterSeconds, unavailableAnswer } from './endpoints.ts';
-import { narrowIntrospection } from './introspection.ts';
-import { wayWithout } from './logout/end-session.ts';
+import { registrationResponse } from './clients/registration-endpoint.ts';
+import { pollingIntervalSeconds } from './device/device-codes.ts';
+import { grantErrorDescription } from './diagnostics/grant-errors.ts';
+import type { Refusal } from './diagnostics/refusal.ts';
+import {
+  apiEndpoints,
+  retryAfterSeconds,
+  tooManyRequestsResponse,
+  unavailableResponse,
+} from './endpoints.ts';
+import { type CurrentRequest, requireTestedVersion } from './library.ts';
+import { redirectWithoutSession } from './logout/end-session.ts';
 import { requestContextOf } from './request-context.ts';
 
-/** Where an application wants its claims in the ID token, all granted ones stand there. */
+export type PatchDeps = {
+  /** Errors of the library. */
+  errors: Pick<typeof errors, 'SessionNotFound' | 'UnsupportedResponseType'>;
+  currentRequest: CurrentRequest;
+  /** The name of our session cookie. */
+  sessionCookie: string;
+  findClientPayload: Adapter['find'];
+  secretLimits: SecretLimits;
+  /** Returns the page for an unavailable database, as HTML. */
+  unavailablePage(ctx: KoaContextWithOIDC): string;
+  formPost: FormPostDeps;
+};
+
+/** Changes a response that the library has made. */
+type ResponsePatch = (ctx: KoaContextWithOIDC) => void;
+
+/**
+ * Upstream: makes a client from its payload for every request, and compares hashes of the payload to reuse it.
+ * Why: the adapter returns the same payload until the application changes, so its identity is enough and faster.
+ */
+function reuseClients(provider: Provider, findPayload: Adapter['find']) {
+  const { Client } = provider;
+  const find = Client.find.bind(Client);
+  const clients = new WeakMap<AdapterPayload, Client>();
+  Client.find = async (id) => {
+    const payload = typeof id === 'string' && id !== '' ? await findPayload(id) : undefined;
+    if (!payload) return undefined;
+    const known = clients.get(payload);
+    if (known) return known;
+    const client = await find(id);
+    if (client) clients.set(payload, client);
+    return client;
+  };
+}
+
+/**
+ * Upstream: compares the stored secret with the sent one.
+ * Why: we store a hash, and count wrong secrets.
+ */
+function compareHashedSecrets(
+  provider: Provider,
+  { secretLimits, currentRequest }: Pick<PatchDeps, 'secretLimits' | 'currentRequest'>,
+) {
+  type PatchedClient = { clientId: string; clientSecret?: string };
+  const prototype = provider.Client.prototype as unknown as {
+    compareClientSecret(sent: string): Promise<boolean>;
+  };
+  prototype.compareClientSecret = async function compare(this: unknown, sent) {
+    const ctx = currentRequest();
+    return ctx !== undefined && isClientSecret(secretLimits, ctx, this as PatchedClient, sent);
+  };
+}
+
+/**
+ * Upstream: with `conformIdTokenClaims: false`, an ID token contains all granted claims.
+ * Why: only clients whose record asks for it (`claimsInIdToken`) get them there; the others call userinfo.
+ */
 function narrowIdTokens(provider: Provider) {
   const prototype = provider.IdToken.prototype as unknown as {
     client: Client;
@@ -33,162 +101,202 @@ function narrowIdTokens(provider: Provider) {
   };
 }
 
-/** Looks once more at an answer the library has made. */
-export type LastLook = (ctx: KoaContextWithOIDC) => void;
-
-/** Where nobody is signed in there is nothing to ask: on to where the application wants to go. */
-const skipEmptySignOut: LastLook = (ctx) => {
-  const { oidc } = ctx;
-  if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
-  ctx.status = 303;
-  ctx.redirect(wayWithout(ctx));
-};
-
 /**
- * The session cookie is set by us alone: what the library sends back may be older than the browser's own. Those
- * of requests that wait would pile up, one for each.
+ * Upstream: rejects another response type by the response mode that it implies, and accepts `code code` as `code`.
+ * Why: RFC 6749 §3.1.1 requires `unsupported_response_type`. This method is the first check after signed and pushed requests
+ * are read.
  */
-function keepCookies(sessionCookie: string): LastLook {
-  const unwanted = [sessionCookie, resumeCookie, interactionCookie].map((name) => `${name}=`);
-  return (ctx) => {
-    const set = ctx.response.get('set-cookie') as string | string[] | undefined;
-    if (!set) return;
-    const cookies = Array.isArray(set) ? set : [set];
-    const kept = cookies.filter((cookie) => !unwanted.some((start) => cookie.startsWith(start)));
-    if (kept.length === cookies.length) return;
-    ctx.remove('set-cookie');
-    if (kept.length > 0) ctx.set('set-cookie', kept);
-  };
-}
-
-/** Where the database did not answer: says so, to programs in their form, and to people on our page. */
-function answerUnavailable(page: (ctx: KoaContextWithOIDC) => string): LastLook {
-  return (ctx) => {
-    if (!requestContextOf(ctx).unavailable) return;
-    ctx.status = 503;
-    ctx.set('retry-after', `${retryAfterSeconds}`);
-    const isForPeople = !calledByPrograms.some((path) => path === ctx.path);
-    ctx.type = isForPeople ? 'html' : 'json';
-    ctx.body = isForPeople ? page(ctx) : unavailableAnswer;
-  };
-}
-
-function noteUnavailable(provider: Provider) {
-  provider.on('server_error', (ctx, error) => {
-    if (isDatabaseUnavailable(error)) requestContextOf(ctx).unavailable = true;
-  });
-}
-
-/** Whatever was asked and answered, whoever comes next is asked. */
-export async function startOver(waiting: Interaction): Promise<void> {
-  Reflect.deleteProperty(waiting, 'result');
-  Reflect.deleteProperty(waiting, 'session');
-  await waiting.persist();
-}
-
-/** Its address was judged when the request came: the record may have lost it since, for a reason. */
-async function mayStillAnswer(provider: Provider, { params }: Interaction): Promise<boolean> {
-  const { client_id: id, redirect_uri: address } = params;
-  if (typeof address !== 'string') return true;
-  return (await provider.Client.find(`${id}`))?.redirectUriAllowed(address) ?? false;
-}
-
-/** A request that waited for one user is not ended by another who has come meanwhile: it asks anew. */
-function forgetOthersAnswers(provider: Provider, { SessionNotFound }: Refusals) {
-  /** Another tab may have ended the request in the same moment. */
-  const end = (waiting: Interaction) =>
-    waiting.destroy().catch((error) => {
-      if (!(error instanceof SessionNotFound)) throw error;
-    });
-  const resumed = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
-  return async (ctx: KoaContextWithOIDC) => {
-    const start = resumed.find((path) => ctx.path.startsWith(path));
-    if (start === undefined) return;
-    const waiting = await provider.Interaction.find(ctx.path.slice(start.length));
-    if (!waiting) return;
-    if (!(await mayStillAnswer(provider, waiting))) return end(waiting);
-    const { session } = requestContextOf(ctx);
-    const answered = waiting.result?.login?.accountId;
-    const asked = waiting.session?.uid;
-    const isOthers = answered !== undefined && answered !== session?.userId;
-    if (isOthers || (asked !== undefined && asked !== session?.uid)) await startOver(waiting);
-  };
-}
-
-/**
- * Refuses every response type but `code` as what it is. By itself the library complains about the response mode that
- * the type implies, and takes `code code` for `code` (RFC 6749 §3.1.1).
- */
-function refuseOtherResponseTypes(provider: Provider, { UnsupportedResponseType }: Refusals) {
+function rejectOtherResponseTypes(
+  provider: Provider,
+  { UnsupportedResponseType }: PatchDeps['errors'],
+) {
   const prototype = provider.Client.prototype as unknown as {
     responseModeAllowed(mode: string, type: unknown, profile: unknown): boolean;
   };
   const { responseModeAllowed } = prototype;
-  // the first check that sees the parameters of a signed or pushed request too
-  prototype.responseModeAllowed = function refused(mode, type, profile) {
+  prototype.responseModeAllowed = function allowed(mode, type, profile) {
     if (type !== undefined && type !== 'code') throw new UnsupportedResponseType();
     return responseModeAllowed.call(this, mode, type, profile);
   };
 }
 
 /**
- * A client is made anew only when its application has changed: what the adapter answers with is the same
- * until then. The library compares hashes of it, which takes longer than reading it.
+ * Upstream: a session gets a new id after a sign-in, stores the sign-in, and is saved.
+ * Why: our session is the only one, and the library has a read-only view of it.
  */
-function keepClients(provider: Provider, payloadOf: Adapter['find']) {
-  const { Client } = provider;
-  const find = Client.find.bind(Client);
-  const made = new WeakMap<AdapterPayload, Client>();
-  Client.find = async (id) => {
-    const payload = typeof id === 'string' && id !== '' ? await payloadOf(id) : undefined;
-    if (!payload) return undefined;
-    const known = made.get(payload);
-    if (known) return known;
-    const client = await find(id);
-    if (client) made.set(payload, client);
-    return client;
+function makeSessionsReadOnly({ Session }: Provider) {
+  Session.prototype.resetIdentifier = () => undefined;
+  Session.prototype.loginAccount = () => undefined;
+  Session.prototype.persist = async () => '';
+}
+
+/**
+ * Upstream: keeps the CSRF secret of the device forms in its session.
+ * Why: its session stores nothing. Our token is derived from the browser cookie and the session.
+ */
+function provideFormCsrfToken(provider: Provider) {
+  const sessions = provider.Session as unknown as {
+    get(ctx: KoaContextWithOIDC): Promise<{ state?: { secret: string } }>;
+  };
+  const get = sessions.get.bind(sessions);
+  sessions.get = async (ctx) => {
+    const session = await get(ctx);
+    const secret = requestContextOf(ctx).device?.csrfToken;
+    if (secret !== undefined) session.state = { secret };
+    return session;
   };
 }
 
-type Refusals = Pick<typeof errors, 'SessionNotFound' | 'UnsupportedResponseType'>;
+/**
+ * Upstream: omits `interval` from the device authorization response.
+ * Why: RFC 8628 §3.2 has a default, but some clients expect the field.
+ */
+function addPollingInterval(provider: Provider) {
+  const add = (_ctx: unknown, body: { interval?: number }) => {
+    body.interval = pollingIntervalSeconds;
+  };
+  provider.on('device_authorization.success' as 'server_error', add as never);
+}
 
-type Deps = SecretDeps & {
-  errors: Refusals;
-  sessionCookie: string;
-  /** What people see while the database is away, as HTML. */
-  unavailablePage(ctx: KoaContextWithOIDC): string;
-  clientPayload: Adapter['find'];
-  /** Answers by a form that posts itself. */
-  formPost: LastLook;
+/**
+ * Upstream: repeats the metadata of the registration request in the response.
+ * Why: RFC 7591 §3.2.1 requires the registered metadata, which may differ.
+ */
+function respondWithRegistration(provider: Provider) {
+  provider.on('registration_create.success', (ctx) => {
+    ctx.body = registrationResponse(ctx) ?? ctx.body;
+  });
+}
+
+/**
+ * Upstream: describes every `invalid_grant` as “grant request is invalid”.
+ * Why: an authenticated client gets the reason (RFC 6749 §5.2).
+ */
+function describeGrantErrors(provider: Provider) {
+  provider.on('grant.error', (ctx, error) => {
+    const description = grantErrorDescription(ctx, error as Error & Refusal);
+    if (description !== undefined && ctx.body && typeof ctx.body === 'object')
+      Object.assign(ctx.body, { error_description: description });
+  });
+}
+
+/**
+ * Upstream: sets cookies for its session and for each interaction.
+ * Why: only our code sets the session cookie, and one browser cookie replaces the others, which would accumulate.
+ */
+function removeLibraryCookies(sessionCookie: string): ResponsePatch {
+  const removed = [sessionCookie, resumeCookie, interactionCookie].map((name) => `${name}=`);
+  return (ctx) => {
+    const set = ctx.response.get('set-cookie') as string | string[] | undefined;
+    if (!set) return;
+    const cookies = Array.isArray(set) ? set : [set];
+    const kept = cookies.filter((cookie) => !removed.some((start) => cookie.startsWith(start)));
+    if (kept.length === cookies.length) return;
+    ctx.remove('set-cookie');
+    if (kept.length > 0) ctx.set('set-cookie', kept);
+  };
+}
+
+/**
+ * Upstream: asks for a sign-out although no user is signed in.
+ * Why: there is no session to end, so the browser goes on to the client.
+ */
+const skipEmptyLogout: ResponsePatch = (ctx) => {
+  const { oidc } = ctx;
+  if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
+  ctx.status = 303;
+  ctx.redirect(redirectWithoutSession(ctx));
 };
 
-export function changeBehaviour(
+/** Returns those of the scopes that the grant still contains, here or at a service. */
+function grantedScopes(scopes: readonly string[], grant: Grant): string[] {
+  const services = Object.values(grant.resources ?? {});
+  const granted = [grant.openid?.scope ?? '', ...services].join(' ').split(' ');
+  return scopes.filter((scope) => granted.includes(scope));
+}
+
+/**
+ * Upstream: introspection returns the scope with which the token was issued.
+ * Why: the record of the application or the consent may have been narrowed since (RFC 7662 §2.2).
+ */
+const narrowIntrospection: ResponsePatch = (ctx) => {
+  if (ctx.oidc?.route !== 'introspection') return;
+  const { active, scope } = ctx.body as { active?: boolean; scope?: string };
+  const { Grant: grant } = ctx.oidc.entities;
+  if (!active || scope === undefined || !grant) return;
+  const narrowed = grantedScopes(scope.split(' '), grant).join(' ');
+  ctx.body = { ...(ctx.body as object), scope: narrowed || undefined };
+};
+
+/**
+ * Upstream: responds with a general 500 if the database is unavailable.
+ * Why: the same request succeeds later, so the response is a 503 with Retry-After. Users get a page, clients get JSON.
+ */
+function respondUnavailable(
   provider: Provider,
-  { sessionCookie, unavailablePage, clientPayload, formPost, secrets, visit, errors }: Deps,
-) {
-  keepClients(provider, clientPayload);
-  noteUnavailable(provider);
-  compareByHash(provider, { secrets, visit });
-  narrowIdTokens(provider);
-  refuseOtherResponseTypes(provider, errors);
-  const firstLook = forgetOthersAnswers(provider, errors);
-  const lastLooks = [
-    keepCookies(sessionCookie),
-    skipEmptySignOut,
-    formPost,
+  unavailablePage: PatchDeps['unavailablePage'],
+): ResponsePatch {
+  const unavailable = new WeakSet<KoaContextWithOIDC>();
+  provider.on('server_error', (ctx, error) => {
+    if (isDatabaseUnavailable(error)) unavailable.add(ctx);
+  });
+  return (ctx) => {
+    if (!unavailable.has(ctx)) return;
+    ctx.status = 503;
+    ctx.set('retry-after', `${retryAfterSeconds}`);
+    const isPage = !apiEndpoints.some((path) => path === ctx.path);
+    ctx.type = isPage ? 'html' : 'json';
+    ctx.body = isPage ? unavailablePage(ctx) : unavailableResponse;
+  };
+}
+
+/**
+ * Upstream: has no rate limit, and responds to a refused secret with 401.
+ * Why: after too many wrong secrets the client must wait, so the response is a 429 with Retry-After.
+ */
+const respondThrottled: ResponsePatch = (ctx) => {
+  const waitSeconds = secretWaitSeconds(ctx);
+  if (waitSeconds === undefined) return;
+  ctx.status = 429;
+  ctx.remove('www-authenticate');
+  ctx.set('retry-after', `${waitSeconds}`);
+  ctx.type = 'json';
+  ctx.body = tooManyRequestsResponse;
+};
+
+/**
+ * Adds a step before the library and the response patches after it.
+ * Upstream: a resumed request keeps the answers of another user, and a form post page has only the library's words.
+ * Why: see `restart-interaction.ts` and `form-post.ts`.
+ */
+function wrapRequests(provider: Provider, deps: PatchDeps) {
+  const responsePatches: ResponsePatch[] = [
+    removeLibraryCookies(deps.sessionCookie),
+    skipEmptyLogout,
+    (ctx) => replaceFormPostPage(deps.formPost, ctx),
     narrowIntrospection,
-    answerUnavailable(unavailablePage),
-    refusedByLimit,
+    respondUnavailable(provider, deps.unavailablePage),
+    respondThrottled,
   ];
   provider.use(async (koa, next) => {
     const ctx = koa as KoaContextWithOIDC;
-    await firstLook(ctx);
+    await checkResumedRequest(provider, ctx, deps.errors);
     await next();
-    for (const look of lastLooks) look(ctx);
+    for (const patch of responsePatches) patch(ctx);
   });
-  // sessions get a fresh id when somebody signs in, which is our business, and so is how they did
-  provider.Session.prototype.resetIdentifier = () => undefined;
-  provider.Session.prototype.loginAccount = () => undefined;
-  // it is a view: there is nothing to keep of it
-  provider.Session.prototype.persist = async () => '';
+}
+
+/** @throws for a version of the library that the patches were not tested with */
+export function applyPatches(provider: Provider, deps: PatchDeps, version?: string): void {
+  requireTestedVersion(version);
+  reuseClients(provider, deps.findClientPayload);
+  compareHashedSecrets(provider, deps);
+  narrowIdTokens(provider);
+  rejectOtherResponseTypes(provider, deps.errors);
+  makeSessionsReadOnly(provider);
+  provideFormCsrfToken(provider);
+  addPollingInterval(provider);
+  respondWithRegistration(provider);
+  describeGrantErrors(provider);
+  wrapRequests(provider, deps);
 }

@@ -1,75 +1,73 @@
-// What we know of a request that the library serves: the session it came with, and its id in the log.
+// Request context: what our server knows about a request before the library handles it. It is immutable. A value that is
+// computed while the library handles the request is memoised in the module that computes it.
 
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { WriteBatch } from '../../database/write-batch.ts';
 import { wantedLanguage } from '../../pages/language/language.ts';
 import type { Session } from '../../sessions/session.ts';
 import type { User } from '../../users/user.ts';
-import type { Application } from '../application.ts';
-import type { Grant } from './adapters/grants.ts';
-import type { ScopeSet } from './consent/consent.ts';
 import type { DeviceGrant } from './device/device-codes.ts';
-import type { Guesser } from './device/user-code-limits.ts';
+import type { AttemptSource } from './device/user-code-limits.ts';
 
-export type RequestContext = {
-  session: Session | undefined;
-  /** The secret id of that session, as its cookie holds it. */
-  secretId: string | undefined;
-  /** Set where the database did not answer: the same request may succeed later. */
-  unavailable?: boolean;
-  /** Of pages that answer at the address of the request. */
-  language: Language;
-  /** Without asking what the browser accepts. */
-  rememberedLanguage: Language;
+export type RequestContext = Readonly<{
   requestId: string;
-  /** As limits count addresses. */
+  /** The network of the client, as rate limits count addresses. */
   network: string;
-  /** Set after too many wrong secrets: the seconds to wait. */
-  waitSeconds?: number;
-  /** Counts a request that will wait for a person. @throws `request.too-many` */
-  countSuspension(): Promise<void>;
-  /** What the user has agreed to, of an application of others that asks for something now. */
-  agreed?: ScopeSet | undefined;
-  /** Of the pages of devices alone. */
-  device?: {
-    /** What a form must hold that this browser was given; none for a browser we do not know. */
-    proof: string | undefined;
-    /** On which the tokens will hang if the person says yes. */
+  /** The language of pages at the address of this request. */
+  language: Language;
+  /** The language that the user chose earlier; Accept-Language does not count. */
+  rememberedLanguage: Language;
+  /** Undefined for requests of servers, and where no user is signed in. */
+  session: Session | undefined;
+  /** The secret id of that session, as its cookie contains it. */
+  secretId: string | undefined;
+  user: User | undefined;
+  /** Only for requests to the pages of the device flow. */
+  device?: Readonly<{
+    /** The CSRF token that a form of this browser must contain; undefined for an unknown browser. */
+    csrfToken: string | undefined;
+    /** The grant that the tokens of the device get if the user allows it. */
     grant: DeviceGrant;
-    guesser: Guesser;
+    attemptSource: AttemptSource;
+  }>;
+  /**
+   * Counts an authorization request that will be suspended.
+   * @throws `request.too-many`
+   */
+  countSuspension(): Promise<void>;
+}>;
+
+type WithContext = IncomingMessage & { [contextKey]?: RequestContext };
+const contextKey = Symbol('request context');
+
+export function setRequestContext(request: WithContext, context: RequestContext) {
+  request[contextKey] = Object.freeze(context);
+}
+
+/** @throws if the request did not come through our routes */
+export function requestContextOf({ req }: { req: WithContext }): RequestContext {
+  const context = req[contextKey];
+  if (!context) throw new Error('a request reached the library without a request context');
+  return context;
+}
+
+/** Returns a function that computes its value at most once for each request of the library. */
+export function oncePerRequest<T>(
+  compute: (ctx: KoaContextWithOIDC) => T,
+): (ctx: KoaContextWithOIDC) => T {
+  const values = new WeakMap<KoaContextWithOIDC, { value: T }>();
+  return (ctx) => {
+    const known = values.get(ctx) ?? { value: compute(ctx) };
+    values.set(ctx, known);
+    return known.value;
   };
-  /** The application that has registered itself by this request. */
-  registered?: Application;
-  /** Of a token request: what it will store in the end. */
-  writes?: WriteBatch | undefined;
-  /** What has been read for this request, and need not be read again for it. */
-  loaded: { user?: User; session?: Session; grants?: readonly Grant[] };
-};
-
-export function loadedGrant(visit: RequestContext | undefined, id: string): Grant | undefined {
-  return visit?.loaded.grants?.find((grant) => grant.id === id);
 }
 
-const noted = Symbol('visit');
-type Noted = IncomingMessage & { [noted]?: RequestContext };
-
-export function setRequestContext(request: Noted, visit: RequestContext) {
-  request[noted] = visit;
-}
-
-/** @throws when the request has not come through our mount. */
-export function requestContextOf({ req }: { req: Noted }): RequestContext {
-  const visit = req[noted];
-  if (!visit) throw new Error('a request of the library that nobody has let in');
-  return visit;
-}
-
-/** Of the page with a language that the request leads on to: what the application asks for, else the one remembered. */
+/** Returns the language for the next page: the one that the client requests, otherwise the remembered one. */
 export function nextPageLanguage(ctx: KoaContextWithOIDC): Language {
   const { device, language, rememberedLanguage } = requestContextOf(ctx);
-  // the person has just read a page of ours; what the device asked for was for its own screen
+  // the user has just read a page of ours; the device requested a language for its own screen
   if (device) return language;
   return wantedLanguage(ctx.oidc.params?.['ui_locales']) ?? rememberedLanguage;
 }

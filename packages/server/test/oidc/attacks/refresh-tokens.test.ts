@@ -2,7 +2,7 @@
 // (RFC 6749 §10.4, RFC 9700 §4.14).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createTokenStore } from '../../../src/applications/oidc/adapters/tokens.ts';
+import { TokenStore } from '../../../src/applications/oidc/adapters/tokens.ts';
 import { hashSecret } from '../../../src/crypto/secrets.ts';
 import { WriteBatch } from '../../../src/database/write-batch.ts';
 import { databaseKinds } from '../../support/databases.ts';
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
   });
 
   test('a thief whose successor is on its way while the first is used gets none', async () => {
-    const tokens = createTokenStore(arena.db, () => arena.clock.now);
+    const tokens = new TokenStore(arena.db, () => arena.clock.now);
     const payload = { grantId: 'any' };
     const refuse = () => Promise.reject(new Error('refused'));
     const replace = async (id: string, predecessor: string) => {
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
   ])(
     'a replayed predecessor races with its successor, the %s first: only one goes on',
     async (...order) => {
-      const tokens = createTokenStore(arena.db, () => arena.clock.now);
+      const tokens = new TokenStore(arena.db, () => arena.clock.now);
       const payload = { grantId: 'any' };
       const idOf = (name = '') => `${name}, the ${order[0]} first`;
       const refused: string[] = [];
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
   );
 
   test('the successor of a token that is gone is not stored', async () => {
-    const tokens = createTokenStore(arena.db, () => arena.clock.now);
+    const tokens = new TokenStore(arena.db, () => arena.clock.now);
     const writes = new WriteBatch(arena.db);
     const given = { id: 'late', payload: {}, ttlSeconds: 60, predecessor: 'gone' };
     tokens.addSuccessor(writes, given, () => Promise.reject(new Error('refused')));

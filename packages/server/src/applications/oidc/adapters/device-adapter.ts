@@ -1,86 +1,92 @@
-// The library's DeviceCode. It keeps a code by the long one, which a person's browser never has: there a handle
-// made of its hash stands in, good on our pages alone and refused wherever a device could send it.
+// The library's DeviceCode. The library identifies a code by the device code, which the user's browser must not have. On our
+// pages a handle with the hash of the device code stands in for it. The token endpoint does not accept a handle.
 
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
-import { maxRequestLength } from '../authorization/suspend-request.ts';
-import type { DeviceCodes } from '../device/device-codes.ts';
+import { maxRequestLength } from '../authorization/stored-requests.ts';
+import type { DeviceCodeStore } from '../device/device-codes.ts';
 import { readUserCode } from '../device/user-code.ts';
 import type { UserCodeLimits } from '../device/user-code-limits.ts';
-import type { RequestContext } from '../request-context.ts';
+import type { CurrentRequest } from '../library.ts';
+import { requestContextOf } from '../request-context.ts';
 import type { GrantStore } from './grants.ts';
+import { writesOf } from './token-transaction.ts';
+import { unusedMethods } from './unused.ts';
 
 export type DeviceAdapterDeps = {
   errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'SlowDown'>;
-  codes: DeviceCodes;
-  guesses: UserCodeLimits;
+  deviceCodes: DeviceCodeStore;
+  userCodeLimits: UserCodeLimits;
   grants: Pick<GrantStore, 'revoke'>;
-  visit(): RequestContext | undefined;
+  currentRequest: CurrentRequest;
 };
 
-const mark = '#';
-const handleOf = (hash: string) => mark + hash;
-const isHandle = (id: string) => id.startsWith(mark);
-const hashIn = (handle: string) => handle.slice(mark.length);
-const nothing = async () => undefined;
+const handlePrefix = '#';
+const handleOf = (deviceCodeHash: string) => handlePrefix + deviceCodeHash;
+const isHandle = (id: string) => id.startsWith(handlePrefix);
+const hashIn = (handle: string) => handle.slice(handlePrefix.length);
+
+/** The adapters throw it for a code that was used before; `device.ts` shows it on the device pages. */
+export const usedBefore = 'was used before';
 
 export function createDeviceAdapter(deps: DeviceAdapterDeps): Adapter {
-  const { errors, codes, guesses, grants } = deps;
-  const atPage = () => deps.visit()?.device;
+  const { errors, deviceCodes, userCodeLimits, grants } = deps;
 
-  async function add(id: string, payload: AdapterPayload): Promise<void> {
-    if (JSON.stringify(payload).length > maxRequestLength)
-      throw new errors.InvalidRequest('the request is too long');
-    await codes.add(id, payload);
+  function devicePage() {
+    const ctx = deps.currentRequest();
+    return ctx && requestContextOf(ctx).device;
   }
 
-  async function byHandle(handle: string): Promise<AdapterPayload | undefined> {
-    const payload = atPage() && (await codes.byHash(hashIn(handle)));
+  async function findByHandle(handle: string): Promise<AdapterPayload | undefined> {
+    const payload = devicePage() && (await deviceCodes.byHash(hashIn(handle)));
     return payload && { ...payload, jti: handle };
   }
 
+  async function decide(handle: string, payload: AdapterPayload): Promise<void> {
+    const isAllowed = payload.accountId !== undefined && payload['error'] === undefined;
+    // that a user has opened the page is not stored: the first decision counts
+    if (!isAllowed && payload['error'] === undefined) return;
+    const grant = isAllowed ? devicePage()?.grant : undefined;
+    const isFirst = await deviceCodes.decide(hashIn(handle), payload, grant);
+    if (isAllowed && !isFirst) throw new errors.InvalidRequest(usedBefore);
+  }
+
   return {
+    ...unusedMethods,
+
     async find(id) {
-      if (isHandle(id)) return byHandle(id);
-      const polled = await codes.poll(id);
+      if (isHandle(id)) return findByHandle(id);
+      const polled = await deviceCodes.poll(id);
       // RFC 8628 §3.5
       if (polled?.early) throw new errors.SlowDown();
       return polled?.payload;
     },
 
     async findByUserCode(typed) {
-      const page = atPage();
+      const page = devicePage();
       const code = readUserCode(typed);
       if (!page) return undefined;
-      if ((await guesses.spend(page.guesser)) > 0) return undefined;
-      const found = code && (await codes.byUserCode(code));
+      if ((await userCodeLimits.countAttempt(page.attemptSource)) > 0) return undefined;
+      const found = code && (await deviceCodes.byUserCode(code));
       if (!found) return undefined;
-      await guesses.giveBack(page.guesser);
+      await userCodeLimits.refund(page.attemptSource);
       return { ...found.payload, jti: handleOf(found.hash), userCode: typed };
     },
 
     async upsert(id, payload) {
-      if (!isHandle(id)) return add(id, payload);
-      const isYes = payload.accountId !== undefined && payload['error'] === undefined;
-      // that a person has begun is nothing to remember: whoever finishes first decides
-      if (!isYes && payload['error'] === undefined) return;
-      const grant = isYes ? atPage()?.grant : undefined;
-      const isFirst = await codes.decide(hashIn(id), payload, grant);
-      if (isYes && !isFirst) throw new errors.InvalidRequest('was used before');
+      if (isHandle(id)) return decide(id, payload);
+      if (JSON.stringify(payload).length > maxRequestLength)
+        throw new errors.InvalidRequest('the request is too long');
+      await deviceCodes.add(id, payload);
     },
 
     async consume(id) {
-      const writes = deps.visit()?.writes;
-      if (!writes) throw new Error('devices use their codes at the token endpoint alone');
-      codes.addConsume(writes, id, async () => {
-        const grantId = await codes.grantOf(id);
+      const writes = writesOf(deps.currentRequest());
+      if (!writes) throw new Error('a device code is used only at the token endpoint');
+      deviceCodes.addConsume(writes, id, async () => {
+        const grantId = await deviceCodes.grantOf(id);
         if (grantId !== undefined) await grants.revoke(grantId);
-        throw new errors.InvalidGrant('was used before');
+        throw new errors.InvalidGrant(usedBefore);
       });
     },
-
-    // nothing of the library destroys one
-    destroy: nothing,
-    findByUid: nothing,
-    revokeByGrantId: nothing,
   };
 }

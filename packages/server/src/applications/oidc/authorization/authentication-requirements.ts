@@ -1,108 +1,107 @@
-// What a request demands of the sign-in of the person: how new, by which methods, whose.
+// Reads from an authorization request what it requires of the sign-in: how recent, by which methods, by which user.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { AuthenticationRequirements } from '../../authorization-requests/authorization-request.ts';
-import { isSupportedAcr, methodsForAcr } from '../acr.ts';
 import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
+import { isSupportedAcr, methodsForAcr } from './acr.ts';
 
 export function clientOf(ctx: KoaContextWithOIDC): Client {
   const { client } = ctx.oidc;
-  if (!client) throw new Error('a request without a client');
+  if (!client) throw new Error('the request has no client');
   return client;
 }
 
-type AskedClaim = { essential?: boolean; value?: unknown; values?: unknown } | null | undefined;
+type ClaimRequest = { essential?: boolean; value?: unknown; values?: unknown } | null | undefined;
 
-type AskedClaims = { id_token?: Record<string, AskedClaim> };
+type ClaimsParameter = { id_token?: Record<string, ClaimRequest> };
 
 /**
- * What is asked of one claim of the ID token, by `claims` or by `acr_values`. The library lets the second win, also
- * where it is only the default of the record (OpenID Connect Registration §2 wants the first).
+ * Returns the request for one claim of the ID token, from `claims` or `acr_values`. In the library `acr_values` wins, even as
+ * a default of the client's record. Here `claims` wins (OpenID Connect Registration §2).
  */
-function askedOf({ oidc }: KoaContextWithOIDC, claim: 'acr' | 'sub'): AskedClaim {
+function claimRequestOf({ oidc }: KoaContextWithOIDC, claim: 'acr' | 'sub'): ClaimRequest {
   const { claims } = oidc.params ?? {};
-  const own = (typeof claims === 'string' ? JSON.parse(claims) : {}) as AskedClaims;
-  return own.id_token?.[claim] ?? (oidc.claims as AskedClaims | undefined)?.id_token?.[claim];
+  const sent = (typeof claims === 'string' ? JSON.parse(claims) : {}) as ClaimsParameter;
+  return sent.id_token?.[claim] ?? (oidc.claims as ClaimsParameter | undefined)?.id_token?.[claim];
 }
 
-/** Whom the application expects (`id_token_hint`, or `sub` by `claims`), under the name by which it knows them. */
+/** Returns the user that the client expects (`id_token_hint`, or `sub` in `claims`), by id or by pairwise subject. */
 function expectedUser(
   ctx: KoaContextWithOIDC,
 ): Pick<AuthenticationRequirements, 'userId' | 'subject'> {
   const hint = ctx.oidc.entities.IdTokenHint as { payload?: { sub?: string } } | undefined;
-  const sub = hint?.payload?.sub ?? askedOf(ctx, 'sub')?.value;
+  const sub = hint?.payload?.sub ?? claimRequestOf(ctx, 'sub')?.value;
   if (sub === undefined) return {};
   const client = clientOf(ctx);
   if (client['subjectType'] !== 'pairwise') return { userId: `${sub}` };
   return { subject: { sector: sectorOf(client), sub: `${sub}` } };
 }
 
-/** The levels asked for (OpenID Connect Core §5.5.1.1), and whether nothing less will do. */
-function askedLevels(ctx: KoaContextWithOIDC) {
-  const asked = askedOf(ctx, 'acr');
-  const values = Array.isArray(asked?.values) ? asked.values : [asked?.value];
-  const levels = values.filter((value): value is string => typeof value === 'string');
-  return { levels, isEssential: asked?.essential === true && levels.length > 0 };
+/** Returns the requested `acr` values, and whether the client requires one of them (OpenID Connect Core §5.5.1.1). */
+function requestedAcr(ctx: KoaContextWithOIDC) {
+  const requested = claimRequestOf(ctx, 'acr');
+  const all = Array.isArray(requested?.values) ? requested.values : [requested?.value];
+  const values = all.filter((value): value is string => typeof value === 'string');
+  return { values, isEssential: requested?.essential === true && values.length > 0 };
 }
 
-const isEssential = (ctx: KoaContextWithOIDC) => askedLevels(ctx).isEssential;
+export class RequirementsReader {
+  readonly #methodsOn: readonly MethodId[];
 
-export type DemandsDeps = {
-  /** The sign-in methods of this instance. */
-  methodsOn: readonly MethodId[];
-};
+  /** `methodsOn`: the sign-in methods of this instance. */
+  constructor(methodsOn: readonly MethodId[]) {
+    this.#methodsOn = methodsOn;
+  }
 
-export function createRequirementsReader({ methodsOn }: DemandsDeps) {
-  /** Methods of this instance that the application accepts. */
-  function accepted(ctx: KoaContextWithOIDC): readonly MethodId[] {
+  /**
+   * Returns what the request requires. `receivedAt` is when it came: `prompt=login` and `max_age=0` require a sign-in after it
+   * (OpenID Connect Core §3.1.2.1). An `acr` is required only if a method reaches it; if it is not essential, it is optional.
+   */
+  read(ctx: KoaContextWithOIDC, receivedAt: number): AuthenticationRequirements {
+    const { params, prompts } = ctx.oidc;
+    const maxAge = params?.['max_age'] as number | string | undefined;
+    const oldest = maxAge === undefined ? undefined : receivedAt - Number(maxAge) * 1000;
+    const accepted = this.#acceptedMethods(ctx);
+    const reaching = this.#methodsReachingAcr(ctx) ?? [];
+    const isOptional =
+      reaching.length > 0 && reaching.length < accepted.length && !this.isAcrEssential(ctx);
     const { signInMethods } = ownMetadataOf(clientOf(ctx));
-    return methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
+    return {
+      after: prompts.has('login') ? receivedAt : oldest,
+      methods: reaching.length > 0 ? reaching : (signInMethods ?? undefined),
+      ...(isOptional && { methodsWithoutLevel: accepted }),
+      ...expectedUser(ctx),
+    };
   }
 
-  /** Of those the ones that reach the level asked for; nothing where none is asked for. */
-  function reaching(ctx: KoaContextWithOIDC): readonly MethodId[] | undefined {
-    const enough = methodsForAcr(askedLevels(ctx).levels);
-    return enough && accepted(ctx).filter((id) => enough.includes(id));
+  /** Returns whether the session does not reach the requested `acr`, but another sign-in can. */
+  isAcrTooLow(ctx: KoaContextWithOIDC, { method }: Pick<Session, 'method'>): boolean {
+    const reaching = this.#methodsReachingAcr(ctx);
+    return reaching !== undefined && reaching.length > 0 && !reaching.includes(method);
   }
 
-  return {
-    /**
-     * `asked` is the moment it came: `prompt=login` and `max_age=0` want a sign-in after it (OpenID Connect
-     * Core §3.1.2.1). A level is demanded only where some method can reach it: asked for by itself, it is a wish.
-     */
-    of(ctx: KoaContextWithOIDC, asked: number): AuthenticationRequirements {
-      const { params, prompts } = ctx.oidc;
-      const maxAge = params?.['max_age'] as number | string | undefined;
-      const { signInMethods } = ownMetadataOf(clientOf(ctx));
-      const oldest = maxAge === undefined ? undefined : asked - Number(maxAge) * 1000;
-      const strong = reaching(ctx) ?? [];
-      const all = accepted(ctx);
-      const isVoluntary = strong.length > 0 && strong.length < all.length && !isEssential(ctx);
-      return {
-        after: prompts.has('login') ? asked : oldest,
-        methods: strong.length > 0 ? strong : (signInMethods ?? undefined),
-        ...(isVoluntary && { methodsWithoutLevel: all }),
-        ...expectedUser(ctx),
-      };
-    },
+  /** Returns whether the client requires an `acr` that no accepted method reaches. */
+  isAcrUnreachable(ctx: KoaContextWithOIDC): boolean {
+    const { values, isEssential } = requestedAcr(ctx);
+    if (!isEssential) return false;
+    return !values.some(isSupportedAcr) || this.#methodsReachingAcr(ctx)?.length === 0;
+  }
 
-    /** Whether the session falls short of a level that can be reached by signing in anew. */
-    isTooWeak(ctx: KoaContextWithOIDC, { method }: Pick<Session, 'method'>): boolean {
-      const strong = reaching(ctx);
-      return strong !== undefined && strong.length > 0 && !strong.includes(method);
-    },
+  isAcrEssential(ctx: KoaContextWithOIDC): boolean {
+    return requestedAcr(ctx).isEssential;
+  }
 
-    /** Whether a level without which the application wants no answer is out of reach here. */
-    isOutOfReach(ctx: KoaContextWithOIDC): boolean {
-      const { levels, isEssential } = askedLevels(ctx);
-      if (!isEssential) return false;
-      return !levels.some(isSupportedAcr) || reaching(ctx)?.length === 0;
-    },
+  /** Methods of this instance that the application accepts. */
+  #acceptedMethods(ctx: KoaContextWithOIDC): readonly MethodId[] {
+    const { signInMethods } = ownMetadataOf(clientOf(ctx));
+    return this.#methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
+  }
 
-    isEssential,
-  };
+  /** Accepted methods that reach the requested `acr`; undefined if none is requested. */
+  #methodsReachingAcr(ctx: KoaContextWithOIDC): readonly MethodId[] | undefined {
+    const methods = methodsForAcr(requestedAcr(ctx).values);
+    return methods && this.#acceptedMethods(ctx).filter((id) => methods.includes(id));
+  }
 }
-
-export type RequirementsReader = ReturnType<typeof createRequirementsReader>;

@@ -1,13 +1,17 @@
-// Answers to an application by a form that posts itself (OAuth 2.0 Form Post Response Mode): a page of one
-// button, which scripts press at once. It stands alone, so that nothing has to load before the person goes on.
+// The page of OAuth 2.0 Form Post Response Mode: a form with one button, which a script submits at once. It loads no other
+// file, so the user continues without delay.
 
 import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { z } from 'zod';
 import { escapeHtml } from '../../../pages/escape.ts';
-import type { Translate } from '../../../pages/translate.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
+
+const formPostWords = z.object({
+  'hand-over': z.object({ title: z.string(), text: z.string(), action: z.string() }),
+});
 
 const script = 'document.forms[0].submit()';
 const style =
@@ -15,7 +19,7 @@ const style =
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Whatever the form leads to may lead on to anywhere, which `form-action` would forbid; there is no other form. */
+/** Without `form-action`: the target of the form may redirect to any host, and the page has no other form. */
 const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,
@@ -24,52 +28,42 @@ const policy = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** The library's own page: where its form leads, and what it holds, both escaped. */
+/** The page of the library: the target and the fields of its form, both escaped. */
 const libraryForm = /<form method="post" action="([^"]*)">([\s\S]*?)<noscript>/;
 const libraryInput = /<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g;
 
-type Parts = {
-  title: string;
-  text: string;
-  button: string;
-  language: Language;
-  action: string;
-  inputs: string;
-};
+type Parts = { title: string; language: Language; action: string; inputs: string };
 
-function pageOf({ title, text, button, language, action, inputs }: Parts) {
+function pageOf({ title, language, action, inputs }: Parts, say: { text: string; action: string }) {
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex"><link rel="icon" href="data:,">',
-    `<title>${escapeHtml(title)}</title><style>${style}</style></head>`,
-    `<body><main><h1>${escapeHtml(title)}</h1><noscript><p>${escapeHtml(text)}</p></noscript>`,
+    `<title>${title}</title><style>${style}</style></head>`,
+    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(say.text)}</p></noscript>`,
     `<form method="post" action="${action}">${inputs}`,
-    `<button type="submit">${escapeHtml(button)}</button></form></main>`,
+    `<button type="submit">${escapeHtml(say.action)}</button></form></main>`,
     `<script>${script}</script></body></html>`,
   ].join('');
 }
 
-export type FormPostDeps = { translate: Translate };
+export type FormPostDeps = { words(language: Language, namespace: string): unknown };
 
-/** Puts our page in the place of the library's. */
-export function createFormPost({ translate }: FormPostDeps) {
-  return (ctx: KoaContextWithOIDC): void => {
-    const { client, params } = ctx.oidc ?? {};
-    if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
-    const [form, action, held] = libraryForm.exec(ctx.body) ?? [];
-    if (!client || form === undefined || action === undefined || held === undefined) return;
-    const { language } = requestContextOf(ctx);
-    const t = translate(language);
-    const title = t('answers:hand-over.title', { app: ownMetadataOf(client).title[language] });
-    // without a status of its own: scripts and people with the page alike just go on
-    ctx.status = 200;
-    ctx.set('content-security-policy', policy);
-    // the application learns where the answer comes from, and nothing of what was asked
-    ctx.set('referrer-policy', 'origin');
-    const inputs = (held.match(libraryInput) ?? []).join('');
-    const text = t('answers:hand-over.text');
-    const button = t('answers:hand-over.action');
-    ctx.body = pageOf({ title, text, button, language, action, inputs });
-  };
+/** Replaces a form post page of the library in the response by ours. */
+export function replaceFormPostPage({ words }: FormPostDeps, ctx: KoaContextWithOIDC): void {
+  const { client, params } = ctx.oidc ?? {};
+  if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
+  const [form, action, fields] = libraryForm.exec(ctx.body) ?? [];
+  if (!client || form === undefined || action === undefined || fields === undefined) return;
+  const { language } = requestContextOf(ctx);
+  const say = formPostWords.parse(words(language, 'answers'))['hand-over'];
+  const app = escapeHtml(ownMetadataOf(client).title[language]);
+  const title = escapeHtml(say.title).replace('{{app}}', () => app);
+  // the library's status would differ for an error, but the page is the same
+  ctx.status = 200;
+  ctx.set('content-security-policy', policy);
+  // the client learns our origin, but not the address with the request
+  ctx.set('referrer-policy', 'origin');
+  const inputs = (fields.match(libraryInput) ?? []).join('');
+  ctx.body = pageOf({ title, language, action, inputs }, say);
 }

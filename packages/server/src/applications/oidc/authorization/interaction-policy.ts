@@ -1,33 +1,36 @@
-// When a request of an application needs the person: nobody is signed in, not lately enough, not by the
-// right method, or without the right to open this application. The library asks the rest by itself.
+// Interaction policy: when an authorization request needs the user. Adds checks to those of the library: the time and method of
+// the sign-in, the `acr`, access to the application, consent, and confirmation.
 
 import type { errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
+import type { Session } from '../../../sessions/session.ts';
 import { meetsSignInRequirements } from '../../authorization-requests/authorization-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/consent.ts';
-import { mustConfirm, notAgreed } from '../native/confirmation.ts';
+import { mustConfirm, notConsented } from '../native/confirmation.ts';
 import { requestContextOf } from '../request-context.ts';
 import { clientOf, type RequirementsReader } from './authentication-requirements.ts';
-import { isLevelWaived } from './suspend-request.ts';
+import type { ConsentLookup } from './load-grant.ts';
+import { isAcrWaived } from './resume-request.ts';
 
-/** What is needed of the library, which is loaded only where it is used. */
+/** The parts of the library that the policy needs. */
 type Library = {
   interactionPolicy: typeof interactionPolicy;
   errors: Pick<typeof errors, 'UnmetAuthenticationRequirements'>;
 };
 
 export type PolicyDeps = {
-  /** May the user who is signed in open the application of this client? */
-  mayOpen(ctx: KoaContextWithOIDC): boolean;
-  demands: RequirementsReader;
+  /** Returns whether the signed-in user may use the application. */
+  hasAccess(ctx: KoaContextWithOIDC): boolean;
+  requirements: RequirementsReader;
+  consentOf: ConsentLookup;
   now: () => number;
 };
 
 /**
- * The library counts what its grant lacks, also what nobody would be given; and asks native clients once more after
- * the page of a device.
+ * The consent checks of the library that ours replace. They also ask for scopes that the client cannot get, and ask native
+ * clients again after the device pages.
  */
-const libraryConsents = [
+const replacedConsentChecks = [
   'consent_prompt',
   'native_client_prompt',
   'op_scopes_missing',
@@ -35,86 +38,92 @@ const libraryConsents = [
   'rs_scopes_missing',
 ];
 
+/** Returns our session while the library accepts it: `load-grant.ts` withdraws a session that has just ended. */
+function sessionOf(ctx: KoaContextWithOIDC): Session | undefined {
+  return ctx.oidc.session?.accountId === undefined ? undefined : requestContextOf(ctx).session;
+}
+
 /**
- * Applications of the campus ask nobody, also with `prompt=consent`: many send it to get refresh tokens. The
- * others ask whenever they want to be asked for, and for what is new.
+ * Returns whether the user must be asked for consent. First-party applications never ask, also with `prompt=consent`: many
+ * send it to get refresh tokens. Third-party applications ask for new scopes, and whenever they send `prompt=consent`.
  */
-function mustAsk(ctx: KoaContextWithOIDC): boolean {
+async function mustAskConsent(ctx: KoaContextWithOIDC, consentOf: ConsentLookup) {
   const own = ownMetadataOf(clientOf(ctx));
   if (own.firstParty) return false;
   if (ctx.oidc.prompts.has('consent') && ctx.oidc.promptPending('consent')) return true;
-  const { agreed } = requestContextOf(ctx);
-  return (
-    agreed === undefined ||
-    !isEmpty(difference(requestedScopes(ctx), narrowToConsentable(agreed, own)))
-  );
+  const consented = await consentOf(ctx);
+  if (consented === undefined) return true;
+  return !isEmpty(difference(requestedScopes(ctx), narrowToConsentable(consented, own)));
 }
 
-export function createPolicy(
-  { interactionPolicy: own, errors: refusals }: Library,
-  { mayOpen, demands, now }: PolicyDeps,
-) {
-  const { Check, Prompt } = own;
-  const policy = own.base();
-  const login = policy.get('login');
-  const consent = policy.get('consent');
-  if (!login || !consent) throw new Error('the library has another policy than we know');
-
-  /** Until the person has come back from signing in. */
-  const unanswered = (ctx: KoaContextWithOIDC) => !ctx.oidc.result?.login;
-
-  // ours judges to the millisecond, by the record of the session
-  login.checks.remove('max_age');
-  login.checks.add(
+function loginChecks(library: Library, { requirements, now }: PolicyDeps) {
+  const { Check } = library.interactionPolicy;
+  return [
+    // compares milliseconds with the record of the session; the library compares seconds
     new Check('max_age', 'signed in too long ago', 'login_required', (ctx) => {
-      const { session } = requestContextOf(ctx);
+      const session = sessionOf(ctx);
       if (ctx.oidc.params?.['max_age'] === undefined || !session) return false;
-      const { after } = demands.of(ctx, now());
-      return unanswered(ctx) && !meetsSignInRequirements(session, { after });
+      const { after } = requirements.read(ctx, now());
+      const hasReturned = ctx.oidc.result?.login !== undefined;
+      return !hasReturned && !meetsSignInRequirements(session, { after });
     }),
-  );
-  login.checks.add(
     new Check('sign_in_method', 'another sign-in method is required', 'login_required', (ctx) => {
-      const { session } = requestContextOf(ctx);
+      const session = sessionOf(ctx);
       const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
       return session !== undefined && !meetsSignInRequirements(session, { methods });
     }),
-  );
-  // a level is reached by a higher one too
-  login.checks.remove('essential_acr');
-  login.checks.remove('essential_acrs');
-  login.checks.add(
+    // accepts a higher `acr` too
     new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
-      if (demands.isOutOfReach(ctx))
-        throw new refusals.UnmetAuthenticationRequirements('no sign-in here reaches that level');
-      const { session } = requestContextOf(ctx);
-      if (!session || !demands.isTooWeak(ctx, session)) return false;
-      if (demands.isEssential(ctx)) return true;
-      // without a page a wish stays one: the answer says truly what was done
-      return !ctx.oidc.prompts.has('none') && !isLevelWaived(ctx);
+      if (requirements.isAcrUnreachable(ctx))
+        throw new library.errors.UnmetAuthenticationRequirements(
+          'no sign-in here reaches that level',
+        );
+      const session = sessionOf(ctx);
+      if (!session || !requirements.isAcrTooLow(ctx, session)) return false;
+      if (requirements.isAcrEssential(ctx)) return true;
+      // without a page an optional `acr` is ignored: the response contains the actual one
+      return !ctx.oidc.prompts.has('none') && !isAcrWaived(ctx);
     }),
-  );
-  for (const check of libraryConsents) consent.checks.remove(check);
-  consent.checks.add(new Check(notAgreed, 'the user has not agreed', 'consent_required', mustAsk));
-  consent.checks.add(
+  ];
+}
+
+function consentChecks({ interactionPolicy: { Check } }: Library, { consentOf }: PolicyDeps) {
+  return [
+    new Check(notConsented, 'the user has not agreed', 'consent_required', (ctx) =>
+      mustAskConsent(ctx, consentOf),
+    ),
     new Check(
       'not_confirmed',
       'the user confirms every sign-in of a native application',
       'interaction_required',
       mustConfirm,
     ),
-  );
-  policy.add(
-    new Prompt(
-      { name: 'access', requestable: false },
-      new Check(
-        'no_access',
-        'the user may not open this application',
-        'access_denied',
-        (ctx) => !mayOpen(ctx),
-      ),
+  ];
+}
+
+function accessPrompt({ interactionPolicy: { Check, Prompt } }: Library, deps: PolicyDeps) {
+  return new Prompt(
+    { name: 'access', requestable: false },
+    new Check(
+      'no_access',
+      'the user may not open this application',
+      'access_denied',
+      (ctx) => !deps.hasAccess(ctx),
     ),
-    1,
   );
+}
+
+export function createInteractionPolicy(library: Library, deps: PolicyDeps) {
+  const policy = library.interactionPolicy.base();
+  const login = policy.get('login');
+  const consent = policy.get('consent');
+  if (!login || !consent) throw new Error('the base policy of the library has changed');
+  for (const replaced of ['max_age', 'essential_acr', 'essential_acrs'])
+    login.checks.remove(replaced);
+  for (const check of loginChecks(library, deps)) login.checks.add(check);
+  for (const replaced of replacedConsentChecks) consent.checks.remove(replaced);
+  for (const check of consentChecks(library, deps)) consent.checks.add(check);
+  // between the prompts `login` and `consent`
+  policy.add(accessPrompt(library, deps), 1);
   return policy;
 }

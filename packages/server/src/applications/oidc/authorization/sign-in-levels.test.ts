@@ -10,7 +10,7 @@ import {
 import { createArena } from '../../../../test/support/oidc/arena.ts';
 import { attemptOf, ended, type Fields } from '../../../../test/support/oidc/raw.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { acrOf, methodsForAcr } from '../acr.ts';
+import { acrOf, methodsForAcr } from './acr.ts';
 
 const account = 'urn:brama:acr:1';
 const person = 'urn:brama:acr:2';

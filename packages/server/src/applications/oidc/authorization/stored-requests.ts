@@ -1,34 +1,44 @@
-// Requests too long for an address: kept for the moment the browser needs to come again, sealed, and taken
-// once.
+// Authorization requests that are too long for an address. They are stored, encrypted, for the moment until the browser repeats
+// the request with an id, and can be taken once.
 
 import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { TokenStore } from '../adapters/tokens.ts';
 
+/** The library's model name of pushed authorization requests. */
+export const pushedRequestModel = 'PushedAuthorizationRequest';
+
+/** The limit for every stored request, in characters. */
+export const maxRequestLength = 16 * 1024;
+
+/** The model name, the encryption context and the field name are part of stored rows. */
 const model = 'RequestAside';
+const contextOf = (id: string) => `request aside ${hashSecret(id)}`;
+const storedField = 'sealed';
+
 const ttlSeconds = 60;
 
-type Deps = { tokens: Pick<TokenStore, 'put' | 'find' | 'remove'>; encryption: Encryption };
+export class StoredRequests {
+  readonly #tokens: Pick<TokenStore, 'put' | 'find' | 'remove'>;
+  readonly #encryption: Encryption;
 
-const contextOf = (id: string) => `request aside ${hashSecret(id)}`;
+  constructor(tokens: Pick<TokenStore, 'put' | 'find' | 'remove'>, encryption: Encryption) {
+    this.#tokens = tokens;
+    this.#encryption = encryption;
+  }
 
-export function createStoredRequests({ tokens, encryption }: Deps) {
-  return {
-    /** Answers with its id for the address. */
-    async put(query: string): Promise<string> {
-      const id = newSecret();
-      const sealed = encryption.encrypt(query, contextOf(id));
-      await tokens.put(model, id, { sealed }, ttlSeconds);
-      return id;
-    },
+  /** Stores the query of a request. Returns its id. */
+  async put(query: string): Promise<string> {
+    const id = newSecret();
+    const encrypted = this.#encryption.encrypt(query, contextOf(id));
+    await this.#tokens.put(model, id, { [storedField]: encrypted }, ttlSeconds);
+    return id;
+  }
 
-    /** Nothing for an unknown, late or used id: what it says may start many requests otherwise. */
-    async take(id: string): Promise<string | undefined> {
-      const kept = await tokens.find(model, id);
-      if (!kept || !(await tokens.remove(model, id))) return undefined;
-      return decryptOrThrow(encryption, kept['sealed'] as string, contextOf(id));
-    },
-  };
+  /** Returns undefined for an unknown, expired or used id, so that one stored request cannot start several. */
+  async take(id: string): Promise<string | undefined> {
+    const stored = await this.#tokens.find(model, id);
+    if (!stored || !(await this.#tokens.remove(model, id))) return undefined;
+    return decryptOrThrow(this.#encryption, stored[storedField] as string, contextOf(id));
+  }
 }
-
-export type StoredRequests = ReturnType<typeof createStoredRequests>;

@@ -10,7 +10,7 @@ import { createClient } from '../../../../test/support/oidc/client.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { mostOfBrowser } from '../../authorization-requests/store.ts';
-import { createGrantStore } from '../adapters/grants.ts';
+import { GrantStore } from '../adapters/grants.ts';
 
 describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
   let world: World;
@@ -209,7 +209,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
       const times = { verifiedAt: at, createdAt: at, seenAt: at, expiresAt: at + 1 };
       const session = { uid, userId: world.olena, method: 'password' as const, ...times };
       expect(
-        await createGrantStore(world.db, () => at, 1e9).ensure(session, application.id),
+        await new GrantStore(world.db, () => at, 1e9).findOrCreate(session, application.id),
       ).toBeUndefined();
     });
 

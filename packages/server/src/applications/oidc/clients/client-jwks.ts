@@ -1,4 +1,4 @@
-// The public keys of an application that signs instead of keeping a secret (RFC 7517 §5).
+// The JWKS of a client that authenticates by signatures instead of a secret (RFC 7517 §5).
 
 import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { z } from 'zod';
@@ -8,8 +8,8 @@ const fewestRsaBits = 2048;
 const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
 const curves = ['P-256', 'P-384', 'P-521', 'Ed25519'];
 
-/** Says what is wrong with a key, or nothing. Repeats no part of it. */
-function faultOfKey(jwk: Record<string, unknown>): string | undefined {
+/** Returns what is wrong with a key, without any part of it; undefined for a valid key. */
+function validateKey(jwk: Record<string, unknown>): string | undefined {
   if (privateMembers.some((member) => member in jwk))
     return 'must be a public key: this one holds private parts, make a new pair';
   if (jwk['use'] !== undefined && jwk['use'] !== 'sig') return 'must be for signing (use: sig)';
@@ -29,7 +29,7 @@ function faultOfKey(jwk: Record<string, unknown>): string | undefined {
 const publicKey = z
   .record(z.string(), z.unknown(), { error: 'must be a JWK' })
   .check(({ value, issues }) => {
-    const reason = faultOfKey(value);
+    const reason = validateKey(value);
     if (reason !== undefined) issues.push({ code: 'custom', message: reason, input: undefined });
   });
 

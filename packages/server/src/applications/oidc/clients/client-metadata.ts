@@ -1,12 +1,11 @@
-// Client metadata (RFC 7591 §2, and the standards that add to it) as far as we keep it: what each field may
-// hold. Pure.
+// Client metadata (RFC 7591 §2 and the standards that extend it): the supported fields and their valid values. Pure.
 
 import { z } from 'zod';
 import { textErrors } from '../../manifest/issues.ts';
 import { applicationUrl } from '../../validate-url.ts';
-import { acrValues } from '../acr.ts';
-import { scopes } from '../claims.ts';
+import { acrValues } from '../authorization/acr.ts';
 import { nativeAddress } from '../native/redirect-address.ts';
+import { scopes } from '../scopes.ts';
 import { publicKeySet } from './client-jwks.ts';
 
 export const authMethods = [
@@ -15,7 +14,7 @@ export const authMethods = [
   'private_key_jwt',
   'none',
 ] as const;
-/** Of ID tokens, unless an application says otherwise. */
+/** The default algorithm of ID tokens. */
 export const defaultAlg = 'ES256';
 export const signingAlgs = ['ES256', 'RS256', 'EdDSA'] as const;
 const grantTypes = [
@@ -24,7 +23,7 @@ const grantTypes = [
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
 ] as const;
-/** How an authorization answers: in the address, or by a form that posts itself. */
+/** How an authorization response is returned: in the query, or by a form post. */
 export const responseModes = ['query', 'form_post'] as const;
 
 export const list = <T extends z.ZodType>(item: T, most: number) =>
@@ -46,10 +45,10 @@ const scopeList = z.string(textErrors).check((context) => {
     });
 });
 
-/** Would be mistaken for the id of an application. */
+/** A UUID would look like an application id. */
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** Printable ASCII without spaces and colons: it stands in Basic authentication and in addresses. */
+/** Printable ASCII without spaces and colons, because it is used in Basic authentication and in addresses. */
 const clientId = z
   .string(textErrors)
   .refine(
@@ -103,7 +102,7 @@ const nativeMetadata = webMetadata.extend({
 
 export const metadataNames = Object.keys(webMetadata.shape);
 
-/** The kind of application decides where it may take its answers (OpenID Connect Registration §2). */
+/** The type of application determines which redirect URIs are valid (OpenID Connect Registration §2). */
 export const clientMetadata = z.discriminatedUnion(
   'application_type',
   [webMetadata, nativeMetadata],

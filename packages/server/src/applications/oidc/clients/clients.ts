@@ -1,10 +1,10 @@
-// An application as the library knows it: its client metadata, with what is ours beside it.
+// Clients: an application in the form of the library, which is client metadata with our own properties.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Access, Application } from '../../application.ts';
-import { claimsWithin, scopes } from '../claims.ts';
+import { claimsWithin, scopes } from '../scopes.ts';
 import { defaultAlg, responseModes } from './client-metadata.ts';
 import type { Resource } from './resources.ts';
 import {
@@ -14,13 +14,13 @@ import {
   mayBePairwise,
   type OidcSettings,
   oidcSettings,
-  sendsBrowsers,
+  usesBrowsers,
 } from './settings.ts';
 
-/** What an application may ask for whose record does not say. */
+/** The scope of an application whose record has none. */
 const defaultScope = 'openid profile email';
 
-/** What the library hands through untouched; the one name under which it knows of us. */
+/** The metadata property with our own data. The library does not read it. */
 export const ownProperty = 'brama';
 
 export type OwnMetadata = {
@@ -29,27 +29,27 @@ export type OwnMetadata = {
   access: Access;
   contact: string | null;
   releasesTaxId: boolean;
-  /** Of the university itself: what it may be given needs nobody's consent. */
+  /** An application of the university, which needs no consent. */
   firstParty: boolean;
-  /** Scopes about which an application of others asks the user. */
+  /** Scopes for which a third-party application needs consent. */
   consentableScopes: readonly string[];
-  /** A program on a device of the user: each sign-in is confirmed (RFC 8252 §8.6). */
+  /** A program on a device of the user, who confirms each sign-in (RFC 8252 §8.6). */
   isNative: boolean;
   pkceRequired: boolean;
   claimsInIdToken: boolean;
   signInMethods: readonly MethodId[] | null;
-  /** For which it may ask access tokens. */
+  /** Services for which it may request access tokens. */
   resources: readonly Resource[];
   entitlement: Entitlement;
 };
 
-/** All an application may be given of whoever may open it, as the library keeps it in a grant. */
+/** What a client may get about a user with access, in the format of a grant of the library. */
 export type Entitlement = {
   openid: { scope: string; claims: string[] };
   resources: Record<string, string>;
 };
 
-/** The client id of an application: its own, by which the protocol looks it up, or its id with us. */
+/** Returns the client id of an application: the one in its metadata, or its application id. */
 export function clientIdOf({ id, protocol }: Application): string {
   return protocol.key ?? id;
 }
@@ -64,29 +64,29 @@ function entitlementOf({ metadata, resources }: OidcSettings): Entitlement {
   };
 }
 
-const read = new WeakMap<Application, OidcSettings>();
+const parsedSettings = new WeakMap<Application, OidcSettings>();
 
-/** The same while the application is the same. */
+/** Returns the parsed settings, and the same object for the same application. */
 export function settingsOf(application: Application): OidcSettings {
-  const known = read.get(application);
+  const known = parsedSettings.get(application);
   if (known) return known;
   const settings = oidcSettings.parse(application.protocol.settings);
-  read.set(application, settings);
+  parsedSettings.set(application, settings);
   return settings;
 }
 
 /**
- * Applications of others know a person under a name of their own, so that they cannot put together what each
- * has learnt. That name hangs on the one host they come from, and a device comes from none.
+ * Third-party clients get pairwise subjects, so that they cannot combine their data about a user. A pairwise subject needs
+ * one host of the client as the sector. Devices have none.
  */
 function subjectTypeOf({ firstParty, metadata }: OidcSettings): 'public' | 'pairwise' {
   const hosts = new Set((metadata.redirect_uris ?? []).map((address) => new URL(address).host));
-  const hasOneName = firstParty || hosts.size !== 1 || !mayBePairwise(metadata);
-  return hasOneName ? 'public' : 'pairwise';
+  const isPublic = firstParty || hosts.size !== 1 || !mayBePairwise(metadata);
+  return isPublic ? 'public' : 'pairwise';
 }
 
-/** Nobody is asked for what nobody will be given. */
-function askableOf({ metadata }: OidcSettings, releasesTaxId: boolean): string[] {
+/** Returns the scopes for which the user is asked. `offline_access` and unreleased tax ids are left out. */
+function consentableScopesOf({ metadata }: OidcSettings, releasesTaxId: boolean): string[] {
   const named = (metadata.scope ?? defaultScope).split(' ');
   return named.filter((one) => one !== 'offline_access' && (one !== 'tax_id' || releasesTaxId));
 }
@@ -101,7 +101,7 @@ function payloadFrom(application: Application): AdapterPayload {
     contact: application.contact,
     releasesTaxId,
     firstParty: settings.firstParty,
-    consentableScopes: askableOf(settings, releasesTaxId),
+    consentableScopes: consentableScopesOf(settings, releasesTaxId),
     isNative: isNative(settings.metadata),
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
@@ -109,11 +109,11 @@ function payloadFrom(application: Application): AdapterPayload {
     resources: settings.resources ?? [],
     entitlement: entitlementOf(settings),
   };
-  // ours to use; the library would not have it on this computer, where there is no https
+  // only our code uses it; the library would require https, which development servers lack
   const { initiate_login_uri: _, ...metadata } = settings.metadata;
   return {
-    // what RFC 7591 §2 says where nothing is said, but for our own choice of algorithm
-    response_types: sendsBrowsers(metadata) ? ['code'] : [],
+    // defaults of RFC 7591 §2, except for the algorithm
+    response_types: usesBrowsers(metadata) ? ['code'] : [],
     id_token_signed_response_alg: defaultAlg,
     scope: defaultScope,
     subject_type: subjectTypeOf(settings),
@@ -122,16 +122,16 @@ function payloadFrom(application: Application): AdapterPayload {
     redirect_uris: metadata.redirect_uris ?? [],
     client_id: clientIdOf(application),
     token_endpoint_auth_method: authMethodOf(metadata),
-    // the hash stands in the secret's place: it is compared with the hash of what is sent
+    // a hash: `patches.ts` compares it with the hash of the sent secret
     ...(settings.secretHash !== null && { client_secret: settings.secretHash }),
-    ...(sendsBrowsers(metadata) && { response_modes: [...responseModes] }),
+    ...(usesBrowsers(metadata) && { response_modes: [...responseModes] }),
     [ownProperty]: own,
   } as AdapterPayload;
 }
 
 const payloads = new WeakMap<Application, AdapterPayload>();
 
-/** What the library's adapter answers with for a client: the same while the application is the same. */
+/** Returns the metadata of a client, and the same object for the same application. */
 export function clientPayload(application: Application): AdapterPayload {
   const known = payloads.get(application);
   if (known) return known;
@@ -140,7 +140,7 @@ export function clientPayload(application: Application): AdapterPayload {
   return payload;
 }
 
-/** Has it an address at which it hears of sign-outs? */
+/** Returns whether the client receives logout notifications. */
 export function receivesLogout(application: Application): boolean {
   return clientPayload(application).backchannel_logout_uri !== undefined;
 }
@@ -150,8 +150,8 @@ export function ownMetadataOf(client: Client): OwnMetadata {
 }
 
 /**
- * Applications of one sector know a user by one pairwise subject. Native applications without a host of their own
- * share this computer, or nothing at all: each is a sector for itself.
+ * Returns the sector of a client: clients of one sector get the same pairwise subject. A native client without an https host
+ * is a sector of its own.
  */
 export function sectorOf(client: Client): string {
   const [address = ''] = client.redirectUris ?? [];
@@ -160,9 +160,9 @@ export function sectorOf(client: Client): string {
   return `${client['sectorIdentifier']}`;
 }
 
-/** Pages of ours in browsers may call us from where they live, and from nowhere else. */
+/** Returns whether pages of this origin may call the endpoints of the client (CORS). */
 export function isAllowedOrigin(origin: string, client: Client): boolean {
-  // it has no pages; the origin of a scheme of its own would be `null`, which any page may have
+  // it has no pages, and a private-use scheme has the origin `null`, which any page may have
   if (ownMetadataOf(client).isNative) return false;
   return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
 }
@@ -172,10 +172,10 @@ type Applications = {
   byProtocolKey(key: string): Promise<Application | undefined>;
 };
 
-/** The application with this client id: its own one, or its id with us where it has none. */
+/** Returns a lookup of applications by client id. */
 export function createClientFinder({ byId, byProtocolKey }: Applications) {
   return async (clientId: string): Promise<Application | undefined> => {
-    // a client id of one's own is never a UUID
+    // a client id in the metadata is never a UUID
     const found = (await byId(clientId)) ?? (await byProtocolKey(clientId));
     return found?.protocol.type === 'oidc' && clientIdOf(found) === clientId ? found : undefined;
   };

@@ -1,12 +1,12 @@
-// Where a click on an application's card leads: it begins the sign-in itself. Pure.
+// The address that launches an application from the portal. The application starts the sign-in. Pure.
 
 import type { Application } from '../../application.ts';
 import { settingsOf } from './clients.ts';
 import { isNative } from './settings.ts';
 
 /**
- * Its own start of a sign-in (OpenID Connect Core §4), its address, or where it takes its answers; nothing
- * where no browser ever goes, as with a device or a service.
+ * Returns `initiate_login_uri` (OpenID Connect Core §4), the site of the application, or the origin of its redirect URI.
+ * Returns undefined if browsers do not open the application, as with a device or a service.
  */
 export function launchUrl(application: Application, issuer: string): string | undefined {
   const { metadata } = settingsOf(application);
@@ -15,7 +15,7 @@ export function launchUrl(application: Application, issuer: string): string | un
     address.searchParams.set('iss', issuer);
     return address.href;
   }
-  // no page of ours can open a native application where it takes its answers
+  // the redirect URI of a native application does not lead to a page
   const [first] = isNative(metadata) ? [] : (metadata.redirect_uris ?? []);
   const site = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
   return site === undefined ? undefined : new URL(site).href;

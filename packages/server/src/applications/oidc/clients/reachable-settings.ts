@@ -1,11 +1,10 @@
-// An application may demand sign-in methods: on an instance that has none of them nobody could ever open it,
-// and the manifest that says so is refused. Pure.
+// Rejects a manifest whose required sign-in methods this instance does not have: no user could open the application. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { SettingsParser } from '../../protocol.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
 
-/** Reads settings for an instance with these methods. */
+/** Returns a parser of settings for an instance with these methods. */
 export function createReachableSettingsParser(methodsOn: readonly MethodId[]): SettingsParser {
   return (manifest, stored) => {
     const read = oidcSettingsFrom(manifest, stored);

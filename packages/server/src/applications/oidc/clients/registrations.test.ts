@@ -9,7 +9,7 @@ import { decide } from '../../../../test/support/oidc/guests.ts';
 import { attemptOf, basicOf, said } from '../../../../test/support/oidc/raw.ts';
 import { makeWorld } from '../../../../test/support/world.ts';
 import { createApplicationStore } from '../../store.ts';
-import { createRegistrations, type Registrations } from './registrations.ts';
+import { Registrations } from './registrations.ts';
 
 const redirect_uris = ['https://guest.example/callback'];
 const sound = { redirect_uris, client_name: 'Guest', 'client_name#uk': 'Гість' };
@@ -20,7 +20,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
 
   beforeAll(async () => {
     arena = await makeArena(kind, { OIDC_REGISTRATION: '1' });
-    registrations = createRegistrations({
+    registrations = new Registrations({
       db: arena.db,
       applications: createApplicationStore(arena.db, () => arena.clock.now),
       now: () => arena.clock.now,

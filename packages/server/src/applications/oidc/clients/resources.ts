@@ -1,10 +1,10 @@
-// The services for which an application may ask access tokens (resource indicators, RFC 8707), as its
-// record names them: what a manifest may say, and what a token for one holds. Pure.
+// Services for which a client may request access tokens (resource indicators, RFC 8707): their form in a manifest, and the
+// settings of their tokens. Pure.
 
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { textErrors } from '../../manifest/issues.ts';
-import { scopes as ownScopes } from '../claims.ts';
+import { scopes as ownScopes } from '../scopes.ts';
 import { list, oneOf, signingAlgs } from './client-metadata.ts';
 
 /** RFC 6749 §3.3, and short enough for an address. */
@@ -39,7 +39,7 @@ const title = z.strictObject(
   { error: `must be a mapping with ${languages.join(' and ')}` },
 );
 
-/** Tokens that speak for themselves cannot be called back: they are short-lived. */
+/** Short, because a JWT access token cannot be revoked. */
 const defaultTokenSeconds = 600;
 
 const resource = z.strictObject(
@@ -75,7 +75,7 @@ export function tokenSecondsOf({ tokenSeconds }: Resource): number {
   return tokenSeconds ?? defaultTokenSeconds;
 }
 
-/** As the library wants to know a service: the token is a JWT (RFC 9068) for it alone. */
+/** Returns a service in the form of the library. Its token is a JWT (RFC 9068) with this audience. */
 export function resourceServerOf(resource: Resource) {
   return {
     scope: resource.scopes.join(' '),

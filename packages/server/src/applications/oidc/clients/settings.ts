@@ -1,5 +1,4 @@
-// What is stored of an application that speaks OpenID Connect, and how it comes from a manifest: client
-// metadata, and what is ours beside it.
+// Protocol settings of an OpenID Connect application: their form in a manifest, their stored form, and the rules between fields.
 
 import { methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
@@ -30,10 +29,10 @@ const manifestForm = z.strictObject({
 
 export const oidcSettings = z.object({
   metadata: clientMetadata,
-  /** SHA-256 of the secret, base64url; none for applications that have no secret. */
+  /** SHA-256 of the secret, base64url; null for a client without a secret. */
   secretHash: z.string().nullable(),
   pkce: z.enum(['required', 'allowed']),
-  /** The university's own: nobody is asked for consent. Older records are all such. */
+  /** An application of the university, which needs no consent. Older records have only such. */
   firstParty: z.boolean().default(true),
   claimsInIdToken: z.boolean(),
   signInMethods: z.array(z.enum(methodIds)).nullable(),
@@ -44,47 +43,47 @@ export const oidcSettings = z.object({
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;
 
-type Fault = { path: (string | number)[]; reason: string };
+type Issue = { path: (string | number)[]; reason: string };
 
-/** How an application proves to be itself unless its metadata says so (RFC 7591 §2). */
+/** Returns the authentication method of a client, with the default of RFC 7591 §2. */
 export function authMethodOf({ token_endpoint_auth_method }: ClientMetadata) {
   return token_endpoint_auth_method ?? 'client_secret_basic';
 }
 
 const usesSecret = (given: ClientMetadata) => authMethodOf(given).startsWith('client_secret_');
 
-/** Whether it is a program on a device of the user (RFC 8252). */
+/** Returns whether the application is a program on a device of the user (RFC 8252). */
 export const isNative = (given: ClientMetadata) => given.application_type === 'native';
 
-/** What must hold between fields: whether it is broken, where, and what to do. */
-type Rule = [broken: boolean, path: (string | number)[], reason: string];
+/** A rule between fields: whether it is violated, the field, and the error text. */
+type Rule = [isViolated: boolean, path: (string | number)[], reason: string];
 
-/** Every way to tokens that the application may take (RFC 7591 §2). */
+/** Returns the grant types of a client, with the default of RFC 7591 §2. */
 export function grantTypesOf({ grant_types }: ClientMetadata): readonly string[] {
   return grant_types ?? ['authorization_code'];
 }
 
-/** Whether it does anything but speak for itself. */
-function concernsPeople(given: ClientMetadata): boolean {
+/** Returns whether the client gets tokens for users, not only for itself. */
+function hasUsers(given: ClientMetadata): boolean {
   return grantTypesOf(given).some((type) => type !== 'client_credentials');
 }
 
-/** Whether a device without a browser gets tokens (RFC 8628). */
+/** Returns whether the client uses the device flow (RFC 8628). */
 function isForDevices(given: ClientMetadata): boolean {
   return grantTypesOf(given).includes('urn:ietf:params:oauth:grant-type:device_code');
 }
 
-/** Whether the library can derive pairwise subjects: with the grant of a device it requires `private_key_jwt`. */
+/** Returns whether the client can have pairwise subjects. With the device flow the library requires `private_key_jwt`. */
 export function mayBePairwise(given: ClientMetadata): boolean {
   return !isForDevices(given) || given.token_endpoint_auth_method === 'private_key_jwt';
 }
 
-/** Whether people's browsers are sent to us and back. */
-export function sendsBrowsers(given: ClientMetadata): boolean {
+/** Returns whether the client sends authorization requests by browsers. */
+export function usesBrowsers(given: ClientMetadata): boolean {
   return grantTypesOf(given).includes('authorization_code');
 }
 
-function rulesOfProof(
+function authenticationRules(
   given: ClientMetadata,
   secret: string | undefined,
   hash: string | null,
@@ -130,24 +129,24 @@ function rulesOfProof(
   ];
 }
 
-function rulesOfWays(given: ClientMetadata): Rule[] {
+function flowRules(given: ClientMetadata): Rule[] {
   const addresses = given.redirect_uris ?? [];
   const hosts = new Set(addresses.map((address) => new URL(address).host));
   const types = grantTypesOf(given);
   const starters = types.filter((type) => type !== 'refresh_token');
   return [
     [
-      sendsBrowsers(given) && addresses.length === 0,
+      usesBrowsers(given) && addresses.length === 0,
       ['metadata', 'redirect_uris'],
       'must be a list',
     ],
     [
-      !sendsBrowsers(given) && addresses.length > 0,
+      !usesBrowsers(given) && addresses.length > 0,
       ['metadata', 'redirect_uris'],
       'are of no use without authorization_code in grant_types',
     ],
     [
-      !sendsBrowsers(given) && given.response_types !== undefined,
+      !usesBrowsers(given) && given.response_types !== undefined,
       ['metadata', 'response_types'],
       'are of no use without authorization_code in grant_types',
     ],
@@ -157,12 +156,12 @@ function rulesOfWays(given: ClientMetadata): Rule[] {
       'must include another one than refresh_token',
     ],
     [
-      given.scope?.split(' ').includes('openid') === false && concernsPeople(given),
+      given.scope?.split(' ').includes('openid') === false && hasUsers(given),
       ['metadata', 'scope'],
       'must include openid',
     ],
     [
-      given.subject_type === 'pairwise' && concernsPeople(given) && addresses.length === 0,
+      given.subject_type === 'pairwise' && hasUsers(given) && addresses.length === 0,
       ['metadata', 'subject_type'],
       'needs redirect_uris: their host is the sector',
     ],
@@ -179,22 +178,22 @@ function rulesOfWays(given: ClientMetadata): Rule[] {
   ];
 }
 
-/** What no single field can know. */
-function faultsAcross(
+/** Checks the rules between fields. */
+function checkRules(
   given: ClientMetadata,
   secret: string | undefined,
   hash: string | null,
-): Fault[] {
-  const rules = [...rulesOfProof(given, secret, hash), ...rulesOfWays(given)];
-  return rules.filter(([broken]) => broken).map(([, path, reason]) => ({ path, reason }));
+): Issue[] {
+  const rules = [...authenticationRules(given, secret, hash), ...flowRules(given)];
+  return rules.filter(([isViolated]) => isViolated).map(([, path, reason]) => ({ path, reason }));
 }
 
-function isKeptRegistered(stored: unknown): boolean {
+function wasRegistered(stored: unknown): boolean {
   const parsed = oidcSettings.safeParse(stored);
   return parsed.success && parsed.data.registered;
 }
 
-function keptHash(stored: unknown): string | null {
+function storedHash(stored: unknown): string | null {
   const parsed = oidcSettings.safeParse(stored);
   return parsed.success ? parsed.data.secretHash : null;
 }
@@ -204,9 +203,9 @@ export const oidcSettingsFrom: SettingsParser = (manifest, stored) => {
   if (!parsed.success) return { issues: issuesFrom(parsed.error) };
   const { metadata: given, secret, pkce, claimsInIdToken, signInMethods, resources } = parsed.data;
   const { firstParty } = parsed.data;
-  const known = secret === undefined ? keptHash(stored) : hashSecret(secret);
+  const known = secret === undefined ? storedHash(stored) : hashSecret(secret);
   const secretHash = usesSecret(given) ? known : null;
-  const issues = faultsAcross(given, secret, secretHash);
+  const issues = checkRules(given, secret, secretHash);
   if (given.token_endpoint_auth_method === 'none' && pkce === 'allowed')
     issues.push({ path: ['pkce'], reason: 'must be required for an application without a secret' });
   if (issues.length > 0) return { issues };
@@ -218,7 +217,7 @@ export const oidcSettingsFrom: SettingsParser = (manifest, stored) => {
     claimsInIdToken: claimsInIdToken ?? false,
     signInMethods: signInMethods ?? null,
     resources: resources ?? null,
-    registered: isKeptRegistered(stored),
+    registered: wasRegistered(stored),
   };
   return { settings, ...(given.client_id !== undefined && { key: given.client_id }) };
 };

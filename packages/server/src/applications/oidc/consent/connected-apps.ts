@@ -1,5 +1,5 @@
-// Which applications know of a user, for «my data»: those of others that were agreed to, and the university's
-// own that are open in a session; and how that ends.
+// Connected apps for «my data»: third-party applications with a consent, and first-party applications with a grant. Also ends
+// the access of one application.
 
 import type { FastifyBaseLogger } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
@@ -8,7 +8,7 @@ import type { Application } from '../../application.ts';
 import type { ConnectedApp } from '../../protocol.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from '../clients/clients.ts';
-import { type BackchannelLogout, courtesyMs } from '../logout/backchannel-logout.ts';
+import { type BackchannelLogout, signOutWaitMs } from '../logout/backchannel-logout.ts';
 import { narrowToConsentable, type ScopeSet } from './consent.ts';
 import type { ConsentStore } from './store.ts';
 
@@ -16,7 +16,7 @@ export type ConnectedAppsDeps = {
   db: Database;
   consents: ConsentStore;
   grants: GrantStore;
-  farewells: Pick<BackchannelLogout, 'tell'>;
+  backchannelLogout: Pick<BackchannelLogout, 'notify'>;
   applicationById(id: string): Promise<Application | undefined>;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
@@ -24,70 +24,70 @@ export type ConnectedAppsDeps = {
 
 const ownOf = (application: Application) => clientPayload(application)[ownProperty] as OwnMetadata;
 
-/** As the record names them, for those that may be asked for. */
-function everything({ consentableScopes, resources }: OwnMetadata): ScopeSet {
+/** Returns all scopes that the record of an application allows. */
+function allScopes({ consentableScopes, resources }: OwnMetadata): ScopeSet {
   return {
     scopes: [...consentableScopes],
     resources: Object.fromEntries(resources.map(({ indicator, scopes }) => [indicator, scopes])),
   };
 }
 
-function accessFrom(application: Application, since: number, may: ScopeSet): ConnectedApp {
+function connectedAppFrom(application: Application, since: number, granted: ScopeSet) {
   const { firstParty, resources } = ownOf(application);
-  const services = Object.entries(may.resources).map(([indicator, scopes]) => ({
+  const services = Object.entries(granted.resources).map(([indicator, scopes]) => ({
     title: resources.find((one) => one.indicator === indicator)?.title,
     indicator,
     scopes,
   }));
-  return { application, since, firstParty, scopes: may.scopes, services };
+  return { application, since, firstParty, scopes: granted.scopes, services };
+}
+
+/** Third-party applications that the user has consented to. */
+async function listConsented(deps: ConnectedAppsDeps, userId: string): Promise<ConnectedApp[]> {
+  const consents = await deps.consents.listByUser(userId);
+  const apps = consents.map(
+    async ({ applicationId, consented, since }): Promise<ConnectedApp[]> => {
+      const application = await deps.applicationById(applicationId);
+      if (application?.protocol.type !== 'oidc') return [];
+      const own = ownOf(application);
+      // an application may become first-party after the consent
+      if (own.firstParty) return [];
+      return [connectedAppFrom(application, since, narrowToConsentable(consented, own))];
+    },
+  );
+  return (await Promise.all(apps)).flat();
+}
+
+/** First-party applications with a grant. Third-party applications with a grant have a consent, and are listed by it. */
+async function listFirstParty(deps: ConnectedAppsDeps, userId: string): Promise<ConnectedApp[]> {
+  const grants = await deps.grants.listByUser(userId);
+  const apps = grants.map(async ({ clientId, since }): Promise<ConnectedApp[]> => {
+    const application = await deps.applicationByClientId(clientId);
+    if (!application) return [];
+    const own = ownOf(application);
+    return own.firstParty ? [connectedAppFrom(application, since, allScopes(own))] : [];
+  });
+  return (await Promise.all(apps)).flat();
+}
+
+async function endAccess(deps: ConnectedAppsDeps, userId: string, applicationId: string) {
+  const application = await deps.applicationById(applicationId);
+  if (application?.protocol.type !== 'oidc') return;
+  const ended = await deps.db.transaction().execute(async (transaction) => {
+    await deps.consents.remove(transaction, userId, applicationId);
+    return deps.grants.endForUser(transaction, userId, clientIdOf(application));
+  });
+  const facts = { user: userId, application: applicationId };
+  logSecurityEvent(deps.log, 'access.withdrawn', facts);
+  if (ended.length > 0) await deps.backchannelLogout.notify(ended, signOutWaitMs);
 }
 
 export function createConnectedApps(deps: ConnectedAppsDeps) {
-  const { db, consents, grants, farewells, applicationById, applicationByClientId } = deps;
-
-  async function agreedBy(userId: string): Promise<ConnectedApp[]> {
-    const found = (await consents.ofUser(userId)).map(
-      async ({ applicationId, agreed, since }): Promise<ConnectedApp[]> => {
-        const application = await applicationById(applicationId);
-        if (application?.protocol.type !== 'oidc') return [];
-        const own = ownOf(application);
-        // it has become the university's own since
-        if (own.firstParty) return [];
-        return [accessFrom(application, since, narrowToConsentable(agreed, own))];
-      },
-    );
-    return (await Promise.all(found)).flat();
-  }
-
-  async function openFor(userId: string): Promise<ConnectedApp[]> {
-    const found = (await grants.ofUser(userId)).map(
-      async ({ clientId, since }): Promise<ConnectedApp[]> => {
-        const application = await applicationByClientId(clientId);
-        if (!application) return [];
-        const own = ownOf(application);
-        // what others may have was agreed to, and is named there
-        return own.firstParty ? [accessFrom(application, since, everything(own))] : [];
-      },
-    );
-    return (await Promise.all(found)).flat();
-  }
-
   return {
     async of(userId: string): Promise<ConnectedApp[]> {
-      return [...(await agreedBy(userId)), ...(await openFor(userId))];
+      return [...(await listConsented(deps, userId)), ...(await listFirstParty(deps, userId))];
     },
-
-    /** Nothing happens where there is none. */
-    async end(userId: string, applicationId: string): Promise<void> {
-      const application = await applicationById(applicationId);
-      if (application?.protocol.type !== 'oidc') return;
-      const ended = await db.transaction().execute(async (transaction) => {
-        await consents.remove(transaction, userId, applicationId);
-        return grants.end(transaction, userId, clientIdOf(application));
-      });
-      const facts = { user: userId, application: applicationId };
-      logSecurityEvent(deps.log, 'access.withdrawn', facts);
-      if (ended.length > 0) await farewells.tell(ended, courtesyMs);
-    },
+    /** Ends the access of an application. Does nothing if there is none. */
+    end: (userId: string, applicationId: string) => endAccess(deps, userId, applicationId),
   };
 }

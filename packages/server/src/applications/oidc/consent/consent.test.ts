@@ -20,7 +20,7 @@ import { attemptOf, basicOf, ended, type Fields, said } from '../../../../test/s
 import { addUser } from '../../../../test/support/world.ts';
 import { createApplicationStore } from '../../store.ts';
 import { oidcSettingsFrom } from '../clients/settings.ts';
-import { createConsentStore } from './store.ts';
+import { ConsentStore } from './store.ts';
 
 const names = ({ scopes }: { scopes: string }) => JSON.parse(scopes).sort().join(' ');
 
@@ -316,9 +316,9 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   });
 
   test('many additions at the same moment: none is lost', async () => {
-    const consents = createConsentStore(arena.db, () => arena.clock.now);
+    const consents = new ConsentStore(arena.db, () => arena.clock.now);
     const agree = (scope: string) =>
-      consents.agree(arena.olena, guest.id, { scopes: [scope], resources: {} });
+      consents.add(arena.olena, guest.id, { scopes: [scope], resources: {} });
     await agree('openid');
     await Promise.all(['profile', 'email', 'groups', 'campus'].map(agree));
     expect((await rows()).map(names)).toEqual(['campus email groups openid profile']);

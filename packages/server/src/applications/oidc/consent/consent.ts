@@ -1,29 +1,22 @@
-// What an application of others wants of a user, what the user has agreed to, and what it is given by that.
-// Pure.
+// Scopes that a third-party application requests, those that the user has consented to, and the claims that follow. Pure.
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { clientOf } from '../authorization/authentication-requirements.ts';
-import { claimsOfScopes, claimsWithin } from '../claims.ts';
 import { type Entitlement, ownMetadataOf } from '../clients/clients.ts';
+import { claimsWithin, scopeOfClaim } from '../scopes.ts';
 
 export const scopeSet = z.object({
   scopes: z.array(z.string()),
-  /** Indicator of a service → scopes there. */
+  /** Resource indicator → scopes at that service. */
   resources: z.record(z.string(), z.array(z.string())),
 });
-/** Scopes, and scopes of services: wanted, or agreed to. */
+/** OpenID Connect scopes, and scopes of services: requested or consented. */
 export type ScopeSet = z.infer<typeof scopeSet>;
 
-const noTerms: ScopeSet = { scopes: [], resources: {} };
+const emptySet: ScopeSet = { scopes: [], resources: {} };
 
-/** The scope a claim comes with; asked for by itself it counts as that (OpenID Connect Core §5.5). */
-function scopeOfClaim(claim: string): string | undefined {
-  const all = Object.entries(claimsOfScopes) as [string, readonly string[]][];
-  return all.find(([, claims]) => claims.includes(claim))?.[0];
-}
-
-function mapped(
+function filterResources(
   resources: Iterable<readonly [string, readonly string[]]>,
   keep: (indicator: string, scope: string) => boolean,
 ): ScopeSet['resources'] {
@@ -35,32 +28,35 @@ function mapped(
   ) as ScopeSet['resources'];
 }
 
-/** What a request wants, of all its application may be given: nobody is asked for what nobody gets. */
+/**
+ * Returns the requested scopes among those that the client may get. A claim that is requested alone counts as its scope
+ * (OpenID Connect Core §5.5).
+ */
 export function requestedScopes(ctx: KoaContextWithOIDC): ScopeSet {
   const { consentableScopes, entitlement } = ownMetadataOf(clientOf(ctx));
-  const asked = ctx.oidc as unknown as {
+  const { requestParamScopes, requestParamClaims, resourceServers } = ctx.oidc as unknown as {
     requestParamScopes: ReadonlySet<string>;
     requestParamClaims: ReadonlySet<string>;
     resourceServers: Record<string, unknown>;
   };
-  const byClaims = [...asked.requestParamClaims].map(scopeOfClaim);
-  const wanted = new Set<string | undefined>(['openid', ...asked.requestParamScopes, ...byClaims]);
-  const services = Object.keys(asked.resourceServers).map(
+  const byClaims = [...requestParamClaims].map(scopeOfClaim);
+  const requested = new Set<string | undefined>(['openid', ...requestParamScopes, ...byClaims]);
+  const services = Object.keys(resourceServers).map(
     (indicator) => [indicator, entitlement.resources[indicator]?.split(' ') ?? []] as const,
   );
   return {
-    scopes: consentableScopes.filter((scope) => wanted.has(scope)),
-    resources: mapped(services, (_, scope) => wanted.has(scope)),
+    scopes: consentableScopes.filter((scope) => requested.has(scope)),
+    resources: filterResources(services, (_, scope) => requested.has(scope)),
   };
 }
 
-/** What of it has not been agreed to. */
-export function difference(wish: ScopeSet, agreed: ScopeSet = noTerms): ScopeSet {
+/** Returns the requested scopes that are not consented yet. */
+export function difference(requested: ScopeSet, consented: ScopeSet = emptySet): ScopeSet {
   return {
-    scopes: wish.scopes.filter((scope) => !agreed.scopes.includes(scope)),
-    resources: mapped(
-      Object.entries(wish.resources),
-      (indicator, scope) => !agreed.resources[indicator]?.includes(scope),
+    scopes: requested.scopes.filter((scope) => !consented.scopes.includes(scope)),
+    resources: filterResources(
+      Object.entries(requested.resources),
+      (indicator, scope) => !consented.resources[indicator]?.includes(scope),
     ),
   };
 }
@@ -69,42 +65,42 @@ export function isEmpty({ scopes, resources }: ScopeSet): boolean {
   return scopes.length === 0 && Object.keys(resources).length === 0;
 }
 
-export function union(agreed: ScopeSet, wish: ScopeSet): ScopeSet {
-  const indicators = new Set([...Object.keys(agreed.resources), ...Object.keys(wish.resources)]);
-  const both = (one: readonly string[] = [], other: readonly string[] = []) => [
-    ...new Set([...one, ...other]),
-  ];
+const unionOf = (one: readonly string[] = [], other: readonly string[] = []) => [
+  ...new Set([...one, ...other]),
+];
+
+export function union(one: ScopeSet, other: ScopeSet): ScopeSet {
+  const indicators = unionOf(Object.keys(one.resources), Object.keys(other.resources));
   return {
-    scopes: both(agreed.scopes, wish.scopes),
+    scopes: unionOf(one.scopes, other.scopes),
     resources: Object.fromEntries(
-      [...indicators].map((name) => [name, both(agreed.resources[name], wish.resources[name])]),
+      indicators.map((name) => [name, unionOf(one.resources[name], other.resources[name])]),
     ),
   };
 }
 
-/** What of it still counts: the record of the application may have been narrowed since. */
+/** Removes consented scopes that the record of the application no longer contains. */
 export function narrowToConsentable(
-  agreed: ScopeSet,
+  consented: ScopeSet,
   {
     consentableScopes,
     entitlement,
   }: { consentableScopes: readonly string[]; entitlement: Entitlement },
 ): ScopeSet {
   return {
-    scopes: agreed.scopes.filter((scope) => consentableScopes.includes(scope)),
-    resources: mapped(
-      Object.entries(agreed.resources),
+    scopes: consented.scopes.filter((scope) => consentableScopes.includes(scope)),
+    resources: filterResources(
+      Object.entries(consented.resources),
       (indicator, scope) => entitlement.resources[indicator]?.split(' ').includes(scope) ?? false,
     ),
   };
 }
 
-/** What the application is given by it, as the library keeps it in a grant. */
-export function grantedEntitlement(agreed: ScopeSet): Entitlement {
-  const { scopes, resources } = agreed;
+/** Returns what the client gets for consented scopes, in the format of a grant of the library. */
+export function grantedEntitlement({ scopes, resources }: ScopeSet): Entitlement {
   const scope = scopes.join(' ');
   return {
-    // without it too nothing outlives the session: it is nothing to ask about
+    // offline_access needs no consent: without it the access ends with the session anyway
     openid: { scope: `${scope} offline_access`, claims: claimsWithin(scope) },
     resources: Object.fromEntries(
       Object.entries(resources).map(([indicator, names]) => [indicator, names.join(' ')]),

@@ -1,7 +1,6 @@
-// The page that asks a user whether an application of others may have what it wants, or whether a native one may
-// sign in, and what the answer leads to. A page belongs to one request, one browser and one session: nobody answers for anybody else.
+// The consent page of third-party applications, and the confirmation page of native ones. A page belongs to one authorization
+// request, one browser and one session; another user cannot answer it.
 
-import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Client, Interaction, Provider } from 'oidc-provider';
 import { z } from 'zod';
@@ -11,196 +10,217 @@ import { fail } from '../../../errors.ts';
 import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { answerLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
-import type { Translate } from '../../../pages/translate.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
-import type { AnswerPages } from '../../interaction-pages.ts';
-import { consentPath, resumptionPath } from '../authorization/suspend-request.ts';
+import { restartInteraction } from '../authorization/restart-interaction.ts';
+import { resumptionPath } from '../authorization/resume-request.ts';
+import { consentPath } from '../authorization/suspend-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
+import type { PageDeps } from '../error-pages.ts';
 import type { SignOut } from '../logout/end-session.ts';
 import { confirmationParts, isConfirmation } from '../native/confirmation.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
-import { startOver } from '../patches.ts';
 import { type ScopeSet, scopeSet } from './consent.ts';
+import { consentParts } from './page-content.ts';
 import type { ConsentStore } from './store.ts';
-import { consentParts } from './words.ts';
 
-export type Waiting = { Params: { uid: string } };
+export type SuspendedRoute = { Params: { uid: string } };
 
-export type ConsentDeps = {
+export type ConsentPagesDeps = {
   encryption: Encryption;
-  sessionCookie: SessionCookie;
+  sessionCookie: Pick<SessionCookie, 'find' | 'signedIn'>;
   consents: ConsentStore;
-  answerPages: AnswerPages;
-  translate: Translate;
-  overPage(language: Language, reference: string): string;
+  pages: PageDeps;
   taxIdOf(sessionUid: string): Promise<string | undefined>;
-  /** Has this browser brought the request that waits under this id? */
-  hasBrought(request: FastifyRequest, uid: string): Promise<boolean>;
+  /** Returns whether this browser started the suspended authorization request. */
+  isOwnRequest(request: FastifyRequest, uid: string): Promise<boolean>;
   provider(): Promise<Provider>;
   signOut: SignOut;
 };
 
-/** A request that waits for an answer. */
-type Asked = { interaction: Interaction; client: Client; wish: ScopeSet };
+/** A suspended authorization request that asks for consent or confirmation. */
+type Question = { interaction: Interaction; client: Client; requested: ScopeSet };
 
-/** What the page's form sends back: which request, who was asked, and what they were shown. */
-const proofForm = z.object({
+/** The CSRF token of the form: the request, the session and the scopes that the page showed. */
+const csrfToken = z.object({
   uid: z.string(),
   sessionUid: z.string(),
-  /** Nothing where the user only confirms. */
+  /** Undefined where the user only confirms. */
   shown: scopeSet.optional(),
 });
 
-const context = 'consent';
+/** The encryption context is part of issued forms. */
+const csrfContext = 'consent';
 
 const decisions = ['allow', 'refuse', 'another-user'] as const;
 
-const isAskedOf = ({ interaction }: Asked, session: Session | undefined) =>
+const isForSession = ({ interaction }: Question, session: Session | undefined) =>
   session !== undefined && interaction.session?.uid === session.uid;
 
-/** Where the application waits for the answer; devices have none. */
-function addressIn({ interaction }: Asked): string | undefined {
-  const { redirect_uri: address } = interaction.params;
-  return typeof address === 'string' ? address : undefined;
+/** Returns where the client receives the response; devices have no redirect URI. */
+function redirectUriOf({ interaction }: Question): string | undefined {
+  const { redirect_uri: uri } = interaction.params;
+  return typeof uri === 'string' ? uri : undefined;
 }
 
-const onwards = ({ interaction, client }: Asked) =>
+const resumePathOf = ({ interaction, client }: Question) =>
   resumptionPath(interaction, ownMetadataOf(client).applicationId);
 
 /**
- * The form's answer leads to the application, and from there often further: policies of browsers count every
- * redirect of a form.
+ * Allows the redirect after the form in the Content-Security-Policy: browsers apply `form-action` to every redirect. An
+ * https client often redirects further to other hosts.
  */
-function letFormLeadOn(reply: FastifyReply, address: string) {
-  const leads = new URL(address).protocol === 'https:' ? 'https:' : formTargetOf(address);
+function allowFormRedirect(reply: FastifyReply, redirectUri: string) {
+  const isHttps = new URL(redirectUri).protocol === 'https:';
+  const target = isHttps ? 'https:' : formTargetOf(redirectUri);
   const header = `${reply.getHeader('content-security-policy')}`;
   reply.header(
     'content-security-policy',
-    header.replace("form-action 'self'", (own) => `${own} ${leads}`),
+    header.replace("form-action 'self'", (own) => `${own} ${target}`),
   );
 }
 
-export function createConsentPages(deps: ConsentDeps) {
-  const { encryption, sessionCookie, consents } = deps;
+async function findQuestion(
+  deps: ConsentPagesDeps,
+  request: FastifyRequest<SuspendedRoute>,
+): Promise<Question | undefined> {
+  const { uid } = request.params;
+  if (!(await deps.isOwnRequest(request, uid))) return undefined;
+  const provider = await deps.provider();
+  const interaction = await provider.Interaction.find(uid);
+  // a request that ends with an error page has no requested scopes; `wish` is the stored name
+  const requested = scopeSet.safeParse(interaction?.prompt.details['wish']).data;
+  if (!interaction || !requested) return undefined;
+  const client = await provider.Client.find(`${interaction.params['client_id']}`);
+  return client && { interaction, client, requested };
+}
 
-  async function find(request: FastifyRequest<Waiting>): Promise<Asked | undefined> {
-    const { uid } = request.params;
-    if (!(await deps.hasBrought(request, uid))) return undefined;
-    const provider = await deps.provider();
-    const interaction = await provider.Interaction.find(uid);
-    // one that is refused without a question has no wish
-    const wish = scopeSet.safeParse(interaction?.prompt.details['wish']).data;
-    if (!interaction || !wish) return undefined;
-    const client = await provider.Client.find(`${interaction.params['client_id']}`);
-    return client && { interaction, client, wish };
+function sendExpired(deps: ConsentPagesDeps, request: FastifyRequest, reply: FastifyReply) {
+  const page = deps.pages.errors.expired(answerLanguage(request), request.id);
+  return sendPage(request, reply, page, { status: 410, personal: true });
+}
+
+function csrfTokenFor(deps: ConsentPagesDeps, question: Question, session: Session): string {
+  const { interaction, requested } = question;
+  const token: z.infer<typeof csrfToken> = {
+    uid: interaction.uid,
+    sessionUid: session.uid,
+    shown: isConfirmation(interaction) ? undefined : requested,
+  };
+  return deps.encryption.encrypt(JSON.stringify(token), csrfContext);
+}
+
+function readCsrfToken(deps: ConsentPagesDeps, form: URLSearchParams, uid: string) {
+  const text = deps.encryption.decrypt(form.get('proof') ?? '', csrfContext);
+  const token = text === undefined ? undefined : csrfToken.parse(JSON.parse(text));
+  return token?.uid === uid ? token : fail('request.invalid');
+}
+
+async function renderQuestion(
+  deps: ConsentPagesDeps,
+  request: FastifyRequest,
+  question: Question,
+  { session, user }: SignedIn,
+): Promise<string> {
+  const { interaction, client, requested } = question;
+  const language = answerLanguage(request, interaction.params['ui_locales']);
+  const redirectUri = redirectUriOf(question);
+  const words = deps.pages.words(language, 'answers');
+  const form = {
+    path: consentPath(interaction.uid).slice(1),
+    wayOn: consentPath(interaction.uid),
+    proof: csrfTokenFor(deps, question, session),
+  };
+  if (isConfirmation(interaction)) {
+    const parts = confirmationParts({ client, user, redirectUri }, language, words);
+    return deps.pages.answerPages(language, 'native-confirm', { ...parts, ...form });
   }
+  const taxId = requested.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
+  const consented = await deps.consents.find(user.id, ownMetadataOf(client).applicationId);
+  const isDevice = interaction.deviceCode !== undefined;
+  const about = { client, user, redirectUri, isDevice, requested, consented, taxId };
+  const parts = consentParts(about, language, words);
+  return deps.pages.answerPages(language, 'consent', { ...parts, ...form });
+}
 
-  function over(request: FastifyRequest, reply: FastifyReply) {
-    const page = deps.overPage(answerLanguage(request), request.id);
-    return sendPage(request, reply, page, { status: 410, personal: true });
+async function showPage(
+  deps: ConsentPagesDeps,
+  request: FastifyRequest<SuspendedRoute>,
+  reply: FastifyReply,
+) {
+  const question = await findQuestion(deps, request);
+  if (!question) return sendExpired(deps, request, reply);
+  reply.header('cache-control', 'no-store');
+  const signedIn = await deps.sessionCookie.signedIn(request);
+  if (!signedIn || !isForSession(question, signedIn.session)) {
+    await restartInteraction(question.interaction);
+    return reply.redirect(resumePathOf(question), 303);
   }
+  const redirectUri = redirectUriOf(question);
+  if (redirectUri !== undefined) allowFormRedirect(reply, redirectUri);
+  const page = await renderQuestion(deps, request, question, signedIn);
+  return sendPage(request, reply, page, { personal: true });
+}
 
-  function proofOf({ interaction, wish }: Asked, session: Session): string {
-    const proof: z.infer<typeof proofForm> = {
-      uid: interaction.uid,
-      sessionUid: session.uid,
-      shown: isConfirmation(interaction) ? undefined : wish,
-    };
-    return encryption.encrypt(JSON.stringify(proof), context);
+async function storeAnswer({ interaction }: Question, result: NonNullable<Interaction['result']>) {
+  interaction.result = result;
+  await interaction.persist();
+}
+
+/** `shown`: the scopes that the user consents to; undefined for a confirmation. */
+async function allow(
+  deps: ConsentPagesDeps,
+  request: FastifyRequest,
+  question: Question,
+  { session, shown }: { session: Session; shown: ScopeSet | undefined },
+) {
+  const { applicationId } = ownMetadataOf(question.client);
+  if (shown) await deps.consents.add(session.userId, applicationId, shown);
+  // keeps earlier answers, such as the sign-in that the request required
+  await storeAnswer(question, { ...question.interaction.lastSubmission, consent: {} });
+  const facts = { user: session.userId, application: applicationId };
+  if (shown) logSecurityEvent(request.log, 'access.granted', facts);
+}
+
+async function refuse(request: FastifyRequest, question: Question, session: Session) {
+  await storeAnswer(question, { error: 'access_denied', error_description: 'the user refused' });
+  const { applicationId: application } = ownMetadataOf(question.client);
+  logSecurityEvent(request.log, 'access.declined', { user: session.userId, application });
+}
+
+async function handleAnswer(
+  deps: ConsentPagesDeps,
+  request: FastifyRequest<SuspendedRoute>,
+  reply: FastifyReply,
+) {
+  const { uid } = request.params;
+  const form = request.body as URLSearchParams;
+  const { sessionUid, shown } = readCsrfToken(deps, form, uid);
+  const decision = decisions.find((one) => one === form.get('decision'));
+  if (!decision) return fail('request.invalid');
+  const question = await findQuestion(deps, request);
+  if (!question) return sendExpired(deps, request, reply);
+  reply.header('cache-control', 'no-store');
+  const session = await deps.sessionCookie.find(request);
+  // another user signed in meanwhile, or the user signed out: show the page to the present user
+  if (!session || session.uid !== sessionUid || !isForSession(question, session))
+    return reply.redirect(consentPath(uid), 303);
+  if (decision === 'allow') await allow(deps, request, question, { session, shown });
+  else if (decision === 'refuse') await refuse(request, question, session);
+  else {
+    await deps.signOut(request, reply);
+    await restartInteraction(question.interaction);
   }
+  return reply.redirect(resumePathOf(question), 303);
+}
 
-  async function question(asked: Asked, { session, user }: SignedIn, language: Language) {
-    const { interaction, client, wish } = asked;
-    const address = addressIn(asked);
-    const t = deps.translate(language);
-    const action = consentPath(interaction.uid);
-    const form = { action, proof: proofOf(asked, session) };
-    const place = { path: action.slice(1) };
-    if (isConfirmation(interaction)) {
-      const parts = confirmationParts({ client, user, address }, language, t);
-      return deps.answerPages(language, 'native-confirm', { ...parts, ...form }, place);
-    }
-    const taxId = wish.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
-    const agreed = await consents.find(user.id, ownMetadataOf(client).applicationId);
-    const isDevice = interaction.deviceCode !== undefined;
-    const about = { client, user, address, isDevice, wish, agreed, taxId };
-    const parts = consentParts(about, language, t);
-    return deps.answerPages(language, 'consent', { ...parts, ...form }, place);
-  }
-
-  async function ask(request: FastifyRequest<Waiting>, reply: FastifyReply) {
-    const asked = await find(request);
-    if (!asked) return over(request, reply);
-    reply.header('cache-control', 'no-store');
-    const signedIn = await sessionCookie.signedIn(request);
-    if (!signedIn || !isAskedOf(asked, signedIn.session)) {
-      await startOver(asked.interaction);
-      return reply.redirect(onwards(asked), 303);
-    }
-    const { params } = asked.interaction;
-    const language = answerLanguage(request, params['ui_locales']);
-    const address = addressIn(asked);
-    if (address !== undefined) letFormLeadOn(reply, address);
-    const page = await question(asked, signedIn, language);
-    return sendPage(request, reply, page, { personal: true });
-  }
-
-  function proofIn(form: URLSearchParams, uid: string) {
-    const opened = encryption.decrypt(form.get('proof') ?? '', context);
-    const proof = opened === undefined ? undefined : proofForm.parse(JSON.parse(opened));
-    return proof?.uid === uid ? proof : fail('request.invalid');
-  }
-
-  async function allow({ interaction, client }: Asked, session: Session, shown?: ScopeSet) {
-    if (shown) await consents.agree(session.userId, ownMetadataOf(client).applicationId, shown);
-    // what was answered before counts on: the sign-in that was asked for, too
-    interaction.result = { ...interaction.lastSubmission, consent: {} };
-    await interaction.persist();
-  }
-
-  async function refuse({ interaction }: Asked) {
-    interaction.result = {
-      error: 'access_denied',
-      error_description: 'the user refused',
-    };
-    await interaction.persist();
-  }
-
-  async function answer(request: FastifyRequest<Waiting>, reply: FastifyReply) {
-    const { uid } = request.params;
-    const form = request.body as URLSearchParams;
-    const { sessionUid, shown } = proofIn(form, uid);
-    const decision = decisions.find((one) => one === form.get('decision'));
-    if (!decision) return fail('request.invalid');
-    const asked = await find(request);
-    if (!asked) return over(request, reply);
-    reply.header('cache-control', 'no-store');
-    const session = await sessionCookie.find(request);
-    // somebody else has come meanwhile, or nobody is there: what this page was about is not theirs
-    if (!session || session.uid !== sessionUid || !isAskedOf(asked, session))
-      return reply.redirect(consentPath(uid), 303);
-    const { applicationId: application } = ownMetadataOf(asked.client);
-    const about = { user: session.userId, application };
-    const carryOut = {
-      async allow() {
-        await allow(asked, session, shown);
-        if (shown) logSecurityEvent(request.log, 'access.granted', about);
-      },
-      async refuse() {
-        await refuse(asked);
-        logSecurityEvent(request.log, 'access.declined', about);
-      },
-      async 'another-user'() {
-        await deps.signOut(request, reply);
-        await startOver(asked.interaction);
-      },
-    };
-    await carryOut[decision]();
-    return reply.redirect(onwards(asked), 303);
-  }
-
-  return { ask, answer };
+export function createConsentPages(deps: ConsentPagesDeps) {
+  return {
+    show: (request: FastifyRequest<SuspendedRoute>, reply: FastifyReply) =>
+      showPage(deps, request, reply),
+    answer: (request: FastifyRequest<SuspendedRoute>, reply: FastifyReply) =>
+      handleAnswer(deps, request, reply),
+  };
 }
 
 export type ConsentPages = ReturnType<typeof createConsentPages>;

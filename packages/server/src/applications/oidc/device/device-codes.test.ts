@@ -14,8 +14,8 @@ import { said } from '../../../../test/support/oidc/raw.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { WriteBatch } from '../../../database/write-batch.ts';
-import { createGrantStore } from '../adapters/grants.ts';
-import { createDeviceCodes } from './device-codes.ts';
+import { GrantStore } from '../adapters/grants.ts';
+import { DeviceCodeStore } from './device-codes.ts';
 
 describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
   let stage: DeviceStage;
@@ -145,9 +145,9 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     const now = () => world.clock.now;
     const key = createSecretKey(Buffer.alloc(32));
     const encryption = createEncryption(world.keys.data);
-    return createDeviceCodes({
+    return new DeviceCodeStore({
       db: world.db,
-      grants: createGrantStore(world.db, now, 1e9),
+      grants: new GrantStore(world.db, now, 1e9),
       encryption,
       key,
       now,

@@ -1,6 +1,5 @@
-// Devices that wait for a person (RFC 8628). Neither of their two codes is stored: the long one as a hash, the
-// short one as a keyed hash, for all short ones could be tried against a plain one. What a device asked is sealed, for
-// it may say who is expected.
+// Device codes (RFC 8628). The table has neither code: a hash of the device code, and a keyed hash of the user code, which is
+// short enough to try all values. The request of the device is encrypted, because it may name the expected user.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';
@@ -9,89 +8,205 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
 import { prepare } from '../../../database/prepared.ts';
+import type { OidcDeviceCodesTable } from '../../../database/schema.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 
-/** Seconds. */
-export const deviceLifetime = 600;
-export const pollingInterval = 5;
-const slowestInterval = 60;
+export const deviceCodeSeconds = 600;
+export const pollingIntervalSeconds = 5;
+const slowestIntervalSeconds = 60;
 
-/** A poll this much too early has only been fast on the way. */
+/** A poll that is early by this much is accepted: network delays vary. */
 const toleranceMs = 1000;
 
-/** So long a device is told that it came too late, instead of that it is unknown. */
-const afterwardsMs = 10 * 60_000;
+/** Keeps an expired code for this long, so that the device receives “expired” instead of “unknown”. */
+const keptAfterEndMs = 10 * 60_000;
 
-type Row = {
-  device_code_hash: string;
-  encrypted_payload: string;
-  created_at: number;
-  expires_at: number;
-  decided_at: number | null;
-  consumed_at: number | null;
-  polled_at: number | null;
-  interval_seconds: number;
-};
+type Row = OidcDeviceCodesTable;
 
 export type DeviceCodesDeps = {
   db: Database;
   grants: Pick<GrantStore, 'addForDevice'>;
   encryption: Encryption;
+  /** Of the hashes of user codes. */
   key: KeyObject;
   now: () => number;
 };
 
 export type DeviceGrant = { id: string; sid: string };
 
-/** What a page may know of a code. */
-export type Look = { clientId: string; askedAt: number; state: 'waiting' | 'over' | 'used' };
+/** What the pages may show about a code. */
+export type DeviceCodeStatus = {
+  clientId: string;
+  requestedAt: number;
+  state: 'waiting' | 'over' | 'used';
+};
 
-const contextOf = (hash: string) => `request of a device ${hash}`;
+/** The encryption context is part of stored rows. */
+const contextOf = (deviceCodeHash: string) => `request of a device ${deviceCodeHash}`;
 
-export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCodesDeps) {
-  /** Without either code. */
-  const seal = (hash: string, { jti: _jti, userCode: _code, ...kept }: AdapterPayload) =>
-    encryption.encrypt(JSON.stringify(kept), contextOf(hash));
-  const unseal = ({
-    encrypted_payload,
-    device_code_hash,
-  }: Pick<Row, 'encrypted_payload' | 'device_code_hash'>): AdapterPayload =>
-    JSON.parse(decryptOrThrow(encryption, encrypted_payload, contextOf(device_code_hash)));
-  const hashUserCode = (code: string) => createHmac('sha256', key).update(code).digest('base64url');
-  const rows = () => db.selectFrom('oidc_device_codes').selectAll();
-  const byDevice = (hash: string): Promise<Row | undefined> =>
-    rows().where('device_code_hash', '=', hash).executeTakeFirst();
-  const byUser = (code: string): Promise<Row | undefined> =>
-    rows().where('user_code_hash', '=', hashUserCode(code)).executeTakeFirst();
+/**
+ * Locks the session until the end of the transaction, so that whatever ends it meanwhile also ends the new grant. Returns
+ * false if the session is over.
+ */
+async function lockSession(queries: Queries, uid: string | undefined): Promise<boolean> {
+  if (uid === undefined) return false;
+  const { numUpdatedRows } = await queries
+    .updateTable('sessions')
+    .set((eb) => ({ user_id: eb.ref('user_id') }))
+    .where('uid', '=', uid)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
 
-  const consume = prepare(db, ({ hash, at }: { hash: string; at: number }) =>
-    db
-      .updateTable('oidc_device_codes')
-      .set({ consumed_at: at })
-      .where('device_code_hash', '=', hash)
-      .where('consumed_at', 'is', null),
-  );
+export class DeviceCodeStore {
+  readonly #deps: DeviceCodesDeps;
+  readonly #consume;
 
-  function payloadFrom(row: Row, jti: string): AdapterPayload {
-    return {
-      ...unseal(row),
-      jti,
-      // by our clock, which is the same for all nodes' rows
-      ...(row.expires_at <= now() && { exp: 1 }),
-    };
+  constructor(deps: DeviceCodesDeps) {
+    const { db } = deps;
+    this.#deps = deps;
+    this.#consume = prepare(db, ({ hash, at }: { hash: string; at: number }) =>
+      db
+        .updateTable('oidc_device_codes')
+        .set({ consumed_at: at })
+        .where('device_code_hash', '=', hash)
+        .where('consumed_at', 'is', null),
+    );
   }
 
-  /** Of two at the same moment, on any nodes, one is in time. */
-  async function isInTime({
-    device_code_hash,
-    polled_at,
-    interval_seconds,
-  }: Row): Promise<boolean> {
+  async add(deviceCode: string, payload: AdapterPayload): Promise<void> {
+    const { db, now } = this.#deps;
+    const at = now();
+    const hash = hashSecret(deviceCode);
+    await db
+      .insertInto('oidc_device_codes')
+      .values({
+        device_code_hash: hash,
+        user_code_hash: this.#hashUserCode(`${payload.userCode}`),
+        encrypted_payload: this.#encrypt(hash, payload),
+        created_at: at,
+        expires_at: at + deviceCodeSeconds * 1000,
+        decided_at: null,
+        consumed_at: null,
+        polled_at: null,
+        interval_seconds: pollingIntervalSeconds,
+      })
+      .execute();
+  }
+
+  /** Finds the code that a device polls with. `early`: it polls more often than allowed. */
+  async poll(deviceCode: string): Promise<{ payload: AdapterPayload; early: boolean } | undefined> {
+    const row = await this.#byDeviceHash(hashSecret(deviceCode));
+    if (!row) return undefined;
+    const isWaiting = row.decided_at === null && row.expires_at > this.#deps.now();
+    const early = isWaiting && !(await this.#isInTime(row));
+    return { payload: this.#payloadFrom(row, deviceCode), early };
+  }
+
+  /** Finds a code that a user has typed. Returns the hash of the device code, not the code. */
+  async byUserCode(code: string): Promise<{ hash: string; payload: AdapterPayload } | undefined> {
+    const row = await this.#byUserCode(code);
+    return row && { hash: row.device_code_hash, payload: this.#payloadFrom(row, '') };
+  }
+
+  async byHash(deviceCodeHash: string): Promise<AdapterPayload | undefined> {
+    const row = await this.#byDeviceHash(deviceCodeHash);
+    return row && this.#payloadFrom(row, '');
+  }
+
+  async status(userCode: string): Promise<DeviceCodeStatus | undefined> {
+    const row = await this.#byUserCode(userCode);
+    if (!row) return undefined;
+    const { clientId = '' } = this.#decrypt(row);
+    const isExpired = row.expires_at <= this.#deps.now();
+    const state = row.decided_at !== null ? 'used' : isExpired ? 'over' : 'waiting';
+    return { clientId, requestedAt: row.created_at, state };
+  }
+
+  /**
+   * Stores the decision of the user once: allowed (`accountId` and `grant`) or denied (`error`). Returns false if there is
+   * a decision already, the code has expired, or the session of the user has ended.
+   */
+  decide(hash: string, payload: AdapterPayload, grant: DeviceGrant | undefined): Promise<boolean> {
+    const { db, now, grants } = this.#deps;
+    return db.transaction().execute(async (transaction) => {
+      if (grant && !(await lockSession(transaction, payload.sessionUid))) return false;
+      const decided = await transaction
+        .updateTable('oidc_device_codes')
+        .set({ encrypted_payload: this.#encrypt(hash, payload), decided_at: now() })
+        .where('device_code_hash', '=', hash)
+        .where('decided_at', 'is', null)
+        .where('expires_at', '>', now())
+        .executeTakeFirst();
+      if (decided.numUpdatedRows === 0n) return false;
+      const { accountId: userId, clientId } = payload;
+      if (grant && userId !== undefined && clientId !== undefined)
+        await grants.addForDevice(transaction, { ...grant, userId, clientId });
+      return true;
+    });
+  }
+
+  /** Adds the use of a code to the writes of a token request. Of concurrent polls, one succeeds. */
+  addConsume(writes: WriteBatch, deviceCode: string, onRejected: OnRejected) {
+    const statement = this.#consume.filled({
+      hash: hashSecret(deviceCode),
+      at: this.#deps.now(),
+    });
+    writes.add(statement, onRejected);
+  }
+
+  /** Returns the grant to revoke when a device sends a used code again. */
+  async grantOf(deviceCode: string): Promise<string | undefined> {
+    const row = await this.#byDeviceHash(hashSecret(deviceCode));
+    return row && this.#decrypt(row).grantId;
+  }
+
+  /** Deletes up to `most` codes some time after their end. Returns how many. */
+  deleteExpired(most: number): Promise<number> {
+    const { db, now } = this.#deps;
+    return deleteExpired(db, 'oidc_device_codes', now() - keptAfterEndMs, most);
+  }
+
+  #byDeviceHash(hash: string): Promise<Row | undefined> {
+    return this.#rows().where('device_code_hash', '=', hash).executeTakeFirst();
+  }
+
+  #byUserCode(code: string): Promise<Row | undefined> {
+    return this.#rows().where('user_code_hash', '=', this.#hashUserCode(code)).executeTakeFirst();
+  }
+
+  #rows() {
+    return this.#deps.db.selectFrom('oidc_device_codes').selectAll();
+  }
+
+  #hashUserCode(code: string): string {
+    return createHmac('sha256', this.#deps.key).update(code).digest('base64url');
+  }
+
+  /** Encrypts the payload without either code. */
+  #encrypt(hash: string, { jti: _jti, userCode: _code, ...payload }: AdapterPayload): string {
+    return this.#deps.encryption.encrypt(JSON.stringify(payload), contextOf(hash));
+  }
+
+  #decrypt(row: Pick<Row, 'encrypted_payload' | 'device_code_hash'>): AdapterPayload {
+    const context = contextOf(row.device_code_hash);
+    return JSON.parse(decryptOrThrow(this.#deps.encryption, row.encrypted_payload, context));
+  }
+
+  #payloadFrom(row: Row, jti: string): AdapterPayload {
+    // our clock decides about the end, because the library uses the clock of its node
+    const expired = row.expires_at <= this.#deps.now() && { exp: 1 };
+    return { ...this.#decrypt(row), jti, ...expired };
+  }
+
+  /** Of concurrent polls on any nodes, one is in time. An early poll makes the interval longer. */
+  async #isInTime({ device_code_hash, polled_at, interval_seconds }: Row): Promise<boolean> {
+    const { db, now } = this.#deps;
     const at = now();
     const earliest = (polled_at ?? 0) + interval_seconds * 1000 - toleranceMs;
     if (polled_at !== null && at < earliest) {
-      const slower = Math.min(interval_seconds + pollingInterval, slowestInterval);
+      const slower = Math.min(interval_seconds + pollingIntervalSeconds, slowestIntervalSeconds);
       await db
         .updateTable('oidc_device_codes')
         .set({ interval_seconds: slower })
@@ -107,106 +222,4 @@ export function createDeviceCodes({ db, grants, encryption, key, now }: DeviceCo
       .executeTakeFirst();
     return polled.numUpdatedRows > 0n;
   }
-
-  /** Keeps it until the end of the transaction: whatever ends it meanwhile finds what hangs on the answer. */
-  async function holdsSession(queries: Queries, uid: string | undefined): Promise<boolean> {
-    if (uid === undefined) return false;
-    const { numUpdatedRows } = await queries
-      .updateTable('sessions')
-      .set((eb) => ({ user_id: eb.ref('user_id') }))
-      .where('uid', '=', uid)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
-
-  return {
-    async add(deviceCode: string, payload: AdapterPayload): Promise<void> {
-      const at = now();
-      const hash = hashSecret(deviceCode);
-      await db
-        .insertInto('oidc_device_codes')
-        .values({
-          device_code_hash: hash,
-          user_code_hash: hashUserCode(`${payload.userCode}`),
-          encrypted_payload: seal(hash, payload),
-          created_at: at,
-          expires_at: at + deviceLifetime * 1000,
-          decided_at: null,
-          consumed_at: null,
-          polled_at: null,
-          interval_seconds: pollingInterval,
-        })
-        .execute();
-    },
-
-    /** For the device itself. `early`: it asks more often than it was told to. */
-    async poll(
-      deviceCode: string,
-    ): Promise<{ payload: AdapterPayload; early: boolean } | undefined> {
-      const row = await byDevice(hashSecret(deviceCode));
-      if (!row) return undefined;
-      const isWaiting = row.decided_at === null && row.expires_at > now();
-      const early = isWaiting && !(await isInTime(row));
-      return { payload: payloadFrom(row, deviceCode), early };
-    },
-
-    /** For a person who typed it. The answer holds the hash of the device's code in its place. */
-    async byUserCode(code: string): Promise<{ hash: string; payload: AdapterPayload } | undefined> {
-      const row = await byUser(code);
-      return row && { hash: row.device_code_hash, payload: payloadFrom(row, '') };
-    },
-
-    async byHash(hash: string): Promise<AdapterPayload | undefined> {
-      const row = await byDevice(hash);
-      return row && payloadFrom(row, '');
-    },
-
-    async look(code: string): Promise<Look | undefined> {
-      const row = await byUser(code);
-      if (!row) return undefined;
-      const { clientId = '' } = unseal(row);
-      const isOver = row.expires_at <= now();
-      const state = row.decided_at !== null ? 'used' : isOver ? 'over' : 'waiting';
-      return { clientId, askedAt: row.created_at, state };
-    },
-
-    /**
-     * Says yes (`accountId`, with the grant that its tokens will hang on) or no (`error`), once. False when
-     * somebody was faster, it is too late, or the person's session has ended meanwhile.
-     */
-    decide(hash: string, payload: AdapterPayload, grant: DeviceGrant | undefined) {
-      return db.transaction().execute(async (transaction) => {
-        if (grant && !(await holdsSession(transaction, payload.sessionUid))) return false;
-        const decided = await transaction
-          .updateTable('oidc_device_codes')
-          .set({ encrypted_payload: seal(hash, payload), decided_at: now() })
-          .where('device_code_hash', '=', hash)
-          .where('decided_at', 'is', null)
-          .where('expires_at', '>', now())
-          .executeTakeFirst();
-        if (decided.numUpdatedRows === 0n) return false;
-        const { accountId: userId, clientId } = payload;
-        if (grant && userId !== undefined && clientId !== undefined)
-          await grants.addForDevice(transaction, { ...grant, userId, clientId });
-        return true;
-      });
-    },
-
-    /** Adds the use of a code to the writes of a token request. Of two polls at the same moment one wins. */
-    addConsume(writes: WriteBatch, deviceCode: string, onRefused: OnRejected) {
-      writes.add(consume.filled({ hash: hashSecret(deviceCode), at: now() }), onRefused);
-    },
-
-    /** The grant that must die when a code is sent once more. */
-    async grantOf(deviceCode: string): Promise<string | undefined> {
-      const row = await byDevice(hashSecret(deviceCode));
-      return row && unseal(row).grantId;
-    },
-
-    /** Deletes up to `most` that are over. Returns how many. */
-    deleteExpired: (most: number) =>
-      deleteExpired(db, 'oidc_device_codes', now() - afterwardsMs, most),
-  };
 }
-
-export type DeviceCodes = ReturnType<typeof createDeviceCodes>;

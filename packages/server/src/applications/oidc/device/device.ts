@@ -1,19 +1,20 @@
-// Sign-in on a device without a keyboard (RFC 8628), as the library serves it: what it asks of us, and where its
-// pages would stand.
+// The device flow (RFC 8628) as the library calls it: its pages lead to ours, and its errors to our page that asks for the
+// code again.
 
 import { randomUUID } from 'node:crypto';
 import { devicePath } from '@brama/contract/paths';
-import type { KoaContextWithOIDC, Provider } from 'oidc-provider';
-import type { Grant } from '../adapters/grants.ts';
-import { offlineAccessSeconds } from '../adapters/grants.ts';
-import type { RequestContext } from '../request-context.ts';
-import { pollingInterval } from './device-codes.ts';
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import { usedBefore } from '../adapters/device-adapter.ts';
+import { type Grant, offlineAccessSeconds } from '../adapters/grants.ts';
+import { deviceFormErrors } from '../diagnostics/library-messages.ts';
+import { type RequestContext, requestContextOf } from '../request-context.ts';
+import type { DeviceGrant } from './device-codes.ts';
 
 export const typedPath = `${devicePath}/code`;
 export const donePath = `${devicePath}/done`;
 export const refusedPath = `${devicePath}/refused`;
 
-/** Why a code does not do; the names of the library's own refusals lead to them. */
+/** Why a user code is not accepted. */
 export const userCodeErrors = [
   'malformed',
   'unknown',
@@ -24,34 +25,35 @@ export const userCodeErrors = [
 ] as const;
 export type UserCodeError = (typeof userCodeErrors)[number];
 
-const faults: Record<string, UserCodeError> = {
+/** Names of the library's errors. */
+const errorsByName: Record<string, UserCodeError> = {
   NoCodeError: 'malformed',
   NotFoundError: 'unknown',
   ExpiredError: 'over',
   AlreadyUsedError: 'used',
 };
 
-/** Refusals of a request whose form is no longer good: another person meanwhile, or another browser. */
-const staleForm = ['could not find device form details', 'xsrf token invalid'];
+const staleFormErrors: readonly string[] = Object.values(deviceFormErrors);
 
-export type DevicePages = {
-  /** The page to type a code again, with what is wrong with it, as HTML. */
-  again(ctx: KoaContextWithOIDC, fault: UserCodeError): string;
+export type DeviceErrorPages = {
+  /** Returns the page that asks for a code again, as HTML. */
+  codeError(ctx: KoaContextWithOIDC, error: UserCodeError): string;
   refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
 };
 
-function leadTo(ctx: KoaContextWithOIDC, path: string) {
+function redirectTo(ctx: KoaContextWithOIDC, path: string) {
   ctx.status = 303;
   ctx.redirect(path);
 }
 
-function faultOf(cause: Error): UserCodeError | undefined {
+function userCodeErrorOf(cause: Error): UserCodeError | undefined {
   const { error_description: detail = '' } = cause as { error_description?: string };
-  if (staleForm.includes(detail)) return 'again';
-  return detail === 'was used before' ? 'used' : faults[cause.name];
+  if (staleFormErrors.includes(detail)) return 'again';
+  return detail === usedBefore ? 'used' : errorsByName[cause.name];
 }
 
-export function deviceFlow(pages: DevicePages) {
+/** Returns the feature `deviceFlow` of the library's configuration. */
+export function deviceFlow(pages: DeviceErrorPages) {
   return {
     enabled: true as const,
     charset: 'base-20' as const,
@@ -63,40 +65,33 @@ export function deviceFlow(pages: DevicePages) {
       out?: { error: string },
       cause?: Error,
     ) {
-      if (cause?.name === 'AbortedError') return leadTo(ctx, refusedPath);
-      const fault = cause && faultOf(cause);
+      if (cause?.name === 'AbortedError') return redirectTo(ctx, refusedPath);
+      const error = cause && userCodeErrorOf(cause);
       ctx.type = 'html';
       ctx.body =
-        fault === undefined
+        error === undefined
           ? pages.refused(ctx, out ?? { error: 'invalid_request' })
-          : pages.again(ctx, fault);
+          : pages.codeError(ctx, error);
     },
-    // a form without an answer: the question stands at our own address
-    userCodeConfirmSource: async (ctx: KoaContextWithOIDC) => leadTo(ctx, devicePath),
-    // by an address of its own: reloading it does nothing again
-    successSource: async (ctx: KoaContextWithOIDC) => leadTo(ctx, donePath),
+    // a form without a decision: our own page asks the question
+    userCodeConfirmSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, devicePath),
+    // a redirect: reloading the page does not repeat the decision
+    successSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, donePath),
   };
 }
 
-/** Said in the answer too, although it is what a device does by itself (RFC 8628 §3.2). */
-export function sayInterval(provider: Provider) {
-  const said = (_ctx: unknown, body: { interval?: number }) => {
-    body.interval = pollingInterval;
-  };
-  provider.on('device_authorization.success' as 'server_error', said as never);
-}
-
-/** What the tokens of a device will hang on: no session ends it. Made when the person has said yes. */
-export function newDeviceGrant(): { id: string; sid: string } {
+/** Returns the ids of the grant that the tokens of the device get if the user allows it. */
+export function newDeviceGrant(): DeviceGrant {
   return { id: randomUUID(), sid: randomUUID() };
 }
 
-/** The same, while the library judges whether it will be made. */
-export function deviceGrantFor(
-  { device, session }: RequestContext,
+/** Returns the grant of the device while the library checks the request; it is stored when the user allows it. */
+export function proposedDeviceGrant(
+  ctx: KoaContextWithOIDC,
   clientId: string,
   now: number,
 ): Grant | undefined {
+  const { device, session }: RequestContext = requestContextOf(ctx);
   if (!device || !session) return undefined;
   const expiresAt = now + offlineAccessSeconds * 1000;
   return { ...device.grant, clientId, userId: session.userId, expiresAt };

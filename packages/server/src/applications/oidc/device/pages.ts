@@ -1,8 +1,9 @@
-// The pages where a person brings the code of a device: to type it, to say whether it is theirs, and what came
-// of it. They never act by themselves: yes and no are forms that the library serves.
+// Pages of the device flow: the user types a code, decides whether the device is theirs, and sees the outcome. The decision is
+// a form that the library handles.
 
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
@@ -10,36 +11,46 @@ import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
-import type { Translate } from '../../../pages/translate.ts';
+import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
 import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
-import type { AnswerNotices, AnswerPages } from '../../interaction-pages.ts';
 import { oidcSettings } from '../clients/settings.ts';
+import type { PageDeps } from '../error-pages.ts';
 import type { RequestContext } from '../request-context.ts';
-import { donePath, newDeviceGrant, refusedPath, typedPath, type UserCodeError } from './device.ts';
-import type { DeviceCodes } from './device-codes.ts';
+import {
+  donePath,
+  newDeviceGrant,
+  refusedPath,
+  typedPath,
+  type UserCodeError,
+  userCodeErrors,
+} from './device.ts';
+import type { DeviceCodeStore } from './device-codes.ts';
 import type { FormCsrf } from './form-csrf.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
-import type { Guesser, UserCodeLimits } from './user-code-limits.ts';
+import type { AttemptSource, UserCodeLimits } from './user-code-limits.ts';
 
-export type DeviceDeskDeps = {
-  codes: DeviceCodes;
-  guesses: UserCodeLimits;
-  proof: FormCsrf;
-  sessionCookie: SessionCookie;
-  browsers: BrowserCookie;
-  answerPages: AnswerPages;
-  answerNotices: AnswerNotices;
-  translate: Translate;
+export type DevicePagesDeps = {
+  deviceCodes: Pick<DeviceCodeStore, 'status'>;
+  userCodeLimits: UserCodeLimits;
+  formCsrf: FormCsrf;
+  sessionCookie: Pick<SessionCookie, 'signedIn'>;
+  browserCookie: BrowserCookie;
+  pages: PageDeps;
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   now: () => number;
 };
 
-/** More is no code. */
-const longestTyped = 32;
+const deviceWords = z.object({
+  device: z.object({ faults: z.record(z.enum(userCodeErrors), z.string()) }),
+  'device-confirm': z.object({ person: z.string(), nobody: z.string(), 'just-now': z.string() }),
+});
 
-const endedPaths = [donePath, refusedPath];
+/** A longer text is not a user code. */
+const maxTypedLength = 32;
+
+const outcomePaths = [donePath, refusedPath];
 
 const statusOf: Record<UserCodeError, number> = {
   malformed: 400,
@@ -50,157 +61,157 @@ const statusOf: Record<UserCodeError, number> = {
   again: 400,
 };
 
-/** The application's own site, where its record names one. */
-function siteOf({ protocol }: Application): string {
+/** Returns the host of the application's site, if its record names one. */
+function siteHostOf({ protocol }: Application): string {
   const { client_uri } = oidcSettings.parse(protocol.settings).metadata;
   return client_uri === undefined ? '' : new URL(client_uri).host;
 }
 
-/** `justNow`: less than a minute, in words; Intl has “this minute” for it. */
+/** `justNow`: the words for less than a minute, where Intl would say “this minute”. */
 function timeAgo(language: Language, milliseconds: number, justNow: string): string {
   const minutes = Math.floor(Math.max(0, milliseconds) / 60_000);
   if (minutes === 0) return justNow;
   return new Intl.RelativeTimeFormat(language).format(-minutes, 'minute');
 }
 
-export function createDeviceDesk(deps: DeviceDeskDeps) {
-  const { codes, guesses, proof, sessionCookie, browsers, answerPages, now } = deps;
+const attemptSourceOf = (request: FastifyRequest, userId: string | undefined): AttemptSource =>
+  userId === undefined ? { network: networkOf(request.ip) } : { userId };
 
-  const guesserOf = (request: FastifyRequest, userId: string | undefined): Guesser =>
-    userId === undefined ? { network: networkOf(request.ip) } : { userId };
+export class DevicePages {
+  readonly #deps: DevicePagesDeps;
 
-  /** For the switch of languages: leads back here. */
-  const below = (path: string) => path.slice(1);
-
-  function againPage(language: Language, fault: UserCodeError, typed = ''): string {
-    // the same code typed again would count as one more guess
-    return deps.answerNotices(language, 'device-again', (one) => ({
-      error: deps.translate(one)(`answers:device.faults.${fault}`),
-      action: typedPath,
-      typed: typed.slice(0, longestTyped),
-    }));
+  constructor(deps: DevicePagesDeps) {
+    this.#deps = deps;
   }
 
-  function sendAgain(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    fault: UserCodeError,
-    typed?: string,
-  ) {
-    const page = againPage(answerLanguage(request), fault, typed);
-    return sendPage(request, reply, page, { status: statusOf[fault], personal: true });
-  }
-
-  function sendTooMany(request: FastifyRequest, reply: FastifyReply, waitMs: number, typed = '') {
-    reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
-    logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
-    return sendAgain(request, reply, 'too-many', typed);
-  }
-
-  function confirmPage(
-    language: Language,
-    code: string,
-    { application, askedAt }: { application: Application; askedAt: number },
-    { signedIn, proof }: { signedIn: SignedIn | undefined; proof: string },
-  ): string {
-    const t = deps.translate(language);
-    const userCode = shownUserCode(code);
-    const props = {
-      application: application.title[language],
-      host: siteOf(application),
-      asked: timeAgo(language, now() - askedAt, t('answers:device-confirm.just-now')),
-      person: signedIn
-        ? t('answers:device-confirm.person', { name: signedIn.user.fullName })
-        : t('answers:device-confirm.nobody'),
-      userCode,
-      action: devicePath,
-      proof,
-    };
-    const query = `?${new URLSearchParams({ user_code: userCode })}`;
-    return answerPages(language, 'device-confirm', props, { path: below(devicePath), query });
-  }
-
-  /** Whose device is it? */
-  async function question(request: FastifyRequest, reply: FastifyReply, typed: string) {
-    const signedIn = await sessionCookie.signedIn(request);
-    const guesser = guesserOf(request, signedIn?.user.id);
-    const code = readUserCode(typed);
-    if (code === undefined) return sendAgain(request, reply, 'malformed', typed);
-    const waitMs = await guesses.spend(guesser);
-    if (waitMs > 0) return sendTooMany(request, reply, waitMs, typed);
-    const found = await codes.look(code);
-    const application = found && (await deps.applicationByClientId(found.clientId));
-    if (!application) return sendAgain(request, reply, 'unknown', typed);
-    await guesses.giveBack(guesser);
-    if (found.state !== 'waiting') return sendAgain(request, reply, found.state, typed);
-    const browser = browsers.admit(request, reply);
-    const given = { signedIn, proof: proof(browser, signedIn?.session.uid) };
-    const asked = { application, askedAt: found.askedAt };
-    const page = confirmPage(answerLanguage(request), code, asked, given);
+  /** Asks for the code; if the address has one, asks whether the device is the user's. */
+  async show(request: FastifyRequest, reply: FastifyReply) {
+    const { user_code: typed } = request.query as { user_code?: unknown };
+    if (typeof typed === 'string') return this.#showQuestion(request, reply, typed);
+    const page = this.#deps.pages.answerPages(answerLanguage(request), 'device', {
+      path: devicePath.slice(1),
+      wayOn: typedPath,
+    });
     return sendPage(request, reply, page, { personal: true });
   }
 
-  return {
-    /** Asks for the code; with one in the address, what it stands for. */
-    async enter(request: FastifyRequest, reply: FastifyReply) {
-      const { user_code: typed } = request.query as { user_code?: unknown };
-      if (typeof typed === 'string') return question(request, reply, typed);
-      const form = { action: typedPath };
-      const place = { path: below(devicePath) };
-      const page = answerPages(answerLanguage(request), 'device', form, place);
-      return sendPage(request, reply, page, { personal: true });
+  /** Redirects a typed code to an address of its own, so that Back does not send the form again. */
+  async submitCode(request: FastifyRequest, reply: FastifyReply) {
+    const typed = (request.body as URLSearchParams).get('user_code') ?? '';
+    const query = new URLSearchParams({ user_code: typed.slice(0, maxTypedLength) });
+    reply.header('cache-control', 'no-store');
+    return reply.redirect(`${devicePath}?${query}`, 303);
+  }
+
+  showOutcome(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    outcome: 'device-done' | 'device-refused',
+  ) {
+    const page = this.#deps.pages.answerPages(answerLanguage(request), outcome, {
+      path: pathOf(request.url).slice(1),
+    });
+    return sendPage(request, reply, page, { personal: true });
+  }
+
+  /** Switches the language of a page. */
+  switchLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
+    rememberLanguage(request, reply, language);
+    const [, , , page = ''] = pathOf(request.url).split('/');
+    const path = outcomePaths.find((one) => one.endsWith(`/${page}`)) ?? devicePath;
+    reply.header('cache-control', 'no-store');
+    return reply.redirect(path + rawQuery(request), 303);
+  }
+
+  /** Sends an error page if this user or network has typed too many wrong codes. Returns whether it did. */
+  async refuseTooManyAttempts(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    const signedIn = await this.#deps.sessionCookie.signedIn(request);
+    const source = attemptSourceOf(request, signedIn?.user.id);
+    const waitMs = await this.#deps.userCodeLimits.waitMs(source);
+    if (waitMs === 0) return false;
+    await this.#sendTooMany(request, reply, waitMs);
+    return true;
+  }
+
+  /** Returns what the library's callbacks need to know about a request to these pages. */
+  contextOf(
+    request: FastifyRequest,
+    session: Session | undefined,
+  ): NonNullable<RequestContext['device']> {
+    const browser = this.#deps.browserCookie.secretOf(request);
+    return {
+      csrfToken: browser === undefined ? undefined : this.#deps.formCsrf(browser, session?.uid),
+      grant: newDeviceGrant(),
+      attemptSource: attemptSourceOf(request, session?.userId),
+    };
+  }
+
+  /** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
+  codeErrorPage(language: Language, error: UserCodeError, typed = ''): string {
+    return this.#deps.pages.answerNotices(language, 'device-again', (one) => ({
+      lead: this.#words(one).device.faults[error],
+      wayOn: typedPath,
+      userCode: typed.slice(0, maxTypedLength),
+    }));
+  }
+
+  async #showQuestion(request: FastifyRequest, reply: FastifyReply, typed: string) {
+    const { deviceCodes, userCodeLimits, sessionCookie, browserCookie, formCsrf } = this.#deps;
+    const signedIn = await sessionCookie.signedIn(request);
+    const source = attemptSourceOf(request, signedIn?.user.id);
+    const code = readUserCode(typed);
+    if (code === undefined) return this.#sendError(request, reply, 'malformed', typed);
+    const waitMs = await userCodeLimits.countAttempt(source);
+    if (waitMs > 0) return this.#sendTooMany(request, reply, waitMs, typed);
+    const status = await deviceCodes.status(code);
+    const application = status && (await this.#deps.applicationByClientId(status.clientId));
+    if (!application) return this.#sendError(request, reply, 'unknown', typed);
+    await userCodeLimits.refund(source);
+    if (status.state !== 'waiting') return this.#sendError(request, reply, status.state, typed);
+    const browser = browserCookie.admit(request, reply);
+    const csrfToken = formCsrf(browser, signedIn?.session.uid);
+    const question = { code, application, requestedAt: status.requestedAt, signedIn, csrfToken };
+    const page = this.#confirmPage(answerLanguage(request), question);
+    return sendPage(request, reply, page, { personal: true });
+  }
+
+  #confirmPage(
+    language: Language,
+    question: {
+      code: string;
+      application: Application;
+      requestedAt: number;
+      signedIn: SignedIn | undefined;
+      csrfToken: string;
     },
+  ): string {
+    const { code, application, requestedAt, signedIn, csrfToken } = question;
+    const { person, nobody, 'just-now': justNow } = this.#words(language)['device-confirm'];
+    return this.#deps.pages.answerPages(language, 'device-confirm', {
+      application: application.title[language],
+      site: siteHostOf(application),
+      asked: timeAgo(language, this.#deps.now() - requestedAt, justNow),
+      person: signedIn ? person.replace('{{name}}', () => signedIn.user.fullName) : nobody,
+      userCode: shownUserCode(code),
+      path: devicePath.slice(1),
+      query: `?${new URLSearchParams({ user_code: shownUserCode(code) })}`,
+      wayOn: devicePath,
+      proof: csrfToken,
+    });
+  }
 
-    /** By an address of its own: Back leads to the question, not to a form that would be sent again. */
-    async typed(request: FastifyRequest, reply: FastifyReply) {
-      const typed = (request.body as URLSearchParams).get('user_code') ?? '';
-      const query = new URLSearchParams({ user_code: typed.slice(0, longestTyped) });
-      reply.header('cache-control', 'no-store');
-      return reply.redirect(`${devicePath}?${query}`, 303);
-    },
+  #sendError(request: FastifyRequest, reply: FastifyReply, error: UserCodeError, typed?: string) {
+    const page = this.codeErrorPage(answerLanguage(request), error, typed);
+    return sendPage(request, reply, page, { status: statusOf[error], personal: true });
+  }
 
-    ended:
-      (page: 'device-done' | 'device-refused') => (request: FastifyRequest, reply: FastifyReply) =>
-        sendPage(
-          request,
-          reply,
-          answerPages(answerLanguage(request), page, {}, { path: below(pathOf(request.url)) }),
-          { personal: true },
-        ),
+  #sendTooMany(request: FastifyRequest, reply: FastifyReply, waitMs: number, typed = '') {
+    reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
+    logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
+    return this.#sendError(request, reply, 'too-many', typed);
+  }
 
-    /** The same page in another language. */
-    inLanguage: (language: Language) => (request: FastifyRequest, reply: FastifyReply) => {
-      rememberLanguage(request, reply, language);
-      const [, , , page = ''] = pathOf(request.url).split('/');
-      const same = endedPaths.find((path) => path.endsWith(`/${page}`)) ?? devicePath;
-      reply.header('cache-control', 'no-store');
-      return reply.redirect(same + rawQuery(request), 303);
-    },
-
-    /** Has this person, or this network, guessed too often? Then says so. */
-    async isTooMuch(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-      const signedIn = await sessionCookie.signedIn(request);
-      const waitMs = await guesses.waitMs(guesserOf(request, signedIn?.user.id));
-      if (waitMs === 0) return false;
-      await sendTooMany(request, reply, waitMs);
-      return true;
-    },
-
-    again: againPage,
-
-    /** What the library's parts will know of a request to these pages. */
-    visitOf(
-      request: FastifyRequest,
-      { session }: Pick<RequestContext, 'session'>,
-    ): NonNullable<RequestContext['device']> {
-      const browser = browsers.secretOf(request);
-      return {
-        proof: browser === undefined ? undefined : proof(browser, session?.uid),
-        grant: newDeviceGrant(),
-        guesser: guesserOf(request, session?.userId),
-      };
-    },
-  };
+  #words(language: Language) {
+    return deviceWords.parse(this.#deps.pages.words(language, 'answers'));
+  }
 }
-
-export type DeviceDesk = ReturnType<typeof createDeviceDesk>;

@@ -4,37 +4,41 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
 import { createRateLimits } from '../../../rate-limits/store.ts';
-import { createUserCodeLimits, type Guesser, type UserCodeLimits } from './user-code-limits.ts';
+import {
+  type AttemptSource,
+  createUserCodeLimits,
+  type UserCodeLimits,
+} from './user-code-limits.ts';
 
 let database: TestDatabase;
-let guesses: UserCodeLimits;
+let limits: UserCodeLimits;
 let at: number;
 beforeEach(async () => {
   database = await makeDatabase('sqlite');
   at = Date.parse('2026-11-20T12:00:00Z');
   const key = createSecretKey(randomBytes(32));
-  guesses = createUserCodeLimits(createRateLimits(database.db, { key, now: () => at }));
+  limits = createUserCodeLimits(createRateLimits(database.db, { key, now: () => at }));
 });
 afterEach(() => database.close());
 
 const here = { network: '192.0.2.1' };
 const there = { network: '192.0.2.2' };
 
-/** How many of so many guesses are free. */
-async function free(guesser: Guesser, tries: number) {
+/** How many of so many limits are free. */
+async function free(source: AttemptSource, tries: number) {
   let count = 0;
-  for (let i = 0; i < tries; i += 1) if ((await guesses.spend(guesser)) === 0) count += 1;
+  for (let i = 0; i < tries; i += 1) if ((await limits.countAttempt(source)) === 0) count += 1;
   return count;
 }
 
 test('twenty of a person, a hundred of a network; neither uses up what another has', async () => {
   expect(await free({ userId: 'olena' }, 25)).toBe(20);
   expect(await free(here, 105)).toBe(100);
-  expect(await guesses.waitMs({ userId: 'olena' })).toBeGreaterThan(0);
-  expect(await guesses.waitMs(here)).toBeGreaterThan(0);
+  expect(await limits.waitMs({ userId: 'olena' })).toBeGreaterThan(0);
+  expect(await limits.waitMs(here)).toBeGreaterThan(0);
   for (const another of [{ userId: 'petro' }, there]) {
-    expect(await guesses.waitMs(another)).toBe(0);
-    expect(await guesses.spend(another)).toBe(0);
+    expect(await limits.waitMs(another)).toBe(0);
+    expect(await limits.countAttempt(another)).toBe(0);
   }
 });
 
@@ -43,8 +47,8 @@ test('six hundred of all networks together; what a network is refused uses up no
   let others = 0;
   for (let i = 0; i < 8; i += 1) others += await free({ network: `198.51.100.${i}` }, 100);
   expect(others).toBe(500);
-  expect(await guesses.waitMs(there)).toBeGreaterThan(0);
-  expect(await guesses.waitMs({ userId: 'petro' })).toBe(0);
+  expect(await limits.waitMs(there)).toBeGreaterThan(0);
+  expect(await limits.waitMs({ userId: 'petro' })).toBe(0);
   // nor of its own, where it was all the others who have used them up
   expect(await free(there, 200)).toBe(0);
   at += 1000;
@@ -52,10 +56,10 @@ test('six hundred of all networks together; what a network is refused uses up no
 });
 
 test('a right one counts for nothing', async () => {
-  for (const guesser of [here, { userId: 'olena' }]) {
+  for (const source of [here, { userId: 'olena' }]) {
     for (let i = 0; i < 700; i += 1) {
-      expect(await guesses.spend(guesser)).toBe(0);
-      await guesses.giveBack(guesser);
+      expect(await limits.countAttempt(source)).toBe(0);
+      await limits.refund(source);
     }
   }
 });

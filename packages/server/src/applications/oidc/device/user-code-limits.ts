@@ -1,9 +1,9 @@
-// So many codes of devices are typed in vain; whoever goes on guessing is told to wait.
+// Rate limits for wrong user codes: they keep attackers from guessing a code that a device shows.
 
 import type { Rate } from '../../../rate-limits/limit.ts';
 import type { Counter, RateLimits } from '../../../rate-limits/store.ts';
 
-/** Of one person who is signed in, of one network, of everybody: so many at once, and again within ten minutes. */
+/** `burst` attempts at once, and `burst` again within ten minutes. */
 const rate = (name: string, burst: number): Rate => ({
   kind: 'rate',
   name,
@@ -11,21 +11,24 @@ const rate = (name: string, burst: number): Rate => ({
   max: 2 * burst,
   perMs: 10 * 60_000,
 });
-const ofUser = rate('device-user', 20);
-/** A whole campus may come from one address. */
-const ofNetwork = rate('device-network', 100);
-/** Of all who are not signed in; beyond it one signs in first, and is counted by name. */
-const ofAll = rate('device-anybody', 600);
+const perUser = rate('device-user', 20);
+/** A whole campus may share one address. */
+const perNetwork = rate('device-network', 100);
+/** For all anonymous users together; a user beyond it can sign in and is then counted alone. */
+const anonymousTotal = rate('device-anybody', 600);
 
-export type Guesser = { userId: string } | { network: string };
+/** Who types a user code. */
+export type AttemptSource = { userId: string } | { network: string };
 
-function countedBy(guesser: Guesser): Counter[] {
-  if ('userId' in guesser) return [{ limit: ofUser, subject: guesser.userId }];
+function countersOf(source: AttemptSource): Counter[] {
+  if ('userId' in source) return [{ limit: perUser, subject: source.userId }];
   return [
-    { limit: ofNetwork, subject: guesser.network },
-    { limit: ofAll, subject: '' },
+    { limit: perNetwork, subject: source.network },
+    { limit: anonymousTotal, subject: '' },
   ];
 }
+
+export type UserCodeLimits = ReturnType<typeof createUserCodeLimits>;
 
 export function createUserCodeLimits({
   take,
@@ -34,30 +37,28 @@ export function createUserCodeLimits({
 }: Pick<RateLimits, 'take' | 'waitMs' | 'refund'>) {
   return {
     /**
-     * Counts a guess before it is known whether it is right: many at the same moment count as many. Answers with
-     * the milliseconds to wait where there were too many, else 0.
+     * Counts an attempt before the code is checked, so that concurrent attempts all count.
+     * @returns the milliseconds to wait, 0 if the attempt is allowed
      */
-    async spend(guesser: Guesser): Promise<number> {
+    async countAttempt(source: AttemptSource): Promise<number> {
       const taken: Counter[] = [];
-      for (const counted of countedBy(guesser)) {
-        const wait = await take(counted);
+      for (const counter of countersOf(source)) {
+        const wait = await take(counter);
         if (wait > 0) {
           await Promise.all(taken.map(refund));
           return wait;
         }
-        taken.push(counted);
+        taken.push(counter);
       }
       return 0;
     },
-    /** The milliseconds to wait before the next one, 0 for none. Counts nothing. */
-    async waitMs(guesser: Guesser): Promise<number> {
-      return Math.max(...(await Promise.all(countedBy(guesser).map(waitMs))));
+    /** Returns the milliseconds to wait before the next attempt, 0 for none. Counts nothing. */
+    async waitMs(source: AttemptSource): Promise<number> {
+      return Math.max(...(await Promise.all(countersOf(source).map(waitMs))));
     },
-    /** It was right. */
-    async giveBack(guesser: Guesser): Promise<void> {
-      await Promise.all(countedBy(guesser).map(refund));
+    /** Refunds an attempt whose code was right. */
+    async refund(source: AttemptSource): Promise<void> {
+      await Promise.all(countersOf(source).map(refund));
     },
   };
 }
-
-export type UserCodeLimits = ReturnType<typeof createUserCodeLimits>;

@@ -1,10 +1,9 @@
-// What a person types from a device (RFC 8628 §6.1): eight letters that are hard to mistake, however they were
-// typed. Pure.
+// User codes of devices (RFC 8628 §6.1): eight letters that are hard to confuse. Pure.
 
 const letters = 'BCDFGHJKLMNPQRSTVWXZ';
 const length = 8;
 
-/** Cyrillic letters that look like ours: somebody has typed with the other keyboard. */
+/** Cyrillic letters with the shape of Latin ones: the user has typed with the other keyboard layout. */
 const lookalikes: Record<string, string> = {
   В: 'B',
   С: 'C',
@@ -16,18 +15,18 @@ const lookalikes: Record<string, string> = {
   Х: 'X',
 };
 
-/** The code as it is kept; nothing where it cannot be one. */
+/** Returns a typed code in its stored form; undefined if it cannot be a code. */
 export function readUserCode(typed: string): string | undefined {
   const code = typed
     .slice(0, 64)
     .toUpperCase()
     .replaceAll(/[\s\p{P}]/gu, '')
     .replaceAll(/[ВСНКМРТХ]/g, (letter) => lookalikes[letter] ?? letter);
-  const isOne = code.length === length && [...code].every((letter) => letters.includes(letter));
-  return isOne ? code : undefined;
+  const isValid = code.length === length && [...code].every((letter) => letters.includes(letter));
+  return isValid ? code : undefined;
 }
 
-/** As the device shows it. */
+/** Returns a code as the device shows it. */
 export function shownUserCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }

@@ -1,4 +1,4 @@
-// In what an address an application sent differs from those registered for it. Pure.
+// How an address that a client sent differs from the registered ones. Pure.
 
 import { type AddressParts, partsOf, shownAddress } from './shown-address.ts';
 
@@ -18,18 +18,18 @@ export const differences = [
 ] as const;
 export type Difference = (typeof differences)[number];
 
-/** Text around the part that differs. */
+/** An address, split around the part that differs. */
 export type Marked = { before: string; differs: string; after: string };
 
 export type Comparison = {
   received: Marked;
-  /** The registered one that is most like it. */
+  /** The most similar registered address. */
   nearest: Marked;
   others: string[];
   differs: Difference[];
 };
 
-const mostOthers = 4;
+const maxOthers = 4;
 
 const hostOf = ({ authority = '' }: AddressParts) =>
   authority.replace(/^.*@/s, '').replace(/:\d*$/, '');
@@ -50,12 +50,12 @@ function hostDifference(one: string, other: string): Difference | undefined {
   return isOnlyCase(one, other) ? 'letter-case' : 'host';
 }
 
-/** A scheme of an application's own needs no authority; every other one does. */
+/** Only private-use schemes have no authority. */
 function isBare(one: AddressParts, other: AddressParts): boolean {
   return one.scheme === '' || (one.authority === undefined && other.authority !== undefined);
 }
 
-/** Empty where they are the same. */
+/** Returns an empty list for equal addresses. */
 export function differencesOf(received: string, registered: string): Difference[] {
   if (received === registered) return [];
   if (received.trim() === registered) return ['spaces'];
@@ -84,7 +84,7 @@ function commonStart(one: string, other: string): number {
 
 const reversed = (text: string) => [...text].reverse().join('');
 
-/** Both texts, cut where they begin and cease to differ. */
+/** Splits both texts where the difference begins and ends. */
 export function markDifference(one: string, other: string): [Marked, Marked] {
   const start = commonStart(one, other);
   const end = commonStart(reversed(one.slice(start)), reversed(other.slice(start)));
@@ -96,8 +96,8 @@ export function markDifference(one: string, other: string): [Marked, Marked] {
   return [cut(one), cut(other)];
 }
 
-/** How alike: the host says most, then the path. */
-function likeness(received: string, registered: string): number {
+/** Returns how similar two addresses are: the host counts most, then the path. */
+function similarity(received: string, registered: string): number {
   const [one, other] = [partsOf(received.trim()), partsOf(registered)];
   const same = (read: (parts: AddressParts) => string | undefined) => read(one) === read(other);
   const points = [
@@ -110,16 +110,18 @@ function likeness(received: string, registered: string): number {
   return points.reduce<number>((sum, point) => sum + (point || 0), 0);
 }
 
-/** `registered`: as in its manifest, in its order where several are as much alike. */
+/** Compares an address with the registered ones. Equally similar addresses keep the order of the record. */
 export function compareAddresses(received: string, registered: readonly string[]): Comparison {
-  const byLikeness = registered.toSorted((a, b) => likeness(received, b) - likeness(received, a));
-  const [nearest, ...others] = byLikeness;
+  const bySimilarity = registered.toSorted(
+    (a, b) => similarity(received, b) - similarity(received, a),
+  );
+  const [nearest, ...others] = bySimilarity;
   const shown = shownAddress(received);
   const [first, second] = markDifference(shown, nearest === undefined ? '' : shownAddress(nearest));
   return {
     received: nearest === undefined ? { before: shown, differs: '', after: '' } : first,
     nearest: second,
-    others: others.slice(0, mostOthers).map(shownAddress),
+    others: others.slice(0, maxOthers).map(shownAddress),
     differs: nearest === undefined ? [] : differencesOf(received, nearest),
   };
 }

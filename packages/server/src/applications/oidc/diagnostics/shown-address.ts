@@ -1,12 +1,12 @@
-// An address as we repeat it to the owner of an application: recognisable, and without what may be secret in it.
-// Somebody else wrote it: nothing of it may read as a message of ours, so it never holds a space. Pure.
+// Shows a sent address to the owner of the application: recognisable, but without possible secrets. It never contains a space,
+// so that no part of it can pass for a message of ours. Pure.
 
-const longest = 200;
-/** Longer names and parts of a path may be tokens. */
-const longestPart = 40;
-/** More is never looked at. */
-const mostRead = 2000;
-const mostNames = 10;
+const maxLength = 200;
+/** Longer names and path segments may be tokens. */
+const maxPartLength = 40;
+/** The rest of a longer address is ignored. */
+const maxRead = 2000;
+const maxNames = 10;
 
 export type AddressParts = {
   scheme: string;
@@ -16,16 +16,16 @@ export type AddressParts = {
   fragment: string | undefined;
 };
 
-/** As it stands (RFC 3986 appendix B): a parser of addresses would tidy away the very difference. */
+/** Splits an address (RFC 3986 appendix B). A URL parser would normalise it and hide the difference. */
 export function partsOf(address: string): AddressParts {
   const found = /^(?:([^:/?#]+):)?(?:\/\/([^/?#]*))?([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(
-    address.slice(0, mostRead),
+    address.slice(0, maxRead),
   );
   const [, scheme = '', authority, path = '', query, fragment] = found ?? [];
   return { scheme, authority, path, query, fragment };
 }
 
-/** Printable ASCII without spaces; everything else is encoded. */
+/** Encodes everything except printable ASCII without spaces. */
 function plainText(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 }
@@ -35,19 +35,19 @@ const shorten = (text: string, most: number) =>
 
 const withoutUser = (text: string) => text.replace(/^.*@/s, '…@');
 
-/** Random letters, in some mix of cases or with several digits, as no word has them. */
+/** Returns whether a text looks random: mixed cases and digits, which words do not have. */
 function isRandom(piece: string): boolean {
   if (piece.length < 16) return false;
   const isMixed = /[a-z]/.test(piece) && /[A-Z]/.test(piece) && /\d/.test(piece);
   return isMixed || (piece.match(/\d/g)?.length ?? 0) >= 3;
 }
 
-/** Names of services are often made of words with `-` between them, or are UUIDs. */
+/** Returns whether a path segment may be a token. Names of services are often words joined by `-`, or UUIDs. */
 function mayBeToken(name: string): boolean {
-  return name.length > longestPart || name.split(/[-_.~]/).some(isRandom);
+  return name.length > maxPartLength || name.split(/[-_.~]/).some(isRandom);
 }
 
-/** Parameters of a part (`;jsessionid=…`), and what hides encoded in it, are values. */
+/** Shows a path segment without its parameters (`;jsessionid=…`), also encoded ones: they are values. */
 function showPart(part: string): string {
   const [name = '', ...more] = withoutUser(part).split(/;|%3[bf]|%23/i);
   const isToken = mayBeToken(name);
@@ -60,19 +60,19 @@ const showPath = (path: string) =>
     .map((part, index) => (index % 2 === 0 ? showPart(part) : part))
     .join('');
 
-/** A name without a value may be a value without a name. */
+/** Shows the name of a query parameter. A pair without `=` may be a value. */
 function showPair(pair: string): string {
   const name = /^([\w.[\]-]+)=/.exec(pair)?.[1];
-  return name === undefined || name.length > longestPart ? '…' : `${name}=…`;
+  return name === undefined || name.length > maxPartLength ? '…' : `${name}=…`;
 }
 
 function showQuery(query: string): string {
   const pairs = query.split('&');
-  const names = pairs.slice(0, mostNames).map(showPair);
-  return [...names, ...(pairs.length > mostNames ? ['…'] : [])].join('&');
+  const names = pairs.slice(0, maxNames).map(showPair);
+  return [...names, ...(pairs.length > maxNames ? ['…'] : [])].join('&');
 }
 
-/** At most 200 characters: no values of a query, no username or password, no fragment. */
+/** Returns at most 200 characters, without values of the query, username, password and fragment. */
 export function shownAddress(address: string): string {
   const { scheme, authority, path, query, fragment } = partsOf(address);
   const shown = [
@@ -82,7 +82,7 @@ export function shownAddress(address: string): string {
     query !== undefined && `?${showQuery(query)}`,
     fragment !== undefined && '#…',
   ].filter(Boolean);
-  // the sign of what was left out is ours
+  // the ellipsis is ours and must not be encoded
   const plain = shown.join('').split('…').map(plainText).join('…');
-  return shorten(plain, longest);
+  return shorten(plain, maxLength);
 }

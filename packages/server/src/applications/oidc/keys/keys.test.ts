@@ -17,48 +17,48 @@ const key = (kid: string, signsFrom: number): KeyTimes => ({
 
 describe('the schedule of keys', () => {
   const at = (days: number, ...keys: KeyTimes[]) => {
-    const { published, wanted, over } = scheduleOf(keys, ['ES256'], start + days * day);
+    const { published, wanted, expired } = scheduleOf(keys, ['ES256'], start + days * day);
     return {
       published: published.map(({ kid }) => kid),
       wanted: wanted.map(({ signsFrom }) => (signsFrom - start) / day),
-      over: over.map(({ kid }) => kid),
+      expired: expired.map(({ kid }) => kid),
     };
   };
   const first = key('first', start);
   const second = key('second', start + 90 * day);
 
   test.each([
-    ['none: one that signs at once', at(0), { published: [], wanted: [0], over: [] }],
-    ['one is enough for long', at(87.9, first), { published: ['first'], wanted: [], over: [] }],
+    ['none: one that signs at once', at(0), { published: [], wanted: [0], expired: [] }],
+    ['one is enough for long', at(87.9, first), { published: ['first'], wanted: [], expired: [] }],
     [
       'the next is made two days ahead',
       at(88, first),
-      { published: ['first'], wanted: [90], over: [] },
+      { published: ['first'], wanted: [90], expired: [] },
     ],
     [
       'and known before it signs',
       at(89, first, second),
-      { published: ['first', 'second'], wanted: [], over: [] },
+      { published: ['first', 'second'], wanted: [], expired: [] },
     ],
     [
       'the newest that is ready signs',
       at(90, first, second),
-      { published: ['second', 'first'], wanted: [], over: [] },
+      { published: ['second', 'first'], wanted: [], expired: [] },
     ],
     [
       'the one before stays known for thirty days',
       at(119.9, first, second),
-      { published: ['second', 'first'], wanted: [], over: [] },
+      { published: ['second', 'first'], wanted: [], expired: [] },
     ],
     [
       'and goes then',
       at(120, first, second),
-      { published: ['second'], wanted: [], over: ['first'] },
+      { published: ['second'], wanted: [], expired: ['first'] },
     ],
     [
       'nobody looked for a year: a new one is made ahead, the old one goes on until then',
       at(365, first),
-      { published: ['first'], wanted: [367], over: [] },
+      { published: ['first'], wanted: [367], expired: [] },
     ],
   ])('%s', (_, found, expected) => expect(found).toEqual(expected));
 
@@ -85,14 +85,14 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
 
   test('made once, encrypted, and replaced in time', async () => {
     const { database, clock, store } = await makeStore();
-    await store.tend();
-    await store.tend();
+    await store.applySchedule();
+    await store.applySchedule();
     const before = await store.published();
     expect(before.map(({ alg }) => alg)).toEqual(['ES256', 'RS256', 'EdDSA']);
     const rows = JSON.stringify(await database.db.selectFrom('oidc_keys').selectAll().execute());
     for (const { jwk } of before) expect(rows).not.toContain(jwk.d);
     clock.now += 88 * day;
-    await store.tend();
+    await store.applySchedule();
     expect((await store.published()).slice(0, 3)).toEqual(before);
     clock.now += 2 * day;
     const after = await store.published();
@@ -104,14 +104,14 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
 
   test('after a change of DATA_KEY new ones are made', async () => {
     const { database, clock, store } = await makeStore();
-    await store.tend();
+    await store.applySchedule();
     const other = createKeyStore(database.db, {
       now: () => clock.now,
       encryption: createEncryption(Buffer.alloc(32, 8)),
       log,
     });
     expect(await other.published()).toEqual([]);
-    await other.tend();
+    await other.applySchedule();
     expect((await other.published()).map(({ alg }) => alg)).toEqual(['ES256', 'RS256', 'EdDSA']);
     expect(await store.published()).toHaveLength(3);
     await database.close();
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
 
   test('rotated: the new keys are known, the old ones sign', async () => {
     const { database, clock, store } = await makeStore();
-    await store.tend();
+    await store.applySchedule();
     const old = await store.published();
     clock.now += 1000;
     await store.rotate();
@@ -131,13 +131,13 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
 
   test('replaced: new keys sign at once, and neither those before nor the next ones are known', async () => {
     const { database, clock, store } = await makeStore();
-    await store.tend();
+    await store.applySchedule();
     clock.now += 88 * day;
-    await store.tend();
+    await store.applySchedule();
     expect(await store.published()).toHaveLength(6);
     clock.now += 1000;
     await store.replace();
-    await store.tend();
+    await store.applySchedule();
     const now = await store.published();
     expect(now.map(({ alg }) => alg)).toEqual(['ES256', 'RS256', 'EdDSA']);
     for (const one of now) expect([one.createdAt, one.signsFrom]).toEqual([clock.now, clock.now]);

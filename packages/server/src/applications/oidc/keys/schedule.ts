@@ -1,35 +1,34 @@
-// When a signing key is made, signs and goes. Pure; times in epoch milliseconds.
+// The schedule of signing keys: when a key is created, signs and is deleted. Pure; times in epoch milliseconds.
 
 export type KeyTimes = { kid: string; alg: string; createdAt: number; signsFrom: number };
 
 const dayMs = 24 * 3600 * 1000;
 
-/** A key signs for so long. */
+/** How long a key signs. */
 const signingMs = 90 * dayMs;
-/** It is published so long before it signs: applications keep what they know of our keys for hours. */
+/** How long a key is published before it signs: clients cache the keys for hours. */
 export const publishedAheadMs = 2 * dayMs;
-/** Tokens it signed are long over by then; only hints at a sign-out are older. */
+/** How long a replaced key is published. Its tokens have expired by then; only ID token hints of logouts are older. */
 const keptMs = 30 * dayMs;
 
 const newestFirst = (one: KeyTimes, other: KeyTimes) =>
   other.signsFrom - one.signsFrom || one.kid.localeCompare(other.kid);
 
 export type Schedule<Key> = {
-  /** To be published, those that sign first. */
+  /** The signing keys first. */
   published: Key[];
-  /** Algorithms that need a new key, and from when it signs. */
+  /** Algorithms that need a new key, and the time from which it signs. */
   wanted: { alg: string; signsFrom: number }[];
-  /** Worth nothing any more. */
-  over: Key[];
+  expired: Key[];
 };
 
-/** What is to be done with the keys there are, for every algorithm. */
+/** Returns what to do with the existing keys of every algorithm. */
 export function scheduleOf<Key extends KeyTimes>(
   keys: readonly Key[],
   algs: readonly string[],
   now: number,
 ): Schedule<Key> {
-  const schedule: Schedule<Key> = { published: [], wanted: [], over: [] };
+  const schedule: Schedule<Key> = { published: [], wanted: [], expired: [] };
   const early: Key[] = [];
   for (const alg of algs) {
     const all = keys.filter((key) => key.alg === alg).sort(newestFirst);
@@ -42,8 +41,8 @@ export function scheduleOf<Key extends KeyTimes>(
       schedule.wanted.push({ alg, signsFrom: now + publishedAheadMs });
     for (const [index, key] of ready.entries()) {
       const replacedAt = ready[index - 1]?.signsFrom;
-      const isOver = replacedAt !== undefined && now >= replacedAt + keptMs;
-      (isOver ? schedule.over : schedule.published).push(key);
+      const isExpired = replacedAt !== undefined && now >= replacedAt + keptMs;
+      (isExpired ? schedule.expired : schedule.published).push(key);
     }
   }
   schedule.published.push(...early);
@@ -52,7 +51,7 @@ export function scheduleOf<Key extends KeyTimes>(
 
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 16).replace('T', ' ');
 
-/** One line for each key: its algorithm, its id, and what it is for at this moment (UTC). */
+/** Returns one line for each key: its algorithm, its id and its present state (UTC). */
 export function describeKeys(keys: readonly KeyTimes[], now: number): string[] {
   return [...keys]
     .sort((one, other) => one.alg.localeCompare(other.alg) || newestFirst(one, other))

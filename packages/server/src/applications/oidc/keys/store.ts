@@ -1,4 +1,4 @@
-// The signing keys, in the database so that all nodes have the same, each encrypted under DATA_KEY.
+// Signing keys. They are in the database, so that all nodes have the same, and encrypted with DATA_KEY.
 
 import { generateKeyPair, type JsonWebKey } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -15,7 +15,7 @@ export type SigningKey = KeyTimes & { jwk: JsonWebKey };
 type Alg = (typeof signingAlgs)[number];
 const generate = promisify(generateKeyPair);
 
-const makers: Record<Alg, () => Promise<{ privateKey: CryptoKeyLike }>> = {
+const generators: Record<Alg, () => Promise<{ privateKey: CryptoKeyLike }>> = {
   ES256: () => generate('ec', { namedCurve: 'P-256' }),
   RS256: () => generate('rsa', { modulusLength: 2048 }),
   EdDSA: () => generate('ed25519'),
@@ -31,18 +31,18 @@ type Deps = {
 };
 
 export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
-  async function make(alg: string, signsFrom: number) {
-    const { privateKey } = await makers[alg as Alg]();
+  async function create(alg: string, signsFrom: number) {
+    const { privateKey } = await generators[alg as Alg]();
     const kid = newSecret().slice(0, 22);
     const text = JSON.stringify(privateKey.export({ format: 'jwk' }));
     const encrypted_private_key = encryption.encrypt(text, contextOf(kid));
     return { kid, alg, encrypted_private_key, created_at: now(), signs_from: signsFrom };
   }
 
-  const put = (keys: Awaited<ReturnType<typeof make>>[], queries: Queries = db) =>
+  const insert = (keys: Awaited<ReturnType<typeof create>>[], queries: Queries = db) =>
     queries.insertInto('oidc_keys').values(keys).execute();
 
-  /** Those that can be opened: after a change of DATA_KEY none of before can, and new ones are made. */
+  /** Lists the keys that can be decrypted. After a change of DATA_KEY there are none, and new ones are created. */
   async function readable(): Promise<SigningKey[]> {
     const rows = await db.selectFrom('oidc_keys').selectAll().execute();
     return rows.flatMap(({ kid, alg, created_at, signs_from, encrypted_private_key }) => {
@@ -56,36 +56,33 @@ export function createKeyStore(db: Database, { now, encryption, log }: Deps) {
   return {
     readable,
 
-    /** Makes and removes what the schedule asks for. Two nodes at once may make two: one signs, both are known. */
-    async tend(): Promise<void> {
-      const { wanted, over } = scheduleOf(await readable(), signingAlgs, now());
-      for (const { alg, signsFrom } of wanted) await put([await make(alg, signsFrom)]);
+    /** Creates and deletes keys by the schedule. Two nodes may create two keys at once: one signs, both are published. */
+    async applySchedule(): Promise<void> {
+      const { wanted, expired } = scheduleOf(await readable(), signingAlgs, now());
+      for (const { alg, signsFrom } of wanted) await insert([await create(alg, signsFrom)]);
       if (wanted.length > 0) logSecurityEvent(log, 'keys.rotated', { how: 'by-schedule' });
-      const kids = over.map(({ kid }) => kid);
+      const kids = expired.map(({ kid }) => kid);
       if (kids.length > 0) await db.deleteFrom('oidc_keys').where('kid', 'in', kids).execute();
     },
 
-    /** The keys to publish, those that sign first; changes whenever a key comes, begins to sign or goes. */
+    /** Returns the keys to publish, the signing ones first. */
     async published(): Promise<SigningKey[]> {
       return scheduleOf(await readable(), signingAlgs, now()).published;
     },
 
-    /** New keys for every algorithm: published at once, signing when everybody knows them. */
+    /** Creates keys for every algorithm: published now, signing after all clients have read them. */
     async rotate(): Promise<void> {
       const signsFrom = now() + publishedAheadMs;
-      await put(await Promise.all(signingAlgs.map((alg) => make(alg, signsFrom))));
+      await insert(await Promise.all(signingAlgs.map((alg) => create(alg, signsFrom))));
       logSecurityEvent(log, 'keys.rotated', { how: 'by-command' });
     },
 
-    /**
-     * New keys that sign at once, and no others: whoever has taken the old ones signs for nobody any more. Those
-     * that were to sign next go too, for they lay beside them.
-     */
+    /** Replaces all keys at once, for stolen keys. The next keys are replaced too, because they were stored beside them. */
     async replace(): Promise<void> {
-      const keys = await Promise.all(signingAlgs.map((alg) => make(alg, now())));
+      const keys = await Promise.all(signingAlgs.map((alg) => create(alg, now())));
       await db.transaction().execute(async (transaction) => {
         await transaction.deleteFrom('oidc_keys').execute();
-        await put(keys, transaction);
+        await insert(keys, transaction);
       });
       logSecurityEvent(log, 'keys.rotated', { how: 'at-once' }, 'warn');
     },

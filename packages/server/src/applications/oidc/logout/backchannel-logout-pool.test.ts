@@ -2,8 +2,8 @@ import type { Provider } from 'oidc-provider';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { createGrantStore } from '../adapters/grants.ts';
-import { createBackchannelLogout, maxConcurrentPerClient } from './backchannel-logout.ts';
+import { BackchannelLogout, maxConcurrentPerClient } from './backchannel-logout.ts';
+import { LogoutQueue } from './logout-queue.ts';
 
 describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
   let world: World;
@@ -51,24 +51,24 @@ describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
       },
     });
     const countOf = (clientId: string) => told.filter((one) => one === clientId).length;
-    const farewells = createBackchannelLogout({
-      grants: createGrantStore(world.db, () => world.clock.now, 1e9),
+    const backchannelLogout = new BackchannelLogout({
+      queue: new LogoutQueue(world.db, () => world.clock.now),
       provider: async () => ({ Client: { find } }) as unknown as Provider,
       log: { info: () => undefined, warn: () => undefined },
       now: () => world.clock.now,
     });
-    await farewells.tell([], 0);
+    await backchannelLogout.notify([], 0);
     await expect.poll(() => countOf('good')).toBe(30);
     expect(countOf('silent')).toBe(0);
     expect(underWay.now).toBe(maxConcurrentPerClient);
     // what falls due while it is silent finds its way too
     await due('good', 1, 3);
-    await farewells.tell([], 0);
+    await backchannelLogout.notify([], 0);
     await expect.poll(() => countOf('good')).toBe(31);
     release.resolve();
     await expect.poll(() => countOf('silent')).toBe(100);
     expect(underWay.most).toBe(maxConcurrentPerClient);
-    await farewells.stop();
+    await backchannelLogout.stop();
     expect(told).toHaveLength(131);
   });
 });

@@ -7,9 +7,10 @@ import { addOidcApplication } from '../../../../test/support/oidc/applications.t
 import { createClient } from '../../../../test/support/oidc/client.ts';
 import { createListener, type Manner } from '../../../../test/support/oidc/listener.ts';
 import { addUser, makeWorld, type World } from '../../../../test/support/world.ts';
-import { createGrantStore } from '../adapters/grants.ts';
+import { GrantStore } from '../adapters/grants.ts';
+import { LogoutQueue } from './logout-queue.ts';
 
-const due = { most: 10, nextAt: () => 0 };
+const due = { most: 10, nextDueAt: () => 0 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
 describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind) => {
@@ -106,7 +107,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     for (const one of [good, dead, slow]) await one.signIn(browser);
     const answer = await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
     // the try of the slow one has not come to its end: nobody but us waits for it
-    const ended = world.lines.filter((line) => line.includes('not yet told'));
+    const ended = world.lines.filter((line) => line.includes('logout notification failed'));
     expect(ended.map((line) => JSON.parse(line).client)).toEqual([dead.id]);
     expect(slow.tokens).toHaveLength(1);
     expect(answer.json().untold.sort()).toEqual(['dead', 'slow']);
@@ -137,9 +138,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect((await closed.knock(browser)).status).toBe(403);
     expect(await signOut(browser)).toEqual({ untold: ['deaf'] });
     expect(deaf.tokens).toEqual([]);
-    expect(
-      await createGrantStore(world.db, () => world.clock.now + 1e9, 1e9).takeFarewells(due),
-    ).toEqual([]);
+    expect(await new LogoutQueue(world.db, () => world.clock.now + 1e9).lease(due)).toEqual([]);
     const other = await signedIn();
     await good.signIn(other);
     expect(await signOut(other)).toEqual({ untold: [] });
@@ -200,7 +199,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
     const { id } = await world.db.selectFrom('oidc_grants').select('id').executeTakeFirstOrThrow();
-    await createGrantStore(world.db, () => world.clock.now, 1e9).revoke(id);
+    await new GrantStore(world.db, () => world.clock.now, 1e9).revoke(id);
     const other = await signedIn();
     await good.signIn(other);
     await signOut(other);
@@ -226,7 +225,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     };
     await becomes('journal');
     await look();
-    const lines = () => world.lines.filter((line) => line.includes('not yet told'));
+    const lines = () => world.lines.filter((line) => line.includes('logout notification failed'));
     await expect.poll(lines).toHaveLength(1);
     expect(JSON.parse(lines()[0] ?? '')).toMatchObject({
       client: good.id,
@@ -243,7 +242,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     for (const manner of ['refuses', 'is dead'] as const)
       await (await application(manner.replace(' ', '-'), manner)).signIn(browser);
     await signOut(browser);
-    const lines = () => world.lines.filter((line) => line.includes('not yet told'));
+    const lines = () => world.lines.filter((line) => line.includes('logout notification failed'));
     await expect.poll(lines).toHaveLength(2);
     expect(
       lines()

@@ -1,36 +1,41 @@
-// Tells applications that a session is over (OpenID Connect Back-Channel Logout 1.0), whichever way it
-// ended: at once where somebody signs out, soon where it has run out, again where one does not answer.
+// Back-channel logout: notifies clients that a session is over (OpenID Connect Back-Channel Logout 1.0). A sign-out notifies
+// at once; a timer notifies after other ends of sessions and retries failed notifications.
 
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Provider } from 'oidc-provider';
-import type { Grant, GrantStore, LogoutNotification } from '../adapters/grants.ts';
+import type { Grant } from '../adapters/grants.ts';
+import type { LogoutNotification, LogoutQueue } from './logout-queue.ts';
 
-/** One try waits no longer; the library's own figure. */
-const patienceMs = 2_500;
-/** Whoever signs out waits no longer than this to see who could not be told. */
-export const courtesyMs = 1_500;
-/** After the n-th try in vain the next comes so much later; after the last none. */
-const pausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
-/** So many are told at once, and so many of them by one application: a silent one holds up no other. */
-const atOnce = 40;
+/** The time limit of one attempt, which the library sets. */
+const attemptTimeoutMs = 2_500;
+/** A user who signs out waits at most this long for the notifications. */
+export const signOutWaitMs = 1_500;
+/** The pauses after failed attempts; there is no attempt after the last pause. */
+const retryPausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
+const maxConcurrent = 40;
+/** A client that does not respond must not delay the others. */
 export const maxConcurrentPerClient = 4;
 const intervalMs = 5_000;
 
-/** What the library's clients can, beyond their published types. */
-type TellableClient = {
+/** Members of the library's clients that its published types lack. */
+type LogoutClient = {
   backchannelLogoutUri?: string;
   backchannelLogout(sub: string, sid: string): Promise<unknown>;
 };
 
 type Deps = {
-  grants: GrantStore;
+  queue: LogoutQueue;
   provider(): Promise<Provider>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   now: () => number;
 };
 
-/** No words of others: an address an application has registered may hold what is no business of a log. */
+class UnknownClient extends Error {
+  override name = 'UnknownClient';
+}
+
+/** Returns a reason without text from outside: the registered address of a client may contain secrets. */
 function reasonOf(error: unknown): string {
   const { response, code, name } = error as {
     response?: { status: number };
@@ -41,113 +46,120 @@ function reasonOf(error: unknown): string {
   return typeof code === 'string' ? code : (name ?? 'unknown');
 }
 
-class UnknownClient extends Error {
-  override name = 'UnknownClient';
-}
+export class BackchannelLogout {
+  readonly #deps: Deps;
+  /** Notifications being sent. */
+  readonly #sending = new Set<Promise<void>>();
+  /** Client id → how many of those. */
+  readonly #sendingByClient = new Map<string, number>();
+  #round: Promise<void> | undefined;
+  #needsRound = false;
+  #timer: NodeJS.Timeout | undefined;
+  #isStopped = false;
 
-export function createBackchannelLogout({ grants, provider, log, now }: Deps) {
-  const underWay = new Set<Promise<void>>();
-  const ofClient = new Map<string, number>();
-  let looking: Promise<void> | undefined;
-  let lookAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-  let stopped = false;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
 
-  async function send({ clientId, userId, sid }: Grant): Promise<void> {
-    const { Client } = await provider();
-    const client = (await Client.find(clientId)) as TellableClient | undefined;
-    // its record has changed since: it may come back, and nobody has been told
+  /** Notifies the clients of these grants before all others. Resolves when that is done, or after `maxWaitMs`. */
+  async notify(grantIds: readonly string[], maxWaitMs: number): Promise<void> {
+    const { log } = this.#deps;
+    const sending = this.#notifyNow(grantIds).catch((err: unknown) =>
+      log.warn({ err }, 'logout notifications failed'),
+    );
+    // other due notifications follow; the caller does not wait for them
+    void sending.then(() => this.#startRound());
+    await Promise.race([sending, setTimeout(maxWaitMs, undefined, { ref: false })]);
+  }
+
+  /** Sends due notifications until `stop`. */
+  start(): void {
+    this.#timer = setInterval(() => this.#startRound(), intervalMs);
+    this.#timer.unref();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#round;
+    await Promise.all(this.#sending);
+  }
+
+  async #notifyNow(ids: readonly string[]): Promise<void> {
+    const leased = await this.#deps.queue.lease({
+      most: ids.length,
+      nextDueAt: this.#nextDueAt,
+      ids,
+    });
+    await Promise.all(leased.map((notification) => this.#send(notification)));
+  }
+
+  /** Runs one round at a time; a round requested meanwhile follows it. */
+  #startRound(): void {
+    this.#needsRound = true;
+    this.#round ??= this.#sendDue()
+      .catch((err: unknown) => this.#deps.log.warn({ err }, 'logout notifications failed'))
+      .finally(() => {
+        this.#round = undefined;
+        if (this.#needsRound) this.#startRound();
+      });
+  }
+
+  /** Starts all due notifications within the limits. */
+  async #sendDue(): Promise<void> {
+    let leased: LogoutNotification[];
+    do {
+      this.#needsRound = false;
+      const most = maxConcurrent - this.#sending.size;
+      if (this.#isStopped || most <= 0) return;
+      const perClient = { most: maxConcurrentPerClient, inProgress: this.#sendingByClient };
+      leased = await this.#deps.queue.lease({ most, nextDueAt: this.#nextDueAt, perClient });
+      for (const notification of leased) this.#startSending(notification);
+    } while (leased.length > 0);
+  }
+
+  #startSending(notification: LogoutNotification): void {
+    const { clientId } = notification.grant;
+    this.#sendingByClient.set(clientId, this.#countOf(clientId) + 1);
+    const sending = this.#send(notification).then(() => {
+      const remaining = this.#countOf(clientId) - 1;
+      const wasFull =
+        this.#sending.size >= maxConcurrent || remaining + 1 >= maxConcurrentPerClient;
+      this.#sending.delete(sending);
+      if (remaining === 0) this.#sendingByClient.delete(clientId);
+      else this.#sendingByClient.set(clientId, remaining);
+      if (wasFull) this.#startRound();
+    });
+    this.#sending.add(sending);
+  }
+
+  #countOf(clientId: string): number {
+    return this.#sendingByClient.get(clientId) ?? 0;
+  }
+
+  async #send({ grant, attempt }: LogoutNotification): Promise<void> {
+    const { queue, log } = this.#deps;
+    try {
+      await this.#call(grant);
+      await queue.complete(grant.id);
+    } catch (error) {
+      const isLast = attempt > retryPausesMs.length;
+      const text = isLast ? 'logout notification given up' : 'logout notification failed';
+      const facts = { client: grant.clientId, tries: attempt, reason: reasonOf(error) };
+      log[isLast ? 'warn' : 'info'](facts, text);
+    }
+  }
+
+  async #call({ clientId, userId, sid }: Grant): Promise<void> {
+    const { Client } = await this.#deps.provider();
+    const client = (await Client.find(clientId)) as LogoutClient | undefined;
+    // the application may come back, and its client was not notified: try again later
     if (!client) throw new UnknownClient();
     if (client.backchannelLogoutUri) await client.backchannelLogout(userId, sid);
   }
 
-  /** One that has been told, or does not listen, is done with. */
-  async function tell({ grant, attempt }: LogoutNotification): Promise<void> {
-    try {
-      await send(grant);
-      await grants.farewellOver(grant.id);
-    } catch (error) {
-      const isLast = attempt > pausesMs.length;
-      const words = isLast ? 'could not be told of a sign-out' : 'not yet told of a sign-out';
-      const what = { client: grant.clientId, tries: attempt, reason: reasonOf(error) };
-      log[isLast ? 'warn' : 'info'](what, words);
-    }
-  }
-
-  const nextAt = (tries: number) => {
-    const pause = pausesMs[tries - 1];
-    return pause === undefined ? null : now() + patienceMs + pause;
-  };
-
-  const countOf = (clientId: string) => ofClient.get(clientId) ?? 0;
-
-  function begin(farewell: LogoutNotification) {
-    const { clientId } = farewell.grant;
-    ofClient.set(clientId, countOf(clientId) + 1);
-    const telling = tell(farewell).then(() => {
-      const others = countOf(clientId) - 1;
-      const held = underWay.size >= atOnce || others + 1 >= maxConcurrentPerClient;
-      underWay.delete(telling);
-      if (others === 0) ofClient.delete(clientId);
-      else ofClient.set(clientId, others);
-      // what there was no room for
-      if (held) look();
-    });
-    underWay.add(telling);
-  }
-
-  /** Begins all that is due and has room. */
-  async function takeDue(): Promise<void> {
-    let taken: LogoutNotification[];
-    do {
-      lookAgain = false;
-      const most = atOnce - underWay.size;
-      if (stopped || most <= 0) return;
-      const share = { most: maxConcurrentPerClient, underWay: ofClient };
-      taken = await grants.takeFarewells({ most, nextAt, share });
-      for (const farewell of taken) begin(farewell);
-    } while (taken.length > 0);
-  }
-
-  /** One look at a time; what comes up meanwhile is seen by another. */
-  function look(): void {
-    lookAgain = true;
-    looking ??= takeDue()
-      .catch((err: unknown) => log.warn({ err }, 'sign-outs could not be told'))
-      .finally(() => {
-        looking = undefined;
-        if (lookAgain) look();
-      });
-  }
-
-  /** Tells the applications of these grants past all that waits: somebody is looking on. */
-  async function tellNow(only: readonly string[]): Promise<void> {
-    const taken = await grants.takeFarewells({ most: only.length, nextAt, only });
-    await Promise.all(taken.map(tell));
-  }
-
-  return {
-    /** Tells the applications of these grants; resolves when it is done, or after so long. */
-    async tell(ids: readonly string[], mostMs: number): Promise<void> {
-      const telling = tellNow(ids).catch((err: unknown) => log.warn({ err }, 'sign-outs not told'));
-      // whoever else is due is told as well, and waited for by nobody
-      void telling.then(look);
-      await Promise.race([telling, setTimeout(mostMs, undefined, { ref: false })]);
-    },
-
-    /** Tells what falls due until stopped. */
-    start() {
-      timer = setInterval(look, intervalMs);
-      timer.unref();
-    },
-
-    async stop() {
-      stopped = true;
-      clearInterval(timer);
-      await looking;
-      await Promise.all(underWay);
-    },
+  readonly #nextDueAt = (attempt: number): number | null => {
+    const pause = retryPausesMs[attempt - 1];
+    return pause === undefined ? null : this.#deps.now() + attemptTimeoutMs + pause;
   };
 }
-
-export type BackchannelLogout = ReturnType<typeof createBackchannelLogout>;

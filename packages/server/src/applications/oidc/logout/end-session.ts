@@ -1,6 +1,5 @@
-// An application asks to sign out (OpenID Connect RP-Initiated Logout 1.0): the library judges its request,
-// the person is asked, and what follows is the sign-out of the portal. What was asked for stands sealed in the
-// page's form, so that any number of pages may be open, and nothing is kept.
+// RP-initiated logout (OpenID Connect RP-Initiated Logout 1.0). The library checks the request, our page asks the user, and the
+// sign-out is the same as in the portal. The request is encrypted in the form, so the server stores nothing.
 
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
@@ -13,46 +12,45 @@ import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { pathAndQuery } from '../../../pages/address.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Application } from '../../application.ts';
-import type { AnswerNotices, AnswerPages } from '../../interaction-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { endpoints } from '../endpoints.ts';
+import type { PageDeps } from '../error-pages.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;
 
-/** What the page's form sends back. */
-const wish = z.object({
-  /** The session that was asked about. */
+/** The logout request in the form of the page. */
+const logoutForm = z.object({
+  /** The session that the page asked about. */
   uid: z.string(),
   clientId: z.string().optional(),
   applicationId: z.string().optional(),
-  /** Registered by the application, as judged when it asked. */
+  /** The checked `post_logout_redirect_uri`. */
   address: z.string().optional(),
   state: z.string().optional(),
-  /** In which it was asked. */
   language: z.enum(languages).catch(defaultLanguage),
 });
-type Wish = z.infer<typeof wish>;
-type Asked = Omit<Wish, 'uid' | 'language'>;
+type LogoutForm = z.infer<typeof logoutForm>;
+type LogoutRequest = Omit<LogoutForm, 'uid' | 'language'>;
 
-const context = 'wish to sign out';
+/** The encryption context is part of issued forms. */
+const formContext = 'wish to sign out';
 
+/** Ends the session of this browser. Returns the applications that were not notified in time. */
 export type SignOut = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<Pick<Application, 'id' | 'name' | 'title'>[]>;
 
-export type SignOutDeps = {
+export type EndSessionDeps = {
   encryption: Encryption;
-  sessionCookie: SessionCookie;
-  answerPages: AnswerPages;
-  answerNotices: AnswerNotices;
-  /** Ends this browser's session, as everywhere; names the applications that could not be told in time. */
+  sessionCookie: Pick<SessionCookie, 'find'>;
+  pages: PageDeps;
   signOut: SignOut;
 };
 
-function wishOf(ctx: KoaContextWithOIDC): Asked {
+function logoutRequestOf(ctx: KoaContextWithOIDC): LogoutRequest {
   const { client, params } = ctx.oidc;
   const text = (value: unknown) => (typeof value === 'string' ? value : undefined);
   return {
@@ -63,21 +61,21 @@ function wishOf(ctx: KoaContextWithOIDC): Asked {
   };
 }
 
-/** Where the application wants the person to go afterwards; else where everybody lands who signs out. */
-function wayAfter({ address, state }: Asked, language: Language): string {
+/** Returns the `post_logout_redirect_uri` with the state; without one, our page after a sign-out. */
+function redirectAfterLogout({ address, state }: LogoutRequest, language: Language): string {
   if (address === undefined) return `/${language}/${signedOutQuery([])}`;
-  const way = new URL(address);
-  if (state !== undefined) way.searchParams.set('state', state);
-  return way.href;
+  const url = new URL(address);
+  if (state !== undefined) url.searchParams.set('state', state);
+  return url.href;
 }
 
-/** For a request to sign out where nobody is signed in. */
-export function wayWithout(ctx: KoaContextWithOIDC): string {
-  return wayAfter(wishOf(ctx), nextPageLanguage(ctx));
+/** Returns where a logout request leads if no user is signed in. */
+export function redirectWithoutSession(ctx: KoaContextWithOIDC): string {
+  return redirectAfterLogout(logoutRequestOf(ctx), nextPageLanguage(ctx));
 }
 
-/** A form's answer may lead to the application: policies of browsers count redirects too. */
-function letFormLeadTo(ctx: KoaContextWithOIDC, address: string) {
+/** Allows the redirect after the form in the Content-Security-Policy: browsers apply `form-action` to redirects. */
+function allowFormRedirect(ctx: KoaContextWithOIDC, address: string) {
   const header = `${ctx.response.get('content-security-policy')}`;
   ctx.set(
     'content-security-policy',
@@ -85,8 +83,11 @@ function letFormLeadTo(ctx: KoaContextWithOIDC, address: string) {
   );
 }
 
-/** The same request once more: for somebody else who has signed in meanwhile, or in another language. */
-function askAgain({ clientId, address, state }: Asked, more: Record<string, string> = {}): string {
+/** Returns the address of the same logout request: for another user, or in another language. */
+function repeatAddress(
+  { clientId, address, state }: LogoutRequest,
+  more: Record<string, string> = {},
+): string {
   const query = new URLSearchParams(more);
   if (clientId !== undefined) query.set('client_id', clientId);
   if (address !== undefined) query.set('post_logout_redirect_uri', address);
@@ -94,55 +95,60 @@ function askAgain({ clientId, address, state }: Asked, more: Record<string, stri
   return `${endpoints.end_session}?${query}`;
 }
 
-export function createSignOut(deps: SignOutDeps) {
-  const { encryption, sessionCookie, answerPages, answerNotices, signOut } = deps;
-  function wishIn(form: URLSearchParams): Wish {
-    const opened = encryption.decrypt(form.get('proof') ?? '', context);
-    return opened === undefined ? fail('request.invalid') : wish.parse(JSON.parse(opened));
-  }
+function renderQuestion({ encryption, pages }: EndSessionDeps, ctx: KoaContextWithOIDC): string {
+  const { session, language } = requestContextOf(ctx);
+  if (!session) throw new Error('no user is signed in');
+  const request = logoutRequestOf(ctx);
+  if (request.address !== undefined) allowFormRedirect(ctx, request.address);
+  const { client } = ctx.oidc;
+  const form: LogoutForm = { uid: session.uid, language, ...request };
+  return pages.answerPages(language, 'sign-out', {
+    application: client && ownMetadataOf(client).title[language],
+    ...pathAndQuery(repeatAddress(request)),
+    wayOn: confirmPath,
+    proof: encryption.encrypt(JSON.stringify(form), formContext),
+  });
+}
 
+function readForm({ encryption }: EndSessionDeps, form: URLSearchParams): LogoutForm {
+  const text = encryption.decrypt(form.get('proof') ?? '', formContext);
+  return text === undefined ? fail('request.invalid') : logoutForm.parse(JSON.parse(text));
+}
+
+async function handleConfirmation(
+  deps: EndSessionDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const form = readForm(deps, request.body as URLSearchParams);
+  const { language } = form;
+  const session = await deps.sessionCookie.find(request);
+  if (session && session.uid !== form.uid)
+    return reply.redirect(repeatAddress(form, { ui_locales: language }), 303);
+  // the requesting application has ended its own session before
+  const notNotified = (await deps.signOut(request, reply)).filter(
+    ({ id }) => id !== form.applicationId,
+  );
+  reply.header('cache-control', 'no-store');
+  if (notNotified.length === 0) return reply.redirect(redirectAfterLogout(form, language), 303);
+  const names = notNotified.map(({ name }) => name);
+  if (form.address === undefined)
+    return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
+  const page = deps.pages.answerNotices(language, 'signed-out', (one) => ({
+    untold: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
+    wayOn: redirectAfterLogout(form, one),
+  }));
+  return sendPage(request, reply, page, { personal: true });
+}
+
+export function createEndSessionPages(deps: EndSessionDeps) {
   return {
-    /** The page that asks, as HTML. */
-    question(ctx: KoaContextWithOIDC): string {
-      const { session, language } = requestContextOf(ctx);
-      if (!session) throw new Error('nobody is signed in');
-      const asked = wishOf(ctx);
-      if (asked.address !== undefined) letFormLeadTo(ctx, asked.address);
-      const { client } = ctx.oidc;
-      const props = {
-        application: client ? ownMetadataOf(client).title[language] : '',
-        action: confirmPath,
-        proof: encryption.encrypt(
-          JSON.stringify({ uid: session.uid, language, ...asked }),
-          context,
-        ),
-      };
-      return answerPages(language, 'sign-out', props, pathAndQuery(askAgain(asked)));
-    },
-
-    /** The answer to its form; also to that of a page that was left open, long after. */
-    async confirm(request: FastifyRequest, reply: FastifyReply) {
-      const asked = wishIn(request.body as URLSearchParams);
-      const session = await sessionCookie.find(request);
-      if (session && session.uid !== asked.uid) {
-        const again = askAgain(asked, { ui_locales: asked.language });
-        return reply.redirect(again, 303);
-      }
-      const { language } = asked;
-      // whoever asks has ended its own session before
-      const untold = (await signOut(request, reply)).filter(({ id }) => id !== asked.applicationId);
-      reply.header('cache-control', 'no-store');
-      if (untold.length === 0) return reply.redirect(wayAfter(asked, language), 303);
-      const names = untold.map(({ name }) => name);
-      if (asked.address === undefined)
-        return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
-      const page = answerNotices(language, 'signed-out', (one) => ({
-        notNotified: new Intl.ListFormat(one).format(untold.map(({ title }) => title[one])),
-        href: wayAfter(asked, one),
-      }));
-      return sendPage(request, reply, page, { personal: true });
-    },
+    /** Returns the page that asks the user, as HTML. */
+    question: (ctx: KoaContextWithOIDC) => renderQuestion(deps, ctx),
+    /** Handles the form of that page, however old the page is. */
+    confirm: (request: FastifyRequest, reply: FastifyReply) =>
+      handleConfirmation(deps, request, reply),
   };
 }
 
-export type SignOutPages = ReturnType<typeof createSignOut>;
+export type EndSessionPages = ReturnType<typeof createEndSessionPages>;

@@ -1,42 +1,53 @@
-// The user confirms every sign-in of a native application: any program on a device can claim to be another one
+// The user confirms every sign-in of a native application, because any program on a device can imitate another one
 // (RFC 8252 §8.6).
 
 import type { Language } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC } from 'oidc-provider';
-import type { Translate } from '../../../pages/translate.ts';
+import { z } from 'zod';
 import type { User } from '../../../users/user.ts';
+import type { AnswerParts } from '../../interaction-pages.ts';
 import { clientOf } from '../authorization/authentication-requirements.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
 import { isOnThisComputer, receiverOf } from './redirect-address.ts';
 
-/** The reason of a prompt that asks for data; without it the user only confirms. */
-export const notAgreed = 'not_agreed';
+const confirmationWords = z.object({
+  'native-confirm': z.object({ 'this-computer': z.string() }),
+  'device-confirm': z.object({ person: z.string() }),
+});
 
-/** Returns whether the user must still confirm this request. A device has a page of its own for that. */
+/** The reason of a prompt that asks for consent; without it the user only confirms. */
+export const notConsented = 'not_agreed';
+
+/** Returns whether the user must still confirm this request. The device flow has its own confirmation page. */
 export function mustConfirm(ctx: KoaContextWithOIDC): boolean {
   const isConfirmed = 'consent' in (ctx.oidc.result ?? {});
-  return ownMetadataOf(clientOf(ctx)).isNative && !requestContextOf(ctx).device && !isConfirmed;
+  const { device } = requestContextOf(ctx);
+  return ownMetadataOf(clientOf(ctx)).isNative && !device && !isConfirmed;
 }
 
-/** Returns whether a page asks for a confirmation alone, and not for consent to anything. */
+/** Returns whether a page only asks for confirmation, not for consent. */
 export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean {
-  return !prompt.reasons.includes(notAgreed);
+  return !prompt.reasons.includes(notConsented);
 }
 
-type Question = { client: Client; user: User; address: string | undefined };
+function shownReceiver(redirectUri: string, words: { 'this-computer': string }): string {
+  return isOnThisComputer(redirectUri) ? words['this-computer'] : receiverOf(redirectUri);
+}
 
-/** Returns what the page says of one request: which application, who gets the answer, who is signed in. */
+type Question = { client: Client; user: User; redirectUri: string | undefined };
+
+/** Returns the content of the page: the client, the receiver of the response, and the signed-in user. */
 export function confirmationParts(
-  { client, user, address }: Question,
+  { client, user, redirectUri }: Question,
   language: Language,
-  t: ReturnType<Translate>,
-) {
-  const receiverIn = (target: string) =>
-    isOnThisComputer(target) ? t('answers:native-confirm.this-computer') : receiverOf(target);
+  answerWords: unknown,
+): AnswerParts {
+  const words = confirmationWords.parse(answerWords);
+  const name = `${user.fullName} (${user.username})`;
   return {
     application: ownMetadataOf(client).title[language],
-    receiver: address === undefined ? '' : receiverIn(address),
-    person: t('answers:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
+    site: redirectUri === undefined ? '' : shownReceiver(redirectUri, words['native-confirm']),
+    person: words['device-confirm'].person.replace('{{name}}', () => name),
   };
 }

@@ -1,14 +1,14 @@
-// Where a native application takes its answers (RFC 8252 §7): an https address that it has claimed, a port of this
-// computer, or a URI scheme of its own. Pure.
+// Redirect URIs of native applications (RFC 8252 §7): a claimed https address, a loopback port, or a private-use URI scheme.
+// Pure.
 
 import { z } from 'zod';
 import { textErrors } from '../../manifest/issues.ts';
 import { validateUrl, validateUrlParts } from '../../validate-url.ts';
 
-/** On this computer; the client chooses the port each time (RFC 8252 §7.3). */
+/** Loopback addresses; the client chooses the port each time (RFC 8252 §7.3). */
 const loopback = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost))(:\d*)?(?=[/?#]|$)/;
 
-/** A domain in reverse: without a dot, two applications would claim the same scheme (RFC 8252 §7.1). */
+/** A reversed domain name, because two applications could use the same scheme without one (RFC 8252 §7.1). */
 const privateUseScheme = /^[a-z][a-z\d+-]*(\.[a-z\d+-]+)+:\/[\x21-\x7e]*$/;
 
 const reasonOfScheme =
@@ -25,7 +25,7 @@ function faultOfNativeAddress(text: string): string | undefined {
   return validateUrlParts(url);
 }
 
-/** What a username or password would be is named as such, not as a wrong host. */
+/** Removes a username, so that the error names the username and not a wrong host. */
 const withoutUser = (text: string) => text.replace(/^http:\/\/[^/?#]*@/, 'http://');
 
 export const nativeAddress = z.string(textErrors).check((context) => {
@@ -35,7 +35,7 @@ export const nativeAddress = z.string(textErrors).check((context) => {
 
 export const isOnThisComputer = (address: string) => loopback.test(address);
 
-/** Returns whose an address is, in few words: its host, or the scheme that belongs to an application. */
+/** Returns the receiver of responses to show to a user: the host, or the private-use scheme. */
 export function receiverOf(address: string): string {
   const { protocol, host } = new URL(address);
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);

@@ -1,32 +1,37 @@
-// Token requests store all they write (the use of a code, new tokens) in one transaction, after the library has checked
-// everything and before it responds. A failed commit leaves the code or refresh token as it was.
+// Token requests store all their writes (the use of a code, new tokens) in one transaction, after the library has checked
+// everything and before it responds. If the commit fails, the code or refresh token stays unused.
 
-import type { Provider, TokenEndpointGrantContext } from 'oidc-provider';
+import type { KoaContextWithOIDC, Provider, TokenEndpointGrantContext } from 'oidc-provider';
 import type { Database } from '../../../database/connect.ts';
 import { WriteBatch } from '../../../database/write-batch.ts';
-import type { Library } from '../provider.ts';
-import { requestContextOf } from '../request-context.ts';
+import type { Library } from '../library.ts';
+
+const batches = new WeakMap<object, WriteBatch>();
+
+/** Returns the writes of the token request being handled; undefined for other requests and after the commit. */
+export function writesOf(ctx: KoaContextWithOIDC | undefined): WriteBatch | undefined {
+  return ctx && batches.get(ctx);
+}
 
 /** Returns the library's provider with every grant type wrapped in a write batch. */
-export function atomicGrantsProvider(
+export function providerWithTransactions(
   { Provider: Library }: Library,
   db: Database,
 ): typeof Provider {
   return class extends Library {
-    // the library's constructor calls it for each of its own grant types
+    // the constructor of the library calls this for its own grant types
     override registerGrantType<Given extends object>(
       name: string,
       handler: (ctx: TokenEndpointGrantContext<Given>) => void | Promise<void>,
       ...names: (string | readonly string[] | ReadonlySet<string> | undefined)[]
     ) {
       const atomic: typeof handler = async (ctx) => {
-        const visit = requestContextOf(ctx);
         const writes = new WriteBatch(db);
-        visit.writes = writes;
+        batches.set(ctx, writes);
         try {
           await handler(ctx);
         } finally {
-          visit.writes = undefined;
+          batches.delete(ctx);
         }
         await writes.commit();
       };

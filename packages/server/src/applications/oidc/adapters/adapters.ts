@@ -1,0 +1,212 @@
+// The library's storage, one adapter for each model. Sessions and clients are views of our records, grants have a table, and
+// the remaining models are short-lived records in the token store.
+
+import type { Adapter, AdapterPayload, Client, errors, KoaContextWithOIDC } from 'oidc-provider';
+import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
+import { hashSecret } from '../../../crypto/secrets.ts';
+import type { Application } from '../../application.ts';
+import { maxRequestLength, pushedRequestModel } from '../authorization/stored-requests.ts';
+import { clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
+import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/consent.ts';
+import type { ConsentStore } from '../consent/store.ts';
+import type { CurrentRequest } from '../library.ts';
+import { usedBefore } from './device-adapter.ts';
+import { type Grant, type GrantStore, offlineAccessSeconds } from './grants.ts';
+import { loadedGrant } from './session-adapter.ts';
+import { writesOf } from './token-transaction.ts';
+import type { TokenSource, TokenStore } from './tokens.ts';
+import { unusedMethods } from './unused.ts';
+
+export type AdapterDeps = {
+  /** Errors of the library. */
+  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri'>;
+  encryption: Encryption;
+  tokens: TokenStore;
+  grants: GrantStore;
+  consents: Pick<ConsentStore, 'find'>;
+  applicationByClientId(clientId: string): Promise<Application | undefined>;
+  /** Registers the client of the current registration request. */
+  register(clientId: string, secret: string | undefined): Promise<void>;
+  currentRequest: CurrentRequest;
+  /** Adapters with their own dependencies. */
+  models: { Session: Adapter; Interaction: Adapter; DeviceCode: Adapter };
+};
+
+/** Every record has an end. */
+const maxTtlSeconds = offlineAccessSeconds;
+
+const authorizationCode = 'AuthorizationCode';
+const replayDetection = 'ReplayDetection';
+
+function clientAdapter({ applicationByClientId, register }: AdapterDeps): Adapter {
+  return {
+    ...unusedMethods,
+    async find(id) {
+      const application = await applicationByClientId(id);
+      return application && clientPayload(application);
+    },
+    upsert: (id, { client_secret: secret }) =>
+      register(id, typeof secret === 'string' ? secret : undefined),
+  };
+}
+
+/** First-party clients get the scopes of their record, third-party clients the consented ones among them. */
+function entitlementOf(client: Client, consented: ScopeSet | undefined): Entitlement {
+  const own = ownMetadataOf(client);
+  return consented ? grantedEntitlement(narrowToConsentable(consented, own)) : own.entitlement;
+}
+
+/** `consented`: the scopes that the user has allowed a third-party client. */
+export function grantPayload(grant: Grant, client: Client, consented?: ScopeSet): AdapterPayload {
+  return {
+    kind: 'Grant',
+    jti: grant.id,
+    clientId: grant.clientId,
+    accountId: grant.userId,
+    exp: Math.floor(grant.expiresAt / 1000),
+    ...entitlementOf(client, consented),
+  };
+}
+
+function grantAdapter({ grants, consents, currentRequest }: AdapterDeps): Adapter {
+  return {
+    ...unusedMethods,
+    async find(id) {
+      const ctx = currentRequest();
+      const grant = loadedGrant(ctx, id) ?? (await grants.byId(id));
+      const client = ctx?.oidc.client;
+      // a client learns nothing about grants of other clients
+      if (!grant || client?.clientId !== grant.clientId) return undefined;
+      const { firstParty, applicationId } = ownMetadataOf(client);
+      if (firstParty) return grantPayload(grant, client);
+      // without a consent there are no tokens
+      const consented = await consents.find(grant.userId, applicationId);
+      return consented && grantPayload(grant, client, consented);
+    },
+    // GrantStore creates grants, not the library
+    destroy: (id) => grants.revoke(id),
+    revokeByGrantId: (id) => grants.revoke(id),
+  };
+}
+
+function replayAdapter({ tokens, errors }: AdapterDeps): Adapter {
+  return {
+    ...unusedMethods,
+    find: (id) => tokens.find(replayDetection, id),
+    async upsert(id, _payload, ttlSeconds = maxTtlSeconds) {
+      // two concurrent requests may both have found nothing
+      if (!(await tokens.putOnce(replayDetection, id, ttlSeconds)))
+        throw new errors.InvalidRequest(usedBefore);
+    },
+    async destroy(id) {
+      await tokens.remove(replayDetection, id);
+    },
+  };
+}
+
+/** Returns what a token request issues tokens from. */
+function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
+  const { params, entities } = ctx?.oidc ?? {};
+  const { RotatedRefreshToken: rotated } = (entities ?? {}) as {
+    RotatedRefreshToken?: { jti: string };
+  };
+  const code = params?.['grant_type'] === 'authorization_code' ? params['code'] : undefined;
+  return { code: typeof code === 'string' ? code : undefined, refreshToken: rotated?.jti };
+}
+
+function tokenAdapter(model: string, deps: AdapterDeps): Adapter {
+  const { tokens, grants, errors, currentRequest } = deps;
+  const isRefreshToken = model === 'RefreshToken';
+
+  async function refuse(grantId: string | undefined): Promise<never> {
+    if (grantId) await grants.revoke(grantId);
+    throw new errors.InvalidGrant(usedBefore);
+  }
+
+  /** A code that is sent twice ends the tokens issued from it; another record ends its grant. */
+  async function refuseReuse(id: string): Promise<never> {
+    if (model !== authorizationCode) return refuse((await tokens.reuseOf(model, id))?.grantId);
+    await tokens.voidCode(id);
+    return refuse(undefined);
+  }
+
+  return {
+    ...unusedMethods,
+    find: (id) => tokens.find(model, id),
+    async upsert(id, payload, ttlSeconds = maxTtlSeconds) {
+      const ctx = currentRequest();
+      const writes = writesOf(ctx);
+      if (!writes) return tokens.put(model, id, payload, ttlSeconds);
+      const { grantId } = payload;
+      const token = { id, payload, ttlSeconds };
+      const source = sourceOf(ctx);
+      const predecessor = isRefreshToken ? source.refreshToken : undefined;
+      if (predecessor === undefined) tokens.addPut(writes, model, token, source);
+      else tokens.addSuccessor(writes, { ...token, predecessor }, () => refuse(grantId));
+      if (isRefreshToken && grantId)
+        await grants.extend(grantId, offlineAccessSeconds, loadedGrant(ctx, grantId));
+    },
+    async consume(id) {
+      const writes = writesOf(currentRequest());
+      if (writes) return tokens.addConsume(writes, model, id, () => refuseReuse(id));
+      if (await tokens.consume(model, id)) await refuseReuse(id);
+    },
+    async destroy(id) {
+      await tokens.remove(model, id);
+    },
+    // after the reuse of a code only its own tokens end; otherwise the grant adapter revokes the grant
+    async revokeByGrantId() {
+      const { code } = sourceOf(currentRequest());
+      if (model === authorizationCode && code !== undefined) await tokens.voidCode(code);
+    },
+  };
+}
+
+/** Anyone may push a request for a client without a secret: a request that no browser brings is kept briefly. */
+const arrivalSeconds = 120;
+
+/**
+ * Pushed requests are encrypted, because they may name the expected user. The library checks how late one arrives.
+ * Suspending keeps it longer, so that it is used only once.
+ */
+function pushedRequestAdapter({ tokens, encryption, errors }: AdapterDeps): Adapter {
+  const model = pushedRequestModel;
+  /** The encryption context is part of stored rows. */
+  const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;
+  return {
+    ...unusedMethods,
+    async find(id) {
+      const stored = await tokens.find(model, id);
+      if (!stored) return undefined;
+      const { request, ...payload } = stored;
+      return { ...payload, request: decryptOrThrow(encryption, `${request}`, contextOf(id)) };
+    },
+    async upsert(id, { request, ...payload }) {
+      if (`${request}`.length > maxRequestLength)
+        throw new errors.InvalidRequest('the request is too long');
+      const encrypted = encryption.encrypt(`${request}`, contextOf(id));
+      await tokens.put(model, id, { ...payload, request: encrypted }, arrivalSeconds);
+    },
+    async consume(id) {
+      if (await tokens.consume(model, id))
+        throw new errors.InvalidRequestUri('request_uri was already used');
+    },
+    async destroy(id) {
+      await tokens.remove(model, id);
+    },
+  };
+}
+
+/** Returns the library's adapter factory. */
+export function createAdapters(deps: AdapterDeps): (model: string) => Adapter {
+  const made = new Map<string, Adapter>(Object.entries(deps.models));
+  return (model) => {
+    const own = made.get(model);
+    if (own) return own;
+    if (model === 'Client') return clientAdapter(deps);
+    if (model === 'Grant') return grantAdapter(deps);
+    if (model === replayDetection) return replayAdapter(deps);
+    if (model === pushedRequestModel) return pushedRequestAdapter(deps);
+    return tokenAdapter(model, deps);
+  };
+}

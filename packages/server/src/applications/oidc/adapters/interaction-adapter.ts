@@ -1,0 +1,48 @@
+// The library's Interaction: its state of a suspended authorization request. The state is stored in the row of that request,
+// which `suspend-request.ts` creates.
+
+import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
+import type { AuthorizationRequestStore } from '../../authorization-requests/store.ts';
+import { unusedMethods } from './unused.ts';
+
+export type InteractionAdapterDeps = {
+  authorizationRequests: Pick<AuthorizationRequestStore, 'recall' | 'remember' | 'remove'>;
+  errors: Pick<typeof errors, 'SessionNotFound'>;
+};
+
+/** Keeps our detail, the requested scopes. The name `wish` is part of stored rows. */
+function ownDetails({ details }: NonNullable<AdapterPayload['prompt']>) {
+  const { wish } = (details ?? {}) as { wish?: unknown };
+  return wish === undefined ? {} : { wish };
+}
+
+/** Removes what must not be stored even encrypted: the session cookie, and the ID token of a hint, which was checked. */
+function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: AdapterPayload) {
+  const { cookie: _cookie, ...storedSession } = session ?? {};
+  const { id_token_hint: _hint, ...storedParams } = (params ?? {}) as Record<string, unknown>;
+  return {
+    ...payload,
+    ...(session && { session: storedSession }),
+    ...(params && { params: storedParams }),
+    // the other details repeat the hint
+    ...(prompt && { prompt: { ...prompt, details: ownDetails(prompt) } }),
+  };
+}
+
+export function createInteractionAdapter(deps: InteractionAdapterDeps): Adapter {
+  const { authorizationRequests, errors } = deps;
+  return {
+    ...unusedMethods,
+    async find(uid) {
+      const state = await authorizationRequests.recall(uid);
+      return state === undefined ? undefined : { ...JSON.parse(state), jti: uid };
+    },
+    upsert: (uid, payload) =>
+      authorizationRequests.remember(uid, JSON.stringify(withoutSecrets(payload))),
+    // several tabs may resume the request: only the first one gets a code
+    async destroy(uid) {
+      if (!(await authorizationRequests.remove(uid)))
+        throw new errors.SessionNotFound('interaction session not found');
+    },
+  };
+}

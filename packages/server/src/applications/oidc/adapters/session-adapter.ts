@@ -1,0 +1,68 @@
+// The library's Session: a read-only view of our session. Only our code changes sessions.
+
+import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider';
+import type { Session } from '../../../sessions/session.ts';
+import type { SignedIn } from '../../../sessions/store.ts';
+import { acrOf } from '../authorization/acr.ts';
+import type { CurrentRequest } from '../library.ts';
+import { requestContextOf } from '../request-context.ts';
+import type { Grant, GrantStore } from './grants.ts';
+import { unusedMethods } from './unused.ts';
+
+export type SessionAdapterDeps = {
+  grants: Pick<GrantStore, 'listBySession'>;
+  signedInByUid(uid: string): Promise<SignedIn | undefined>;
+  currentRequest: CurrentRequest;
+};
+
+/** Records that the session lookup of a token request has read. Later callbacks of this request need not read them again. */
+type SessionRecords = SignedIn & { grants: readonly Grant[] };
+const recordsByRequest = new WeakMap<KoaContextWithOIDC, SessionRecords>();
+
+export function sessionRecordsOf(ctx: KoaContextWithOIDC): SessionRecords | undefined {
+  return recordsByRequest.get(ctx);
+}
+
+/** Returns a grant of the session if this request has read it. */
+export function loadedGrant(ctx: KoaContextWithOIDC | undefined, id: string): Grant | undefined {
+  return ctx && recordsByRequest.get(ctx)?.grants.find((grant) => grant.id === id);
+}
+
+function viewOf(session: Session, id: string): AdapterPayload {
+  const { amr, acr } = acrOf(session.method);
+  return {
+    kind: 'Session',
+    jti: id,
+    uid: session.uid,
+    accountId: session.userId,
+    loginTs: Math.floor(session.verifiedAt / 1000),
+    amr,
+    acr,
+    // without an end: our code decides about it, and the clocks of nodes differ
+    transient: true,
+  };
+}
+
+export function createSessionAdapter(deps: SessionAdapterDeps): Adapter {
+  return {
+    ...unusedMethods,
+
+    async find(id) {
+      const ctx = deps.currentRequest();
+      const { session, secretId } = ctx ? requestContextOf(ctx) : {};
+      return session && secretId === id ? viewOf(session, id) : undefined;
+    },
+
+    async findByUid(uid) {
+      const signedIn = await deps.signedInByUid(uid);
+      if (!signedIn) return undefined;
+      const grants = await deps.grants.listBySession(uid);
+      const ctx = deps.currentRequest();
+      if (ctx) recordsByRequest.set(ctx, { ...signedIn, grants });
+      const authorizations = Object.fromEntries(
+        grants.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
+      );
+      return { ...viewOf(signedIn.session, uid), authorizations };
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// The library's accounts: our users, with the claims that a client may get about them.
+
+import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
+import type { Session } from '../../../sessions/session.ts';
+import type { User } from '../../../users/user.ts';
+import { meetsSignInRequirements } from '../../authorization-requests/authorization-request.ts';
+import { hasAccess } from '../../has-access.ts';
+import { sessionRecordsOf } from '../adapters/session-adapter.ts';
+import { ownMetadataOf } from '../clients/clients.ts';
+import { requestContextOf } from '../request-context.ts';
+import { claimsOf } from '../scopes.ts';
+
+export type AccountDeps = {
+  userById(id: string): Promise<User | undefined>;
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
+};
+
+export type FindAccount = NonNullable<Configuration['findAccount']>;
+
+type Account = { accountId: string; user: User };
+
+/** Returns whether the signed-in user may use the application of the request. */
+export function userHasAccess(ctx: KoaContextWithOIDC): boolean {
+  const user = (ctx.oidc.account as unknown as Account | undefined)?.user;
+  const { client } = ctx.oidc;
+  return user !== undefined && client !== undefined && hasAccess(user, ownMetadataOf(client));
+}
+
+/** Returns whether the requirements of a client on users and sign-ins are still met. */
+function isStillAllowed(client: Client, user: User, session: Session | undefined): boolean {
+  const own = ownMetadataOf(client);
+  const methods = own.signInMethods ?? undefined;
+  return (
+    hasAccess(user, own) && (session === undefined || meetsSignInRequirements(session, { methods }))
+  );
+}
+
+export function createFindAccount({ userById, taxIdOf }: AccountDeps): FindAccount {
+  return async (ctx, id, token) => {
+    const records = sessionRecordsOf(ctx);
+    const loaded = records?.user ?? requestContextOf(ctx).user;
+    const user = loaded?.id === id ? loaded : await userById(id);
+    if (!user || user.disabled) return undefined;
+    const { client } = ctx.oidc;
+    // a token is valid only as long as the access; before a token is issued the policy checks the access
+    if (token && client && !isStillAllowed(client, user, records?.session)) return undefined;
+    const sessionUid =
+      token && 'sessionUid' in token ? (token.sessionUid as string) : ctx.oidc.session?.uid;
+    return {
+      accountId: id,
+      user,
+      async claims(_use, scope) {
+        const isRequested = scope.split(' ').includes('tax_id');
+        const isReleased = isRequested && client && ownMetadataOf(client).releasesTaxId;
+        const taxId = isReleased && sessionUid ? await taxIdOf(sessionUid) : undefined;
+        return { sub: id, ...claimsOf(user, taxId) };
+      },
+    };
+  };
+}

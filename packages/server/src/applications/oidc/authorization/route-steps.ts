@@ -1,0 +1,146 @@
+// Steps of our routes before the library handles a request: they complete the request, and create its context.
+
+import { isLanguage, type Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../../../errors.ts';
+import { networkOf } from '../../../http/limits/client-network.ts';
+import type { RequestLimits } from '../../../http/limits/request-limits.ts';
+import type { SessionCookie } from '../../../http/session-cookie.ts';
+import { answerLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
+import type { StartKind } from '../../../rate-limits/network-limits.ts';
+import type { DevicePages } from '../device/pages.ts';
+import { type RequestContext, setRequestContext } from '../request-context.ts';
+import { maxRequestLength, type StoredRequests } from './stored-requests.ts';
+import { resumeCookie } from './suspend-request.ts';
+
+export type RouteDeps = {
+  requestLimits: Pick<RequestLimits, 'countStart'>;
+  sessionCookie: Pick<SessionCookie, 'secretIdOf' | 'signedIn'>;
+  storedRequests: StoredRequests;
+  /** Returns whether there is a client with this id. */
+  isClient(clientId: string): Promise<boolean>;
+  /** Returns whether this browser started the suspended authorization request. */
+  isOwnRequest(request: FastifyRequest, uid: string): Promise<boolean>;
+};
+
+/** A step may send the response; then no further step runs. */
+export type RouteStep = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+
+/** Some browsers and proxies reject longer addresses; a longer request is stored and gets an id. */
+const maxQueryLength = 4096;
+/** Most requests are shorter; longer ones have a lower rate limit, because they are stored. */
+const usualRequestLength = 2048;
+/** The parameter with the id of a stored request. */
+const storedRequestParameter = 'aside';
+
+const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*\?/, ''));
+
+/** Returns the language of pages at the address of this request. */
+export function requestLanguage(request: FastifyRequest): Language {
+  const [, first] = (request.raw.url ?? '').split(/[/?]/);
+  if (isLanguage(first)) return first;
+  return answerLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
+}
+
+function startKindOf({ raw }: FastifyRequest): StartKind {
+  return (raw.url ?? '').length > usualRequestLength ? 'long-request' : 'request';
+}
+
+type User = Pick<RequestContext, 'session' | 'secretId' | 'user' | 'device'>;
+const anonymous: User = { session: undefined, secretId: undefined, user: undefined };
+
+/** Creates the request context. Few requests need the network or a language, so they are computed when read. */
+export function createRequestContext(
+  { requestLimits }: Pick<RouteDeps, 'requestLimits'>,
+  request: FastifyRequest,
+  user = anonymous,
+): RequestContext {
+  return {
+    ...user,
+    requestId: request.id,
+    get network() {
+      return networkOf(request.ip);
+    },
+    get language() {
+      return requestLanguage(request);
+    },
+    get rememberedLanguage() {
+      return rememberedLanguage(request);
+    },
+    countSuspension: () => requestLimits.countStart(request, startKindOf(request)),
+  };
+}
+
+/**
+ * Repeats a posted request as GET: the form of another site does not send our cookies (SameSite=Lax). OpenID Connect Core
+ * §3.1.2.1 allows both methods. A long request is stored.
+ */
+export function repeatAsGet({ isClient, requestLimits, storedRequests }: RouteDeps): RouteStep {
+  return async (request, reply) => {
+    const query = `${new URLSearchParams((request.body ?? {}) as Record<string, string>)}`;
+    const path = `${request.routeOptions.url}`;
+    reply.header('cache-control', 'no-store');
+    if (query.length <= maxQueryLength) return reply.redirect(`${path}?${query}`, 303);
+    // only requests of known clients are stored, so that others cannot fill the table
+    const clientId = queryOf(query).get('client_id') ?? '';
+    if (query.length > maxRequestLength || !(await isClient(clientId)))
+      return fail('request.too-large');
+    await requestLimits.countStart(request, 'aside');
+    const id = await storedRequests.put(query);
+    const parameters = new URLSearchParams({ [storedRequestParameter]: id });
+    return reply.redirect(`${path}?${parameters}`, 303);
+  };
+}
+
+/** Puts a stored request in place of its id. */
+export function restoreStoredRequest({ storedRequests }: RouteDeps): RouteStep {
+  return async (request) => {
+    const { [storedRequestParameter]: id } = request.query as Record<string, unknown>;
+    if (typeof id !== 'string') return;
+    const query = (await storedRequests.take(id)) ?? '';
+    request.raw.url = `${request.url.split('?')[0]}?${query}`;
+  };
+}
+
+/** Sets the resume cookie of the library. Browsers do not have it: one browser cookie replaces a cookie for each request. */
+function withResumeCookie(header: string | undefined, uid: string | undefined): string {
+  const pairs = (header ?? '').split(';').map((pair) => pair.trim());
+  const others = pairs.filter((pair) => pair !== '' && !pair.startsWith(`${resumeCookie}=`));
+  return [...others, ...(uid === undefined ? [] : [`${resumeCookie}=${uid}`])].join('; ');
+}
+
+/** Lets the library find the suspended request if this browser started it. */
+export function restoreResumeCookie({ isOwnRequest }: RouteDeps): RouteStep {
+  return async (request) => {
+    const { uid } = request.params as { uid: string };
+    const isOwn = await isOwnRequest(request, uid);
+    const { headers } = request.raw;
+    headers.cookie = withResumeCookie(headers.cookie, isOwn ? uid : undefined);
+  };
+}
+
+/** Removes the cookie of a session that is over, because the library would replace it by its own. */
+function withoutCookie(header: string | undefined, secretId: string | undefined) {
+  if (header === undefined || secretId === undefined) return header;
+  return header
+    .split(';')
+    .filter((pair) => pair.slice(pair.indexOf('=') + 1).trim() !== secretId)
+    .join(';');
+}
+
+/** Loads the session of the browser into the request context. `devicePages`: only for requests to the device pages. */
+export function loadSession(
+  deps: RouteDeps,
+  devicePages?: Pick<DevicePages, 'contextOf'>,
+): RouteStep {
+  return async (request) => {
+    const cookie = deps.sessionCookie.secretIdOf(request);
+    const { session, user } = (await deps.sessionCookie.signedIn(request)) ?? {};
+    const secretId = session && cookie;
+    const device = devicePages && { device: devicePages.contextOf(request, session) };
+    const context = createRequestContext(deps, request, { session, secretId, user, ...device });
+    setRequestContext(request.raw, context);
+    const { headers } = request.raw;
+    if (!session) headers.cookie = withoutCookie(headers.cookie, cookie) ?? '';
+  };
+}

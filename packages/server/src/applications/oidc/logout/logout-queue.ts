@@ -1,0 +1,93 @@
+// The queue of logout notifications: grants whose session is over and whose client must still be notified.
+
+import type { Database } from '../../../database/connect.ts';
+import { type Grant, grantColumns, grantFrom } from '../adapters/grants.ts';
+
+/** A client to notify of the end of a session; `attempt` counts from 1. */
+export type LogoutNotification = { grant: Grant; attempt: number };
+
+export type DueLogoutQuery = {
+  most: number;
+  /** Returns when the notification is due again if this attempt fails; null after the last one. */
+  nextDueAt: (attempt: number) => number | null;
+  /** Only these grants. */
+  ids?: readonly string[];
+  /** At most `most` for one client, including those `inProgress`. */
+  perClient?: { most: number; inProgress: ReadonlyMap<string, number> };
+};
+
+/** Counts notifications of each client up to its limit. */
+function clientCapacity(limit: DueLogoutQuery['perClient']) {
+  const counts = new Map(limit?.inProgress);
+  const most = limit?.most ?? Number.POSITIVE_INFINITY;
+  const countOf = (clientId: string) => counts.get(clientId) ?? 0;
+  const hasCapacity = (clientId: string) => countOf(clientId) < most;
+  return {
+    full: [...counts.keys()].filter((clientId) => !hasCapacity(clientId)),
+    hasCapacity,
+    add: (clientId: string) => counts.set(clientId, countOf(clientId) + 1),
+  };
+}
+
+export class LogoutQueue {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
+  }
+
+  /**
+   * Leases up to `most` due notifications, the oldest first. Only this caller has them until `nextDueAt`; then they are
+   * due again unless completed.
+   */
+  async lease({ most, nextDueAt, ids, perClient }: DueLogoutQuery): Promise<LogoutNotification[]> {
+    const { full, hasCapacity, add } = clientCapacity(perClient);
+    let due = this.#db
+      .selectFrom('oidc_grants')
+      .select([...grantColumns, 'logout_attempts'])
+      .where('session_uid', 'is', null)
+      .where('logout_due_at', '<=', this.#now())
+      .orderBy('logout_due_at')
+      .limit(most);
+    if (ids) due = due.where('id', 'in', ids);
+    if (full.length > 0) due = due.where('client_id', 'not in', full);
+    const leased: LogoutNotification[] = [];
+    for (const row of await due.execute()) {
+      if (!hasCapacity(row.client_id)) continue;
+      const attempt = row.logout_attempts + 1;
+      const lease = await this.#db
+        .updateTable('oidc_grants')
+        .set({ logout_attempts: attempt, logout_due_at: nextDueAt(attempt) })
+        .where('id', '=', row.id)
+        .where('logout_attempts', '=', row.logout_attempts)
+        .executeTakeFirst();
+      if (lease.numUpdatedRows === 0n) continue;
+      add(row.client_id);
+      leased.push({ grant: grantFrom(row), attempt });
+    }
+    return leased;
+  }
+
+  /** Removes a notification: the client was notified, or does not receive notifications. */
+  async complete(grantId: string): Promise<void> {
+    await this.#db
+      .updateTable('oidc_grants')
+      .set({ logout_due_at: null })
+      .where('id', '=', grantId)
+      .execute();
+  }
+
+  /** Returns the client ids of those grants whose client was not notified. */
+  async notNotified(grantIds: readonly string[]): Promise<string[]> {
+    const rows = await this.#db
+      .selectFrom('oidc_grants')
+      .select('client_id')
+      .where('id', 'in', grantIds)
+      .where('session_uid', 'is', null)
+      .where('logout_due_at', 'is not', null)
+      .execute();
+    return rows.map(({ client_id }) => client_id);
+  }
+}

@@ -1,0 +1,35 @@
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import type { Provider } from 'oidc-provider';
+import { describe, expect, test } from 'vitest';
+import { deviceFormErrors, grantErrors, requestErrors } from './diagnostics/library-messages.ts';
+import { requireTestedVersion, testedVersion } from './library.ts';
+import { applyPatches, type PatchDeps } from './patches.ts';
+
+test('the patches refuse another version of the library', () => {
+  const other = '9.99.0';
+  expect(() => requireTestedVersion(other)).toThrow(
+    `oidc-provider ${other} is installed, but its patches were tested with ${testedVersion}`,
+  );
+  const provider = {} as Provider;
+  expect(() => applyPatches(provider, {} as PatchDeps, other)).toThrow(other);
+  expect(() => requireTestedVersion()).not.toThrow();
+});
+
+describe('messages of the library', () => {
+  const root = dirname(createRequire(import.meta.url).resolve('oidc-provider/package.json'));
+  const source = globSync('lib/**/*.js', { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n');
+  // the library composes these at run time; the tests of refusals cover them
+  const composed: string[] = [
+    grantErrors.codeNotFound,
+    grantErrors.codeUsed,
+    requestErrors.parameterMissing,
+  ];
+  const all = [grantErrors, requestErrors, deviceFormErrors].flatMap((one) => Object.values(one));
+  test.each(all.filter((text) => !composed.includes(text)))('the source has “%s”', (text) => {
+    expect(source).toContain(text);
+  });
+});

@@ -1,0 +1,70 @@
+// The one table of scopes: which claims each scope releases (OpenID Connect Core §5.4), and how a claim follows from the
+// user record. Pure.
+
+import type { LearnableScope } from '@brama/contract/api/connected-apps';
+import type { User } from '../../users/user.ts';
+
+/** Returns the value of a claim. A claim without a value is left out. */
+type ClaimSource = (user: User, taxId: string | undefined) => unknown;
+
+/** The library sets these claims. */
+const setByLibrary: ClaimSource = () => undefined;
+
+/** Values of eduPersonAffiliation (eduPerson 202208 §2.2.1). */
+const affiliationsOf: ClaimSource = ({ studentId, employeeId }) => {
+  const roles = [studentId && 'student', employeeId && 'employee'].filter(Boolean);
+  return roles.length > 0 ? [...roles, 'member'] : [];
+};
+
+const claimSources: Record<LearnableScope, Record<string, ClaimSource>> = {
+  openid: {
+    sub: setByLibrary,
+    sid: setByLibrary,
+    auth_time: setByLibrary,
+    acr: setByLibrary,
+    amr: setByLibrary,
+  },
+  profile: {
+    name: ({ fullName }) => fullName,
+    preferred_username: ({ username }) => username,
+  },
+  email: {
+    email: ({ email }) => email,
+    // the university manages the addresses
+    email_verified: ({ email }) => (email === null ? undefined : true),
+  },
+  groups: { groups: ({ groups }) => groups },
+  /** Ours: the roles of the user at the university. */
+  campus: {
+    student_id: ({ studentId }) => studentId,
+    employee_id: ({ employeeId }) => employeeId,
+    eduperson_affiliation: affiliationsOf,
+  },
+  /** Ours: only if the record of the application releases it and the session knows it. */
+  tax_id: { tax_id: (_user, taxId) => taxId },
+};
+
+/** Scope → names of its claims. */
+export const claimsByScope: Record<string, string[]> = Object.fromEntries(
+  Object.entries(claimSources).map(([scope, claims]) => [scope, Object.keys(claims)]),
+);
+
+export const scopes: readonly string[] = [...Object.keys(claimsByScope), 'offline_access'];
+
+/** Returns every claim of these scopes, separated by spaces, however it is requested (OpenID Connect Core §5.5). */
+export function claimsWithin(scope: string): string[] {
+  return scope.split(' ').flatMap((one) => claimsByScope[one] ?? []);
+}
+
+/** Returns the scope that a claim belongs to. */
+export function scopeOfClaim(claim: string): string | undefined {
+  return Object.keys(claimsByScope).find((scope) => claimsByScope[scope]?.includes(claim));
+}
+
+/** Returns all known claims about a user. */
+export function claimsOf(user: User, taxId: string | undefined): Record<string, unknown> {
+  const claims = Object.values(claimSources).flatMap((sources) =>
+    Object.entries(sources).map(([name, source]) => [name, source(user, taxId)] as const),
+  );
+  return Object.fromEntries(claims.filter(([, value]) => value !== null && value !== undefined));
+}
