@@ -89,7 +89,7 @@ function buildWeb(node, environment) {
   const sources = places.flatMap((place) => filesAt(join(root, place)));
   const wanted = hashOf([join(root, 'package-lock.json'), ...sources.sort()]);
   const stamp = join(root, 'packages/web/dist/.built');
-  if (read(stamp) === wanted) return;
+  if (read(stamp) === wanted && read(join(root, 'packages/web/dist-ssr/server.js')) !== '') return;
   console.error('Building the web application…');
   const done = spawnSync(node, ['packages/web/build.ts'], {
     cwd: root,

@@ -2,8 +2,6 @@
 
 /// <reference lib="dom" />
 
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
 import {
   applicationId,
@@ -29,7 +27,7 @@ import {
   renew,
   said,
 } from '../support/diia-page.ts';
-import { root } from '../support/processes.ts';
+import { renderSignIn } from '../support/rendered.ts';
 
 for (const language of languages) {
   test(`${language}: login → Diia → confirmed on the telephone → the application wanted`, async ({
@@ -216,21 +214,9 @@ test('the way used last is marked, without moving anything', async ({ page }) =>
 });
 
 test('a sign-in page with no other way than Diia', async ({ page }) => {
-  // no server of today is without passwords, but the page is built and may be served
+  // no server of today is without passwords, but an application may ask for other methods alone
   const live = await page.request.get('/uk/');
-  const none = { href: '', shown: 'no' };
-  const instance = JSON.stringify({
-    organisation: '',
-    host: '',
-    logo: none,
-    diiaLogo: none,
-    contact: { href: '', text: '' },
-    bots: { employees: none, students: none },
-    forgotPassword: none,
-  });
-  const html = readFileSync(join(root, 'packages/web/dist/login.uk.diia.none.html'), 'utf8')
-    .replaceAll('"@@instance@@"', () => instance)
-    .replaceAll(/@@[\w-]+@@/g, '');
+  const html = await renderSignIn('uk', ['diia']);
   await page.route('**/uk/', (route) =>
     route.fulfill({ status: 200, headers: live.headers(), body: html }),
   );

@@ -15,7 +15,7 @@ import {
 } from '../support/brama.ts';
 
 for (const language of languages)
-  for (const script of ['screens', 'app', 'base'])
+  for (const script of ['user-query', 'app', 'base'])
     test(`${language}: ${script}-*.js does not arrive: an error with a button that loads the page again`, async ({
       page,
       complaints,

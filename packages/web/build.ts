@@ -1,5 +1,5 @@
-// Builds the web application into dist: the browser's files, every page prerendered, the words,
-// compressed copies, and site.json for the server.
+// Builds the web application: the browser's files, the words, compressed copies and site.json into dist; the bundle that
+// renders pages on the server into dist-ssr.
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildManual } from '@brama/manual/manual';
@@ -8,7 +8,7 @@ import { describeBudget } from './build/budget.ts';
 import { buildButton } from './build/button.ts';
 import { compressAll } from './build/compress.ts';
 import type { Manifest } from './build/manifest.ts';
-import { buildPages } from './build/pages.ts';
+import { renderSamples } from './build/sample-pages.ts';
 import { describeSite } from './build/site.ts';
 
 const root = import.meta.dirname;
@@ -22,18 +22,17 @@ const options = {
 } as const;
 
 await build(options);
-await build({ ...options, build: { ssr: 'src/entries/prerender.tsx' } });
+await build({ ...options, build: { ssr: 'src/ssr/renderer.tsx' } });
 
 const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.json'), 'utf8'));
 const button = await buildButton(root, dist);
-// the page of the button looks whether it is there
+// the description says whether it is there
 await buildManual(dist, button);
-const pages = await buildPages({ root, dist, manifest, button });
-await Promise.all(pages.map(({ file, html }) => writeFile(join(dist, file), html)));
-for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(dist, template));
-
 await cp(join(root, 'locales'), join(dist, 'locales'), { recursive: true });
+const site = await describeSite(dist, manifest, button);
+await writeFile(join(dist, 'site.json'), JSON.stringify(site));
+for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(dist, template));
 await rm(join(dist, '.vite'), { recursive: true });
-await writeFile(join(dist, 'site.json'), JSON.stringify(await describeSite(dist, button)));
 await compressAll(dist);
+const pages = await renderSamples(root, site);
 console.log(await describeBudget({ dist, manifest, pages }));

@@ -1,5 +1,5 @@
 // Vite for development (one address for pages and calls, see build/dev-pages.ts) and for the browser's
-// half of the build; build.ts runs it and prerenders.
+// half of the build, and for the bundle that renders pages on the server; build.ts runs both.
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -36,8 +36,15 @@ export default defineConfig(({ isSsrBuild }) => ({
     // below `/user` and `/api` only whole segments: `/uk/user…` is a page
     proxy: Object.fromEntries(proxied.map((path) => [`^${path}(?=[/?]|$)`, { target: backend }])),
   },
+  // whole, with React as for production: the server needs none of its packages and no environment variable
+  ssr: { noExternal: true },
+  ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
   build: isSsrBuild
-    ? { outDir: 'dist-ssr', copyPublicDir: false }
+    ? {
+        outDir: 'dist-ssr',
+        copyPublicDir: false,
+        rolldownOptions: { output: { entryFileNames: 'server.js' } },
+      }
     : {
         outDir: 'dist',
         assetsInlineLimit: 0,

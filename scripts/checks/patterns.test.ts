@@ -55,7 +55,6 @@ const excused: Record<string, Record<string, string>> = {
 const composed = new Set([
   'packages/server/src/admin/apply/parse/split-yaml.ts',
   'packages/server/src/http/not-found.ts',
-  'packages/server/src/pages/web-build.ts',
 ]);
 
 type Node = {

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { buildButton, buttonFacts } from './button.ts';
+import { buildButton } from './button.ts';
 
 let dist: string;
 beforeEach(async () => {
@@ -41,20 +41,4 @@ test('what was released is served on byte for byte, beside the present one', asy
 
   await writeFile(join(released, name), `${code} `);
   await expect(buildButton(web, dist, released)).rejects.toThrow(`${name} was changed`);
-});
-
-const pinned = { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-x' };
-
-test('the manual is told of in the languages in which the build has it', async () => {
-  expect(await buttonFacts(dist, pinned, 'uk')).not.toHaveProperty('manual');
-  await writeFile(join(dist, 'integration_manual.pdf'), 'x'.repeat(1025));
-  expect(await buttonFacts(dist, pinned, 'uk')).toMatchObject({
-    pinned,
-    manual: { path: '/integration_manual.pdf', kilobytes: 2 },
-  });
-  expect(await buttonFacts(dist, pinned, 'en')).not.toHaveProperty('manual');
-  await writeFile(join(dist, 'integration_manual_en.pdf'), 'x');
-  expect(await buttonFacts(dist, pinned, 'en')).toMatchObject({
-    manual: { path: '/integration_manual_en.pdf', kilobytes: 1 },
-  });
 });

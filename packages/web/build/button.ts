@@ -1,13 +1,9 @@
 // The script of the embeddable button: at its plain address and below `/v1/` for pages that want what is new, and under
 // a name with its hash for pages that pin it (Subresource Integrity), beside those of earlier releases.
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { originMark } from '@brama/contract/pages/built-pages';
-import type { Language } from '@brama/contract/paths';
 import type { BuiltButton } from '@brama/manual/content/snippets';
-import { manualFile } from '@brama/manual/file';
 import { build, type Rolldown } from 'vite';
-import type { ButtonFacts } from '../src/browser/button-facts.ts';
 import { copyReleased, digestOf } from './released.ts';
 
 async function bundle(entry: string, format: 'iife' | 'es'): Promise<string> {
@@ -48,21 +44,4 @@ export async function buildButton(
   await copyReleased(released, join(dist, 'v1'));
   await write(dist, await bundle(join(sources, 'module.ts'), 'es'), 'mjs');
   return write(dist, await bundle(join(sources, 'script.ts'), 'iife'), 'js');
-}
-
-/** The manual, where the build has it. */
-async function manualOf(dist: string, language: Language): Promise<ButtonFacts['manual']> {
-  const path = manualFile(language);
-  const found = await stat(join(dist, path)).catch(() => undefined);
-  return found && { path: `/${path}`, kilobytes: Math.ceil(found.size / 1024) };
-}
-
-/** What the page that makes buttons must know. */
-export async function buttonFacts(
-  dist: string,
-  pinned: BuiltButton,
-  language: Language,
-): Promise<ButtonFacts> {
-  const manual = await manualOf(dist, language);
-  return { origin: originMark, pinned, ...(manual && { manual }) };
 }

@@ -1,5 +1,5 @@
-// Lays compressed copies beside the files that are served as they are. HTML is filled by the server at
-// run time and has none.
+// Lays compressed copies beside the files that are served as they are. The server
+// renders HTML at run time.
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';

@@ -3,11 +3,11 @@
 import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { googleAuthPage } from '@brama/contract/pages/built-pages';
+import { googleAuthPage } from '@brama/contract/pages/page-ids';
 import { defaultLanguage, isLanguage, languageCookie, languages } from '@brama/contract/paths';
 import type { Plugin } from 'vite';
 import { screens } from '../src/app/screens.ts';
-import { pageScripts } from './page-scripts.ts';
+import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
 
 /** The page for a path below a language, or undefined when the path is not ours to answer. */
 export function pageFor(pathname: string): string | undefined {
@@ -41,8 +41,7 @@ export function devPages(): Plugin {
     transformIndexHtml(_, { originalUrl = '' }) {
       const path = originalUrl.replace(/\?.*$/s, '').slice(1);
       const inLanguage = languages.find((language) => path.startsWith(`${language}/`));
-      const script = pageScripts[inLanguage ? path.slice(inLanguage.length + 1) : path];
-      if (script === undefined) return [];
+      const script = inlineScriptOf(inLanguage ? path.slice(inLanguage.length + 1) : path, false);
       const children = inLanguage ? script : `${languageScript};${script}`;
       return [{ tag: 'script', children, injectTo: 'head-prepend' }];
     },

@@ -1,17 +1,29 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { inlineScriptHashes, inlineStyleHashes } from './site.ts';
+import { inlineStyleHashes, manualOf } from './site.ts';
 
-test('only scripts that run from the page itself are hashed', () => {
-  const html =
-    '<script type="module" src="/a.js"></script><script type="application/json">{}</script><script></script>';
+test('styles of the page are hashed', () => {
   // the hash of nothing, as every SHA-256 implementation gives it
-  expect(inlineScriptHashes(html)).toEqual([
+  expect(inlineStyleHashes('<link rel="stylesheet" href="/a.css"><style></style>')).toEqual([
     "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   ]);
 });
 
-test('styles of the page are hashed', () => {
-  expect(inlineStyleHashes('<link rel="stylesheet" href="/a.css"><style></style>')).toEqual([
-    "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
-  ]);
+test('the manual is told of in the languages in which the build has it', async () => {
+  const dist = await mkdtemp(join(tmpdir(), 'brama-manual-'));
+  try {
+    expect(await manualOf(dist, 'uk')).toBeUndefined();
+    await writeFile(join(dist, 'integration_manual.pdf'), 'x'.repeat(1025));
+    expect(await manualOf(dist, 'uk')).toEqual({ path: '/integration_manual.pdf', kilobytes: 2 });
+    expect(await manualOf(dist, 'en')).toBeUndefined();
+    await writeFile(join(dist, 'integration_manual_en.pdf'), 'x');
+    expect(await manualOf(dist, 'en')).toEqual({
+      path: '/integration_manual_en.pdf',
+      kilobytes: 1,
+    });
+  } finally {
+    await rm(dist, { recursive: true });
+  }
 });

@@ -1,40 +1,104 @@
-// What the server must know about the build: hashes of inline scripts and styles for its Content-Security-Policy,
-// the screens, the names of the translation files.
+// Describes the build for the server: documents, scripts of each page, hashes for the Content-Security-Policy, the
+// screens, the names of the translation files.
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Site, siteSchema } from '@brama/contract/pages/web-build';
+import { type WebBuild, webBuildSchema } from '@brama/contract/pages/web-build';
+import { type Language, languages } from '@brama/contract/paths';
 import type { BuiltButton } from '@brama/manual/content/snippets';
+import { manualFile } from '@brama/manual/file';
+import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
 import { namespaces } from '../src/i18n/namespaces.ts';
+import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import {
+  filesOfPage,
+  filesOfScreen,
+  fontHref,
+  type Manifest,
+  scriptsOfScreen,
+} from './manifest.ts';
+import { withInlineStyles, withPatientScripts } from './template.ts';
 
-function hashesOf(found: Iterable<RegExpExecArray>): string[] {
-  return [...found].map(([, code]) => {
-    const hash = createHash('sha256').update(`${code}`).digest('base64');
-    return `'sha256-${hash}'`;
-  });
+const shells = screens.filter(({ access }) => access === 'signed-in');
+
+function hashOf(code: string): string {
+  return `'sha256-${createHash('sha256').update(code).digest('base64')}'`;
 }
 
-/** CSP source expressions of the scripts written into a page; inline JSON needs none. */
-export function inlineScriptHashes(html: string): string[] {
-  return hashesOf(
-    html.matchAll(/<script(?![^>]*(?:\ssrc=|application\/json))[^>]*>([\s\S]*?)<\/script>/g),
+/** CSP source expressions of the styles written into a document. */
+export function inlineStyleHashes(html: string): string[] {
+  return [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, code]) =>
+    hashOf(`${code}`),
   );
 }
 
-/** CSP source expressions of the styles written into a page. */
-export function inlineStyleHashes(html: string): string[] {
-  return hashesOf(html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g));
+/** CSP source expressions of the inline scripts of all pages. */
+function inlineScriptHashes(): string[] {
+  const scripts = [
+    inlineScriptOf('', false),
+    ...publicPages.map(({ path }) => inlineScriptOf(path, false)),
+    ...shells.map(({ path }) => inlineScriptOf(path, true)),
+  ];
+  return [...new Set(scripts)].map(hashOf);
 }
 
-export async function describeSite(dist: string, button: BuiltButton): Promise<Site> {
-  const files = (await readdir(dist)).filter((file) => /^(login|page)\..*\.html$/.test(file));
-  const pages = await Promise.all(files.map((file) => readFile(join(dist, file), 'utf8')));
-  return siteSchema.parse({
-    scriptHashes: [...new Set(pages.flatMap(inlineScriptHashes))],
-    styleHashes: [...new Set(pages.flatMap(inlineStyleHashes))],
+/** Without those that the document of a page names. */
+function scriptsByPage(
+  manifest: Manifest,
+  documents: WebBuild['documents'],
+): Record<string, string[]> {
+  const entries = [
+    ...publicPages.map(({ path, file }) => [path, 'public', file] as const),
+    ...shells.map(({ path, file }) => [path, 'app', file] as const),
+  ];
+  return Object.fromEntries(
+    entries.map(([path, document, file]) => {
+      const scripts = scriptsOfScreen(manifest, `${document}.html`, file);
+      return [path, scripts.filter((href) => !documents[document].includes(href))];
+    }),
+  );
+}
+
+async function readDocuments(dist: string, manifest: Manifest): Promise<WebBuild['documents']> {
+  const read = (file: string) => readFile(join(dist, file), 'utf8');
+  /** A page that can be read before its scripts are there: its style sheet stands in it. */
+  async function styled(entry: string): Promise<string> {
+    const sheets = filesOfPage(manifest, entry).filter((file) => file.endsWith('.css'));
+    const css = await Promise.all(sheets.map(read));
+    return withPatientScripts(withInlineStyles(await read(entry), css.join('').trim()));
+  }
+  return {
+    login: await styled('login.html'),
+    public: await styled('public.html'),
+    app: await read('app.html'),
+  };
+}
+
+/** The manual, where the build has it. */
+export async function manualOf(dist: string, language: Language) {
+  const path = manualFile(language);
+  const found = await stat(join(dist, path)).catch(() => undefined);
+  return found && { path: `/${path}`, kilobytes: Math.ceil(found.size / 1024) };
+}
+
+export async function describeSite(
+  dist: string,
+  manifest: Manifest,
+  button: BuiltButton,
+): Promise<WebBuild> {
+  const documents = await readDocuments(dist, manifest);
+  const manuals = languages.map(async (one) => [one, await manualOf(dist, one)]);
+  return webBuildSchema.parse({
+    scriptHashes: inlineScriptHashes(),
+    styleHashes: [...new Set(Object.values(documents).flatMap(inlineStyleHashes))],
     screens: screens.map(({ path, access }) => ({ path, access })),
     namespaces,
     button,
+    manual: Object.fromEntries(await Promise.all(manuals)),
+    documents,
+    scripts: scriptsByPage(manifest, documents),
+    next: filesOfScreen(manifest, 'app.html', 'src/portal/apps-screen.tsx'),
+    fonts: { uk: fontHref(manifest, 'cyrillic'), en: fontHref(manifest, 'latin') },
   });
 }

@@ -97,7 +97,7 @@ export function composeApplications(
         : undefined,
       authorizationRequests: { store: core.authorizationRequests, browserCookie: core.browsers },
       limits: { rates: core.limits, networks: core.networkLimits, requests: requestLimits },
-      pages: { answerPages, answerNotices, words: site.words },
+      pages: { answerPages, answerNotices, translate: site.translate },
       methodsOn: site.methods,
       outbound: createOutbound(config.outboundAllow),
       deviceSeconds: config.deviceAbsoluteSeconds,
@@ -112,7 +112,7 @@ export function composeApplications(
     answerNotices,
     refusals: createLaunchErrors({
       answerNotices,
-      words: site.words,
+      translate: site.translate,
       protocols,
       applicationById,
       userById,

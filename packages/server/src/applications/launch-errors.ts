@@ -1,13 +1,14 @@
 // Refusals at the start of a sign-in: of a `state` that cannot be given back, and of a user without access where the
 // application wants to learn of it. A page says so; only its button leads back to the application.
 
+import { referenceOf } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { validateState } from '@brama/contract/sign-in/state';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { rawQuery } from '../pages/address.ts';
 import type { StartChecks } from '../pages/start-checks.ts';
+import type { Translate } from '../pages/translate.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
 import { hasAccess } from './has-access.ts';
@@ -16,25 +17,17 @@ import type { Protocol } from './protocol.ts';
 
 export type RefusalDeps = {
   answerNotices: AnswerNotices;
-  /** The words of a namespace. */
-  words(language: Language, namespace: string): unknown;
+  translate: Translate;
   protocols: ReadonlyMap<string, Protocol>;
   applicationById(id: string): Promise<Application | undefined>;
   userById(id: string): Promise<User | undefined>;
 };
 
-/** The words needed here, of the namespace `answers`. */
-const refusalWords = z.object({
-  'request-refused': z.object({ text: z.string(), reasons: z.object({ state: z.string() }) }),
-});
-
 /** An application whose user is refused, and where the button of that page leads. */
 export type AccessDenial = { application: Application; address: string };
 
 export function createLaunchErrors(deps: RefusalDeps) {
-  const { answerNotices, words, protocols, applicationById, userById } = deps;
-  const wordsIn = (language: Language) =>
-    refusalWords.parse(words(language, 'answers'))['request-refused'];
+  const { answerNotices, translate, protocols, applicationById, userById } = deps;
 
   /** Returns what takes the refusal of this user back; nothing where the application does not want it. */
   async function refusalOf(request: FastifyRequest, user: User): Promise<AccessDenial | undefined> {
@@ -53,12 +46,12 @@ export function createLaunchErrors(deps: RefusalDeps) {
       const reason = validateState(rawQuery(request));
       if (reason === undefined) return undefined;
       request.log.info({ reason }, 'state of an application refused');
-      const why = (one: Language) => `invalid_request: ${wordsIn(one).reasons.state}`;
+      const why = (one: Language) =>
+        `invalid_request: ${translate(one)('answers:request-refused.reasons.state')}`;
       return answerNotices(language, 'request-refused', (one) => ({
-        lead: wordsIn(one).text,
-        whyUk: why('uk'),
-        whyEn: why('en'),
-        reference: request.id,
+        lead: translate(one)('answers:request-refused.text'),
+        why: { uk: why('uk'), en: why('en') },
+        reference: referenceOf(request.id),
       }));
     },
 

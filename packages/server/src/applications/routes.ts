@@ -87,7 +87,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
     const page = deps.answerNotices(answerLanguage(request), 'no-access', (language) => ({
       application: application.title[language],
       contact: application.contact,
-      wayOn: address,
+      href: address,
     }));
     return sendPage(request, reply, page, { status: 403, personal: true });
   }

@@ -65,7 +65,7 @@ export async function serve(config: Config) {
   const diiaAuthorities = await authoritiesOf(config);
   const logo = logoOf('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
   const diiaLogo = logoOf('DIIA_LOGO', 'diia', config.diiaLogo);
-  const site = loadSite(fileURLToPath(new URL('dist', webFolder)), {
+  const site = await loadSite(fileURLToPath(new URL('dist', webFolder)), {
     methods: methodsOn(config),
     origin: config.baseUrl,
     instance: describeInstance(config, { organisation: logo?.path, diia: diiaLogo?.path }),

@@ -1,5 +1,6 @@
 // Parts of a request's address as the browser sent them.
 
+import type { PageAddress } from '@brama/contract/pages/renderer';
 import { isLanguage } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
@@ -28,8 +29,8 @@ export function pathAndQuery(address: string): { path: string; query: string } {
   return { path: below, query: rawQuery({ url: address }) };
 }
 
-/** What every page is filled with: its links keep what must stay with the user. */
-export function addressFilling(request: Pick<FastifyRequest, 'url'>) {
+/** The address of the requested page: its links keep what must stay with the user. */
+export function pageAddress(request: Pick<FastifyRequest, 'url'>): PageAddress {
   const query = rawQuery(request);
   return { query, carried: returnQuery(query), path: rawPathBelowLanguage(request) };
 }

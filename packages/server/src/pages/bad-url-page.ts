@@ -1,9 +1,9 @@
 // Addresses that cannot be decoded, such as /uk/%: for people they are unknown pages like any other.
 
-import { notFoundPage } from '@brama/contract/pages/built-pages';
+import { notFoundPage } from '@brama/contract/pages/page-ids';
 import { isLanguage } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addressFilling } from './address.ts';
+import { pageAddress } from './address.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
@@ -11,7 +11,7 @@ export function createUnreadable(site: Site) {
   return (request: FastifyRequest, reply: FastifyReply) => {
     const [, language] = request.url.split(/[/?]/);
     if (!isLanguage(language)) return reply.header('cache-control', 'no-store').redirect('/', 302);
-    const page = site.screenPage(language, notFoundPage, addressFilling(request));
+    const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));
     return sendPage(request, reply, page, { status: 404 });
   };
 }

@@ -1,43 +1,34 @@
 // Refusals and failures as a page, for people whose browser asked for one: a form without JavaScript, a
 // link that could not be followed. Programs get the code as JSON.
 
-import { type ErrorCode, referenceOf } from '@brama/contract/errors';
-import { troublePage, userChangedPage } from '@brama/contract/pages/built-pages';
+import { referenceOf } from '@brama/contract/errors';
+import { troublePage, userChangedPage } from '@brama/contract/pages/page-ids';
 import { isLanguage, type Language } from '@brama/contract/paths';
-import { z } from 'zod';
 import { errorTable } from '../errors.ts';
 import type { ErrorPage } from '../http/replies.ts';
-import { addressFilling } from './address.ts';
+import { pageAddress } from './address.ts';
 import { answerLanguage } from './language/language.ts';
 import type { Notices } from './notices.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
-/** The words needed here, of the namespace `errors`. */
-const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
-
 export function createTroublePage(site: Site, notices: Notices): ErrorPage {
-  function messageOf(code: ErrorCode, language: Language): string {
-    return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
-  }
-
   return (request, reply, code) => {
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : answerLanguage(request);
-    const { query, ...address } = addressFilling(request);
+    const address = pageAddress(request);
     const path = isLanguage(first) ? address.path : '';
-    const fillingIn = (one: Language) => ({
-      message: messageOf(code, one),
+    const propsIn = (one: Language) => ({
+      message: site.translate(one)(`errors:codes.${code}`),
       reference: referenceOf(request.id),
-      carried: address.carried,
-      wayOn: `/${one}/${path}${query}`,
+      href: `/${one}/${path}${address.query}`,
     });
     // the same address in the other language would answer as this one has
     const isRepeatable = isLanguage(first) && ['GET', 'HEAD'].includes(request.method);
     const pageOf = () =>
       isRepeatable
-        ? site.screenPage(language, troublePage, { ...fillingIn(language), path, query })
-        : notices.page(language, troublePage, fillingIn);
+        ? site.renderPage(troublePage, language, propsIn(language), address)
+        : notices.page(language, troublePage, propsIn, address.carried);
     const page =
       code === 'session.user-changed'
         ? notices.page(language, userChangedPage, () => ({}))

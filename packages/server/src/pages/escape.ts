@@ -1,4 +1,4 @@
-// Makes text safe where it is put into a page.
+// Makes text safe where the server puts it into HTML itself.
 
 import { foreignLanguage } from '@brama/contract/pages/text-language';
 import type { Language } from '@brama/contract/paths';
@@ -21,9 +21,4 @@ export function foreignHtml(text: string, pageLanguage: Language): string {
   const lang = foreignLanguage(text, pageLanguage);
   const html = escapeHtml(text);
   return lang === undefined ? html : `<span lang="${lang}">${html}</span>`;
-}
-
-/** Inside a JSON string inside a script element. */
-export function escapeJsonText(text: string): string {
-  return JSON.stringify(text).slice(1, -1).replaceAll('<', '\\u003c');
 }

@@ -1,16 +1,17 @@
 // The sign-in page for one request: the notice, the query, the application the user is on the way to, and the
 // methods it takes.
 
-import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import type {
   FindSignInRequirements,
   SignInRequirements,
 } from '../http/authentication-requirements.ts';
-import { addressFilling } from './address.ts';
+import { pageAddress } from './address.ts';
+import type { CacheablePage } from './page-cache.ts';
+import type { Translate } from './translate.ts';
 import type { Site } from './web-build.ts';
 
 /** Title of an application, if there is one with this id. */
@@ -29,19 +30,17 @@ export type LoginPage = (
     /** With the notice `throttled`. */
     waitSeconds?: number;
   },
-) => Promise<string>;
+) => Promise<string | CacheablePage>;
 
-/** The words needed here, of the namespace `login`. */
-const loginWords = z.object({
-  description: z.string(),
-  'continue-to': z.string(),
-  only: z.object({
-    text: z.string(),
-    wish: z.string(),
-    ways: z.record(z.enum(methodIds), z.string()),
-  }),
-});
-type Words = z.infer<typeof loginWords>;
+/** With these the page is the same for everybody: none, or a notice alone. */
+const sharedQueries: ReadonlySet<string> = new Set([
+  '',
+  '?signed-out',
+  '?session=ended',
+  '?password=changed',
+  '?google_auth_error=true',
+  '?google_auth_error=unavailable',
+]);
 
 const mostNamed = 20;
 
@@ -56,12 +55,11 @@ function onlyBy(
   methods: readonly MethodId[],
   isVoluntary: boolean,
   language: Language,
-  { only }: Words,
+  t: ReturnType<Translate>,
 ): string {
   const list = new Intl.ListFormat(language, { type: 'disjunction' });
-  return only[isVoluntary ? 'wish' : 'text'].replace('{{ways}}', () =>
-    list.format(methods.map((id) => only.ways[id])),
-  );
+  const ways = list.format(methods.map((id) => t(`login:only.ways.${id}`)));
+  return isVoluntary ? t('login:only.wish', { ways }) : t('login:only.text', { ways });
 }
 
 type Deps = {
@@ -103,28 +101,39 @@ export function createLoginPage({
     return new Intl.ListFormat(language).format(await titlesByNames(names, language));
   }
 
-  return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
-    const filling = addressFilling(request);
-    const appId = new URLSearchParams(filling.carried).get('appId');
+  /** The sentence under the heading; it names the application the user is on the way to. */
+  async function goalOf(carried: string, language: Language, t: ReturnType<Translate>) {
+    const appId = new URLSearchParams(carried).get('appId');
     // an ornament: without the database the page comes all the same
-    const title = appId
-      ? await applicationTitle(appId, language).catch(() => undefined)
-      : undefined;
+    const title = appId && (await applicationTitle(appId, language).catch(() => undefined));
+    return title ? t('login:continue-to', { app: title }) : t('login:description');
+  }
+
+  return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
+    const address = pageAddress(request);
+    const t = site.translate(language);
     const partly = notice === 'signed-out-partly';
     const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
-    const say = loginWords.parse(site.words(language, 'login'));
-    const goal = title ? say['continue-to'].replace('{{app}}', () => title) : say.description;
+    const goal = await goalOf(address.carried, language, t);
     // without the database the page comes all the same
     const demand = await findSignInRequirements(request).catch(() => undefined);
-    const username = typed ?? demand?.loginHint ?? '';
-    const { methods, sentence, wayOn } = offerOf(demand, filling.carried, (shown, isVoluntary) =>
-      onlyBy(shown, isVoluntary, language, say),
+    const { methods, sentence, wayOn } = offerOf(demand, address.carried, (shown, isVoluntary) =>
+      onlyBy(shown, isVoluntary, language, t),
     );
-    const lead = `${goal}${sentence}`;
-    const wait = waitWords(waitSeconds, language);
-    // names of nothing are no reason to say that something went wrong
-    const shown = partly && untold === '' ? 'signed-out' : notice;
-    const filled = { ...filling, username, lead, untold, wait, wayOn };
-    return site.loginPage(language, shown, filled, methods);
+    const props = {
+      methods: [...methods],
+      // names of nothing are no reason to say that something went wrong
+      notice: partly && untold === '' ? 'signed-out' : notice,
+      username: typed ?? demand?.loginHint ?? '',
+      lead: `${goal}${sentence}`,
+      untold,
+      wait: waitWords(waitSeconds, language),
+      wayOn,
+    };
+    const render = () => site.renderPage('sign-in', language, props, address);
+    const isSame = typed === undefined && sharedQueries.has(address.query);
+    if (!isSame) return render();
+    // the query holds no application, so that nothing else differs
+    return { cache: site.cache, key: `${language} ${props.notice} ${address.query}`, render };
   };
 }

@@ -1,13 +1,14 @@
 // Pages that no address leads to again: they answer a form, or a request that must not be repeated. The link of their
 // language switch carries their content, encrypted, so that the same page can be read in the other language.
 
+import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Encryption } from '../crypto/encryption.ts';
 import { rememberLanguage } from './language/language.ts';
 import { sendPage } from './send-page.ts';
-import type { Filling, Site } from './web-build.ts';
+import type { Site } from './web-build.ts';
 
 const pathBelow = 'notice';
 const context = 'notice';
@@ -17,45 +18,51 @@ const ttlMs = 3_600_000;
 /** Longer addresses do not pass everywhere; the switch of such a page leads home. */
 const longestContent = 4000;
 
-const filling = z.record(z.string(), z.string());
+const values = z.record(z.string(), z.unknown());
 const content = z.object({
-  /** Of the built page, below the language. */
-  page: z.string(),
+  page: z.enum(Object.keys(pageProps) as [PageId, ...PageId[]]),
   at: z.number(),
-  /** What is the same in every language stands once. */
-  same: filling,
-  uk: filling,
-  en: filling,
+  /** The carried parameters of the request, as a query. */
+  carried: z.string(),
+  /** Props that are the same in every language stand once. */
+  same: values,
+  uk: values,
+  en: values,
 } satisfies Record<Language, unknown> & Record<string, unknown>);
 
 export type Notices = {
-  /** Returns the page in this language; its switch leads to the same page in the other one. */
-  page(language: Language, page: string, fillingIn: (language: Language) => Filling): string;
+  /**
+   * Returns the page in this language; its switch leads to the same page in the other one. `carried`: parameters that its
+   * other links keep.
+   */
+  page<Page extends PageId>(
+    language: Language,
+    page: Page,
+    propsIn: (language: Language) => PageProps[Page],
+    carried?: string,
+  ): string;
 };
 
 export type NoticeDeps = {
-  site: Pick<Site, 'screenPage'>;
+  site: Pick<Site, 'renderPage'>;
   encryption: Encryption;
   now: () => number;
 };
 
-type Texts = Record<string, string>;
+type Values = Record<string, unknown>;
 
-function withoutEmpty(given: Filling): Texts {
-  return Object.fromEntries(Object.entries(given).filter(([, text]) => text)) as Texts;
-}
-
-function pick(texts: Texts, keep: (name: string) => boolean): Texts {
-  return Object.fromEntries(Object.entries(texts).filter(([name]) => keep(name)));
+function pick(props: Values, keep: (name: string) => boolean): Values {
+  return Object.fromEntries(Object.entries(props).filter(([name]) => keep(name)));
 }
 
 export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
-  function queryOf(page: string, { uk, en }: Record<Language, Texts>): string | undefined {
-    const isSame = (name: string) => uk[name] === en[name];
+  function queryOf(page: PageId, { uk, en }: Record<Language, Values>, carried: string) {
+    const isSame = (name: string) => JSON.stringify(uk[name]) === JSON.stringify(en[name]);
     const isOwn = (name: string) => !isSame(name);
     const notice: z.infer<typeof content> = {
       page,
       at: now(),
+      carried,
       same: pick(uk, isSame),
       uk: pick(uk, isOwn),
       en: pick(en, isOwn),
@@ -65,11 +72,11 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
   }
 
   return {
-    page(language, page, fillingIn) {
-      const both = { uk: withoutEmpty(fillingIn('uk')), en: withoutEmpty(fillingIn('en')) };
-      const query = queryOf(page, both);
-      const address = query === undefined ? {} : { path: pathBelow, query };
-      return site.screenPage(language, page, { ...both[language], ...address });
+    page(language, page, propsIn, carried = '') {
+      const both = { uk: propsIn('uk'), en: propsIn('en') };
+      const query = queryOf(page, both, carried);
+      const address = query === undefined ? { path: '', query: '' } : { path: pathBelow, query };
+      return site.renderPage(page, language, both[language], { ...address, carried });
     },
   };
 }
@@ -78,7 +85,8 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
 export function registerNotices(server: FastifyInstance, { site, encryption, now }: NoticeDeps) {
   function read(sealed: unknown) {
     const opened = typeof sealed === 'string' ? encryption.decrypt(sealed, context) : undefined;
-    const notice = opened === undefined ? undefined : content.parse(JSON.parse(opened));
+    // an earlier release may have written it in another form
+    const notice = opened === undefined ? undefined : content.safeParse(JSON.parse(opened)).data;
     return notice && notice.at + ttlMs > now() ? notice : undefined;
   }
 
@@ -86,15 +94,13 @@ export function registerNotices(server: FastifyInstance, { site, encryption, now
     server.get(`/${language}/${pathBelow}`, (request, reply) => {
       const { content: sealed } = request.query as { content?: unknown };
       const notice = read(sealed);
+      const given = notice && { ...notice.same, ...notice[language] };
+      const props = notice && pageProps[notice.page].safeParse(given).data;
       reply.header('cache-control', 'no-store');
-      if (!notice) return reply.redirect(`/${language}/`, 302);
+      if (!notice || !props) return reply.redirect(`/${language}/`, 302);
       rememberLanguage(request, reply, language);
-      const page = site.screenPage(language, notice.page, {
-        ...notice.same,
-        ...notice[language],
-        path: pathBelow,
-        query: `?content=${sealed}`,
-      });
+      const address = { path: pathBelow, query: `?content=${sealed}`, carried: notice.carried };
+      const page = site.renderPage(notice.page, language, props as never, address);
       return sendPage(request, reply, page, { personal: true });
     });
 }

@@ -1,8 +1,9 @@
 // Answers navigations: languages, gates, the sign-in page, the other pages, not-found. What is on a page
 // is the web application's business.
 
-import { notFoundPage, sandboxPage } from '@brama/contract/pages/built-pages';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
+import type { WithoutScript } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type {
@@ -12,20 +13,20 @@ import type {
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import type { Session } from '../sessions/session.ts';
-import { addressFilling, rawQuery } from './address.ts';
+import { pageAddress, rawQuery } from './address.ts';
 import { chooseLanguage } from './language/choose-language.ts';
 import { rememberLanguage } from './language/language.ts';
 import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
 import type { StartChecks } from './start-checks.ts';
-import type { PlainParts, Site } from './web-build.ts';
+import type { Site } from './web-build.ts';
 
 /** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
 export type PlainPage = (
   request: FastifyRequest,
   session: Session,
   language: Language,
-) => Promise<PlainParts>;
+) => Promise<WithoutScript>;
 
 type Screen = Site['description']['screens'][number];
 
@@ -98,7 +99,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     const bare = withoutSlashes(path);
     if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
-    const page = site.screenPage(language, notFoundPage, addressFilling(request));
+    const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));
     return sendPage(request, reply, page, { status: 404 });
   }
 
@@ -116,16 +117,16 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     if (refusal !== undefined) return goTo(reply, refusal);
     // an application somebody is on the way to comes first
     const meant =
-      addressFilling(request).carried === '' && returnToCookie.takePasswordPage(request, reply);
+      pageAddress(request).carried === '' && returnToCookie.takePasswordPage(request, reply);
     if (meant) return goTo(reply, `/${language}/${meant}`);
     rememberLanguage(request, reply, language);
     const plain = await plainPages[path]?.(request, session, language);
-    const page = site.screenPage(language, path, addressFilling(request), plain);
+    const page = site.renderScreen(path, language, pageAddress(request), plain);
     return sendPage(request, reply, page, { personal: true });
   }
 
-  /** A page that is whole already; one for anonymous sessionCookie leads the others to the applications. */
-  async function prerendered(
+  /** A page without user data; one for anonymous sessionCookie leads the others to the applications. */
+  async function publicScreen(
     request: FastifyRequest,
     reply: FastifyReply,
     language: Language,
@@ -137,8 +138,11 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     // its address brings a ticket, which must reach no link and no Referer
     const bringsTicket = path === sandboxPage;
     if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
-    const filling = bringsTicket ? { path } : addressFilling(request);
-    const page = site.screenPage(language, path, filling);
+    const address = bringsTicket ? { path, query: '', carried: '' } : pageAddress(request);
+    const render = () => site.renderScreen(path, language, address);
+    // links keep the query, so that only the page without one is the same for everybody
+    const page =
+      address.query === '' ? { cache: site.cache, key: `${language} ${path}`, render } : render();
     return sendPage(request, reply, page);
   }
 
@@ -165,11 +169,11 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       const path = request.params['*'];
       const screen = screens.get(path);
       if (!screen) return missing(request, reply, language, path);
-      if (screen.access === 'public') return prerendered(request, reply, language, screen);
+      if (screen.access === 'public') return publicScreen(request, reply, language, screen);
       const refused = startChecks.refusedRequest(request, language);
       if (refused !== undefined) return sendRefused(request, reply, refused);
       if (screen.access === 'signed-in') return guarded(request, reply, language, path);
-      return prerendered(request, reply, language, screen);
+      return publicScreen(request, reply, language, screen);
     });
   }
 

@@ -4,24 +4,9 @@
 import { type Language, languages } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { rawPathBelowLanguage, rawQuery } from './address.ts';
 import { escapeHtml } from './escape.ts';
 import type { Site } from './web-build.ts';
-
-/** The words of the frame, of the namespace `common`. */
-const frameWords = z.object({
-  brand: z.string(),
-  skip: z.string(),
-  language: z.object({ switch: z.string() }),
-  footer: z.object({
-    label: z.string(),
-    help: z.string(),
-    privacy: z.string(),
-    terms: z.string(),
-    rights: z.string(),
-  }),
-});
 
 const footerLinks = [
   ['faq', 'help'],
@@ -42,24 +27,25 @@ export function plainPage(
   language: Language,
   { heading, content }: Content,
 ): string {
-  const say = frameWords.parse(site.words(language, 'common'));
+  const t = site.translate(language);
   const other = languages.find((one) => one !== language) ?? language;
   const query = rawQuery(request);
   const here = `/${other}/${rawPathBelowLanguage(request)}${query}`;
   const links = footerLinks.map(
     ([path, word]) =>
-      `<a href="${escapeHtml(`/${language}/${path}${returnQuery(query)}`)}">${escapeHtml(say.footer[word])}</a>`,
+      `<a href="${escapeHtml(`/${language}/${path}${returnQuery(query)}`)}">${escapeHtml(t(`common:footer.${word}`))}</a>`,
   );
-  const rights = say.footer.rights
-    .replace('{{year}}', String(new Date().getFullYear()))
-    .replace('{{organisation}}', () => site.instance[language].organisation);
+  const rights = t('common:footer.rights', {
+    year: new Date().getFullYear(),
+    organisation: site.instance[language].organisation,
+  });
   return [
     '<div class="plain-page">',
-    `<a class="skip" href="#plain-main">${escapeHtml(say.skip)}</a>`,
-    `<header><a class="home" href="/"><img src="/icon-192.png" width="32" height="32" alt=""> ${escapeHtml(say.brand)}</a>`,
-    `<a href="${escapeHtml(here)}" lang="${other}" hreflang="${other}">${escapeHtml(say.language.switch)}</a></header>`,
+    `<a class="skip" href="#plain-main">${escapeHtml(t('common:skip'))}</a>`,
+    `<header><a class="home" href="/"><img src="/icon-192.png" width="32" height="32" alt=""> ${escapeHtml(t('common:brand'))}</a>`,
+    `<a href="${escapeHtml(here)}" lang="${other}" hreflang="${other}">${escapeHtml(t('common:language.switch'))}</a></header>`,
     `<main id="plain-main"><h1>${heading}</h1>${content}</main>`,
-    `<footer><p>${escapeHtml(rights)}</p><nav aria-label="${escapeHtml(say.footer.label)}">${links.join(' ')}</nav></footer>`,
+    `<footer><p>${escapeHtml(rights)}</p><nav aria-label="${escapeHtml(t('common:footer.label'))}">${links.join(' ')}</nav></footer>`,
     '</div>',
   ].join('');
 }

@@ -1,26 +1,19 @@
-// A tiny built web application for tests of the server: every page and mark, no design.
+// A tiny web application for tests of the server: every page with all its props, no design and no React.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Instance } from '@brama/contract/instance';
-import {
-  answerPages,
-  consentMarks,
-  googleAuthPage,
-  instanceMarks,
-  loginPageFile,
-  requestMarks as marks,
-  notFoundPage,
-  passwordPages,
-  sandboxPage,
-  screenPageFile,
-  troublePage,
-  userChangedPage,
-} from '@brama/contract/pages/built-pages';
-import { type LoginNotice, loginNotices, type MethodId } from '@brama/contract/pages/login-page';
+import { addressPieces } from '@brama/contract/pages/address-pieces';
+import type { MethodId } from '@brama/contract/pages/login-page';
+import { passwordPages, sandboxPage } from '@brama/contract/pages/page-ids';
+import type { PageId, PageProps } from '@brama/contract/pages/page-props';
+import type { PageAddress, WithoutScript } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
-import { loadSite } from '../../src/pages/web-build.ts';
+import { escapeHtml } from '../../src/pages/escape.ts';
+import { createPageCache } from '../../src/pages/page-cache.ts';
+import { createTranslate } from '../../src/pages/translate.ts';
+import type { Site } from '../../src/pages/web-build.ts';
 
 const instance: Instance = {
   organisation: 'Університет «Тест»',
@@ -143,7 +136,7 @@ const answers = {
     'sign-out': 'Ви ще тут.',
     missing: 'Немає {{name}}.',
     differs: 'Інше: {{parts}}.',
-    differences: {},
+    differences: { host: 'host', path: 'path', port: 'port', 'trailing-slash': 'trailing-slash' },
     reasons,
   },
   'hand-over': { title: 'До «{{app}}»', text: 'Далі самі.', action: 'Далі' },
@@ -199,53 +192,152 @@ const apps = {
   'redirect-error': { title: 'Цього сервісу немає', text: 'Посилання могло застаріти.' },
 };
 
-/** Every page beside the sign-in page: its file's path and its body. */
-function pagesIn(language: Language): [path: string, inside: string][] {
-  const other = language === 'uk' ? 'en' : 'uk';
-  const switchLink = `<a href="/${other}/${marks.path}${marks.query}">switch</a>`;
-  return [
-    ['apps', `<head>${marks.noscriptHead}</head><body>${marks.noscriptBody}app</body>`],
-    [
-      'faq',
-      `<body>help <a href="/${language}/${marks.carried}">back</a> ${instanceMarks.organisation}</body>`,
-    ],
-    ['diia', '<body>code</body>'],
-    [sandboxPage, `<body>${switchLink}</body>`],
-    [
-      googleAuthPage,
-      `<body><a href="/${language}/${marks.carried}">home</a>${switchLink}<form><input name="code" value="${marks.authCode}"><input name="state" value="${marks.authState}"><input name="iss" value="${marks.authIssuer}"></form></body>`,
-    ],
-    [
-      troublePage,
-      `<body data-page="${troublePage}"><p>${marks.message}</p><code>${marks.reference}</code><a href="${marks.wayOn}">on</a>${switchLink}</body>`,
-    ],
-    [userChangedPage, `<body data-page="${userChangedPage}">changed${switchLink}</body>`],
-    ...passwordPages.map((page): [string, string] => [
-      page,
-      `<body data-page="${page}"><p role="alert">${marks.message}</p><input name="userHash" value="${marks.userHash}"><input name="username" value="${marks.username}"><input name="code" value="${marks.userCode}"><p>${marks.least}</p>${switchLink}</body>`,
-    ]),
-    ...answerPages.map((page): [string, string] => [
-      page,
-      `<body data-page="${page}"><p>${marks.message}</p><a href="${marks.wayOn}">on</a><i>${marks.untold}</i><b>${marks.askHref} ${marks.askText}</b><p lang="uk">${marks.whyUk}</p><p lang="en">${marks.whyEn}</p><dl>${marks.factName}: ${marks.receivedBefore}<mark>${marks.receivedDiffers}</mark>${marks.receivedAfter} / ${marks.nearestBefore}<mark>${marks.nearestDiffers}</mark>${marks.nearestAfter} / ${marks.otherRegistered}</dl><code>${marks.reference}</code><form action="${marks.wayOn}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${marks.proof}"><input name="user_code" value="${marks.userCode}"></form><b>${marks.userCode} ${marks.site} ${marks.asked} ${marks.person}</b>${consentDetails}${switchLink}</body>`,
-    ]),
-    [notFoundPage, `<body><h1>${errors['not-found'].title}</h1>${switchLink}</body>`],
+const files: Record<string, object> = {
+  common,
+  errors,
+  answers,
+  apps,
+  login,
+  profile,
+  password,
+  mail,
+};
+
+/** Addresses may go on in a new line after a dot or a slash. */
+const addressHtml = (address: string) => addressPieces(address).map(escapeHtml).join('<wbr>');
+
+/** The names that tests know the props of a page by. */
+function textsOf(props: Partial<PageProps[Exclude<PageId, 'sign-in'>]>) {
+  const all = props as Record<string, string> &
+    Partial<PageProps['consent'] & PageProps['request-refused']>;
+  const { values = {}, fact } = all;
+  return {
+    ...all,
+    message: all['message'] ?? all['lead'] ?? all['error'] ?? all['application'],
+    wayOn: all['href'] ?? all['action'],
+    userCode: all['userCode'] ?? all['typed'] ?? all['code'],
+    consentHost: 'until' in all ? all['receiver'] : '',
+    site: 'until' in all ? '' : (all['host'] ?? all['receiver']),
+    consentUser: all['user'],
+    consentUntil: all.until,
+    consentServicesUntil: all.servicesUntil,
+    consentKnown: all.known,
+    giveProfile: values.profile,
+    giveEmail: values.email,
+    giveGroups: values.groups,
+    giveCampus: values.campus,
+    giveTaxId: values.tax_id,
+    giveServices: values.services,
+    factName: fact?.parameter,
+    receivedBefore: fact?.received?.before,
+    receivedDiffers: fact?.received?.differs,
+    receivedAfter: fact?.received?.after,
+    nearestBefore: fact?.nearest?.before,
+    nearestDiffers: fact?.nearest?.differs,
+    nearestAfter: fact?.nearest?.after,
+    otherRegistered: fact?.others.join('\n'),
+  } as unknown as Record<string, string | undefined>;
+}
+
+const consentTexts = [
+  'consentUser',
+  'consentUntil',
+  'consentServicesUntil',
+  'consentKnown',
+  'giveProfile',
+  'giveEmail',
+  'giveGroups',
+  'giveCampus',
+  'giveTaxId',
+  'giveServices',
+] as const;
+
+function interaction(page: string, props: PageProps[PageId]): string {
+  const texts = textsOf(props as never);
+  const text = (name: string) => escapeHtml(`${texts[name] ?? ''}`);
+  const address = (name: string) => addressHtml(`${texts[name] ?? ''}`);
+  const { contact, why } = props as Partial<PageProps['consent'] & PageProps['request-refused']>;
+  const lead =
+    page === 'sign-out'
+      ? texts['application']
+        ? `Сервіс «${text('application')}» просить.`
+        : 'Ви вийдете.'
+      : text('message');
+  const details = [
+    `<i data-mark="consentHost">${address('consentHost')}</i>`,
+    ...consentTexts.map((name) => `<i data-mark="${name}">${text(name)}</i>`),
   ];
+  return `<p>${lead}</p><a href="${text('wayOn')}">on</a><i>${text('notNotified')}</i><b>${escapeHtml(contact?.href ?? '')} ${addressHtml(contact?.text ?? '')}</b><p lang="uk">${escapeHtml(why?.uk ?? '')}</p><p lang="en">${escapeHtml(why?.en ?? '')}</p><dl>${text('factName')}: ${address('receivedBefore')}<mark>${address('receivedDiffers')}</mark>${address('receivedAfter')} / ${address('nearestBefore')}<mark>${address('nearestDiffers')}</mark>${address('nearestAfter')} / ${address('otherRegistered')}</dl><code>${text('reference')}</code><form action="${text('wayOn')}" method="post"><input name="${page.startsWith('device') ? 'xsrf' : 'proof'}" value="${text('proof')}"><input name="user_code" value="${text('userCode')}"></form><b>${text('userCode')} ${address('site')} ${text('asked')} ${text('person')}</b>${details.join('')}`;
 }
 
-function loginPage(language: Language, notice: LoginNotice, methods: readonly MethodId[]): string {
-  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${marks.lead}</p><p>${marks.untold}</p><p>${marks.wait}</p><form action="${marks.wayOn}" method="post"></form><a href="/en/${marks.query}">switch</a><input name="username" value="${marks.username}"><script type="application/json" id="state">{"username":"${marks.username}"}</script></body></html>`;
+function passwordPage(props: PageProps[PageId]): string {
+  const { message, userHash, username, code, minLength } = props as Partial<
+    PageProps['password'] & PageProps['password-reset']
+  >;
+  const text = (value: string | number | undefined) => escapeHtml(`${value ?? ''}`);
+  return `<p role="alert">${text(message)}</p><input name="userHash" value="${text(userHash)}"><input name="username" value="${text(username)}"><input name="code" value="${text(code)}"><p>${text(minLength)}</p>`;
 }
 
-const consentDetails = Object.entries(consentMarks)
-  .map(([name, mark]) => `<i data-mark="${name}">${mark}</i>`)
-  .join('');
-
-/** Every set of them that a page may show. */
-function setsOf(methods: readonly MethodId[]): MethodId[][] {
-  const sets: MethodId[][] = [[]];
-  for (const method of methods) sets.push(...sets.map((set) => [...set, method]));
-  return sets.slice(1);
+function inside(
+  page: PageId,
+  language: Language,
+  props: PageProps[PageId],
+  { carried }: PageAddress,
+): string {
+  if (passwordPages.some((one) => one === page)) return passwordPage(props);
+  if (page === 'not-found') return `<h1>${errors['not-found'].title}</h1>`;
+  if (page === 'user-changed') return 'changed';
+  if (page === 'trouble') {
+    const { message, reference, href } = props as PageProps['trouble'];
+    return `<p>${escapeHtml(message)}</p><code>${escapeHtml(reference)}</code><a href="${escapeHtml(href)}">on</a>`;
+  }
+  if (page === 'google-auth') {
+    const { code, state, issuer } = props as PageProps['google-auth'];
+    return `<a href="/${language}/${escapeHtml(carried)}">home</a><form><input name="code" value="${escapeHtml(code)}"><input name="state" value="${escapeHtml(state)}"><input name="iss" value="${escapeHtml(issuer)}"></form>`;
+  }
+  return interaction(page, props);
 }
+
+function loginPage(
+  language: Language,
+  { methods, notice, lead, untold, wait, wayOn, username }: PageProps['sign-in'],
+  { query }: PageAddress,
+): string {
+  const json = JSON.stringify({ username }).replaceAll('<', '\\u003c');
+  return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(wayOn)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${json}</script></body></html>`;
+}
+
+const switchIn = (language: Language, { path, query }: PageAddress) =>
+  `<a href="/${language === 'uk' ? 'en' : 'uk'}/${escapeHtml(path)}${escapeHtml(query)}">switch</a>`;
+
+function renderPage<Page extends PageId>(
+  page: Page,
+  language: Language,
+  props: PageProps[Page],
+  address: PageAddress,
+): string {
+  if (page === 'sign-in') return loginPage(language, props as PageProps['sign-in'], address);
+  const body = inside(page, language, props, address);
+  const named = page === 'not-found' || page === 'google-auth' ? '' : ` data-page="${page}"`;
+  return `<!doctype html><html lang="${language}"><body${named}>${body}${switchIn(language, address)}</body></html>`;
+}
+
+function screen(
+  path: string,
+  language: Language,
+  address: PageAddress,
+  { head, body }: WithoutScript,
+): string {
+  const noscript = (html: string | undefined) => (html ? `<noscript>${html}</noscript>` : '');
+  if (path === 'apps') return `<head>${noscript(head)}</head><body>${noscript(body)}app</body>`;
+  if (path === 'faq')
+    return `<body>help <a href="/${language}/${escapeHtml(address.carried)}">back</a> ${escapeHtml(instance.organisation)}</body>`;
+  if (path === 'diia') return '<body>code</body>';
+  return `<body>${switchIn(language, address)}</body>`;
+}
+
+const renderScreen: Site['renderScreen'] = (path, language, address, withoutScript = {}) =>
+  `<!doctype html><html lang="${language}">${screen(path, language, address, withoutScript)}</html>`;
 
 export function makeSite(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));
@@ -254,27 +346,11 @@ export function makeSite(methods: readonly MethodId[]) {
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text);
   };
-  for (const language of languages) {
-    for (const shown of setsOf(methods))
-      for (const notice of loginNotices)
-        write(loginPageFile(language, shown, notice), loginPage(language, notice, shown));
-    for (const [path, inside] of pagesIn(language))
-      write(
-        screenPageFile(language, path),
-        `<!doctype html><html lang="${language}">${inside}</html>`,
-      );
-    for (const [name, words] of Object.entries({
-      common,
-      errors,
-      answers,
-      apps,
-      login,
-      profile,
-      password,
-      mail,
-    }))
+  for (const language of languages)
+    for (const [name, words] of Object.entries(files))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
-  }
+  // a file of the build that is for nobody
+  write('login.html', '<!doctype html>');
   write('assets/entry-abc123.js', 'export {};');
   write('manifest.uk.webmanifest', '{}');
   write('robots.txt', 'User-agent: *');
@@ -284,9 +360,10 @@ export function makeSite(methods: readonly MethodId[]) {
   write('icon-192.png', '');
   for (const file of ['integration_manual.pdf', 'integration_manual_en.pdf'])
     write(file, '%PDF-1.7');
-  write(
-    'site.json',
-    JSON.stringify({
+  write('site.json', '{}');
+  const site: Site = {
+    folder,
+    description: {
       scriptHashes: ["'sha256-abc='"],
       styleHashes: ["'sha256-def='"],
       screens: [
@@ -295,16 +372,15 @@ export function makeSite(methods: readonly MethodId[]) {
         { path: 'faq', access: 'public' },
         { path: 'diia', access: 'anonymous' },
       ],
-      namespaces: ['common', 'errors', 'answers', 'apps', 'login', 'profile', 'password', 'mail'],
+      namespaces: Object.keys(files),
       button: { file: 'v1/kpi-id-signin.0123456789ab.js', integrity: 'sha384-abc' },
-    }),
-  );
-  return {
-    site: loadSite(folder, {
-      methods,
-      origin: 'http://localhost:3000',
-      instance: { uk: instance, en: instance },
-    }),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    },
+    instance: { uk: instance, en: instance },
+    methods,
+    translate: createTranslate((_language, namespace) => files[namespace]),
+    cache: createPageCache(),
+    renderPage,
+    renderScreen,
   };
+  return { site, remove: () => rmSync(folder, { recursive: true, force: true }) };
 }

@@ -1,5 +1,5 @@
-// A page for everybody: one screen in the public frame. The same tree is rendered at build time and in
-// the browser, otherwise the browser could not take it over.
+// A page for everybody: one screen in the public frame. The server renders the same tree as the browser, which takes it
+// over.
 import { type ComponentType, useCallback, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type ButtonFacts, CurrentButton } from '../browser/button-facts.ts';

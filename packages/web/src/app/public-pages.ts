@@ -1,16 +1,15 @@
-// Every page that is prerendered whole: the screens that need no user, the page that Google leads back to,
-// what stands between an application and a person, the pages where passwords are chosen, the page of unknown
-// paths, and the page of requests that failed.
+// Every page that the server renders whole beside the sign-in page: the screens that need no user, the page that Google
+// leads back to, the pages between an application and a user, the pages for passwords, the page of unknown paths, and
+// the pages of requests that failed.
 import {
   type AnswerPage,
   answerPages,
-  consentMarks,
   googleAuthPage,
   notFoundPage,
   passwordPages,
   troublePage,
   userChangedPage,
-} from '@brama/contract/pages/built-pages';
+} from '@brama/contract/pages/page-ids';
 import { type PageDescription, screens } from './screens.ts';
 
 const answerModules = {
@@ -64,11 +63,6 @@ const failedAnswers: readonly AnswerPage[] = [
   'try-again',
 ];
 
-/** Of pages whose own address has no language, or cannot be opened again: the server says where their links lead. */
-const addressState = ['path', 'query', 'carried'] as const;
-
-const consentState = Object.keys(consentMarks) as (keyof typeof consentMarks)[];
-
 const notFound: PageDescription = {
   path: notFoundPage,
   title: 'errors:not-found.title',
@@ -85,7 +79,7 @@ const trouble: PageDescription = {
   file: 'src/errors/server-error.tsx',
   load: () => import('../errors/server-error.tsx'),
   failed: true,
-  state: [...addressState, 'message', 'reference', 'wayOn'],
+  hasOwnAddress: false,
 };
 
 const userChanged: PageDescription = {
@@ -94,6 +88,7 @@ const userChanged: PageDescription = {
   namespaces: ['errors'],
   file: 'src/errors/user-changed.tsx',
   load: () => import('../errors/user-changed.tsx'),
+  hasOwnAddress: false,
 };
 
 const answers = answerPages.map(
@@ -103,31 +98,7 @@ const answers = answerPages.map(
     namespaces: ['answers', 'errors'],
     ...answerModules[path],
     ...(failedAnswers.includes(path) && { failed: true }),
-    state: [
-      ...addressState,
-      'message',
-      'untold',
-      'wayOn',
-      'proof',
-      'userCode',
-      'site',
-      'asked',
-      'person',
-      'askHref',
-      'askText',
-      'whyUk',
-      'whyEn',
-      'factName',
-      'receivedBefore',
-      'receivedDiffers',
-      'receivedAfter',
-      'nearestBefore',
-      'nearestDiffers',
-      'nearestAfter',
-      'otherRegistered',
-      'reference',
-      ...(path === 'consent' ? consentState : []),
-    ],
+    hasOwnAddress: false,
   }),
 );
 
@@ -166,7 +137,6 @@ const passwords = passwordPages.map(
     // the field of the password has its words from the sign-in page
     namespaces: ['password', 'login', 'errors'],
     ...passwordModules[path],
-    state: ['message', 'username', 'userHash', 'userCode', 'least'],
   }),
 );
 
@@ -176,7 +146,7 @@ const googleAuth: PageDescription = {
   namespaces: ['google-auth'],
   file: 'src/sign-in/google/google-auth-page.tsx',
   load: () => import('../sign-in/google/google-auth-page.tsx'),
-  state: addressState,
+  hasOwnAddress: false,
 };
 
 export const publicPages: readonly PageDescription[] = [

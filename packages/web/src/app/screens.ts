@@ -1,13 +1,8 @@
 // The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
-// words, loading and error page by itself, and the server learns about it from the build. What is for
-// everybody is prerendered; so are ways to sign in; what is for signed-in users gets a shell with its skeleton.
-import {
-  type AnswerPage,
-  type PasswordPage,
-  type requestMarks,
-  sandboxPage,
-} from '@brama/contract/pages/built-pages';
-import type { Site } from '@brama/contract/pages/web-build';
+// words, loading and error page by itself, and the server learns about it from the build. The server renders public
+// screens and ways to sign in whole; a screen for signed-in users comes as its skeleton.
+import { type AnswerPage, type PasswordPage, sandboxPage } from '@brama/contract/pages/page-ids';
+import type { WebBuild } from '@brama/contract/pages/web-build';
 import type { ComponentType } from 'react';
 import type { Namespace } from '../i18n/namespaces.ts';
 
@@ -27,9 +22,6 @@ export type TitleKey =
   | `password:${PasswordPage}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 
-/** What the server has to say on a page, by the marks it fills. */
-export type PageState = readonly (keyof typeof requestMarks)[];
-
 export type PageDescription = {
   path: string;
   title: TitleKey;
@@ -37,12 +29,13 @@ export type PageDescription = {
   /** The source file, for the build; the same that `load` imports. */
   file: string;
   load: () => Promise<ScreenModule>;
-  state?: PageState;
   /** It opens in place of what the user asked for, which could not be done; its title says so first. */
   failed?: true;
+  /** Its address in the browser has no language, or cannot be opened again: the server says where its links lead. */
+  hasOwnAddress?: false;
 };
 
-export type Screen = PageDescription & Pick<Site['screens'][number], 'access'>;
+export type Screen = PageDescription & Pick<WebBuild['screens'][number], 'access'>;
 
 export const screens: readonly Screen[] = [
   {

@@ -2,6 +2,7 @@
 // in the query from the first page to the application. Pure.
 
 import { signedOutQuery } from '@brama/contract/pages/login-page';
+import type { PageAddress } from '@brama/contract/pages/renderer';
 import {
   defaultLanguage,
   isLanguage,
@@ -11,7 +12,6 @@ import {
   userHashParameter,
 } from '@brama/contract/paths';
 import { returnParameters, returnQuery } from '@brama/contract/sign-in/return-params';
-import type { PageAddress } from './page-address.ts';
 import { decodeQuery, encodeQuery } from './query-string.ts';
 import { trimCharacters } from './trim-characters.ts';
 

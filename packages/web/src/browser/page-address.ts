@@ -1,15 +1,6 @@
-// The address of the page that is shown, told by each entry: links keep what they must of it. While a
-// page is prerendered the parts are marks, so they are only ever put together, never looked into.
+// The address of the page that is shown, given by each entry: links keep what they must of it.
+import type { PageAddress } from '@brama/contract/pages/renderer';
 import { createContext, useContext, useSyncExternalStore } from 'react';
-
-export type PageAddress = {
-  /** Path below the language, without slashes around it. Empty on the sign-in page. */
-  path: string;
-  /** The whole query with its `?`, or an empty string. */
-  query: string;
-  /** Only its return parameters, as a query. */
-  carried: string;
-};
 
 export const CurrentAddress = createContext<PageAddress>({ path: '', query: '', carried: '' });
 
@@ -22,7 +13,7 @@ function onHashChange(changed: () => void) {
   return () => removeEventListener('hashchange', changed);
 }
 
-/** Returns the fragment of the address with its `#`. The server never receives it, so a server render has none. */
+/** The fragment of the address with its `#`; never sent to the server, so unknown while the server renders. */
 export function useHash(): string {
   return useSyncExternalStore(
     onHashChange,

@@ -1,10 +1,9 @@
-// What a built page carries inside as JSON: its words, what the build knows about the rest of the
-// application, the instance, and on some pages what the server has to say.
+// What a page carries inside as JSON: its words, facts about the rest of the application, the instance, the values the
+// server gave to it, and its address where the browser's own address does not say it.
 import type { Instance } from '@brama/contract/instance';
-import type { LoginPageState } from '@brama/contract/pages/login-page';
+import type { PageAddress } from '@brama/contract/pages/renderer';
 import type { Resource } from 'i18next';
 import type { ButtonFacts } from './button-facts.ts';
-import type { PageAddress } from './page-address.ts';
 
 export type PageFacts = {
   /** Path of this page below the language. */
@@ -17,15 +16,26 @@ export type PageFacts = {
   button?: ButtonFacts;
 };
 
-export type PageData = { words: Resource; facts: PageFacts; instance: Instance };
+export type PageData = {
+  words: Resource;
+  facts: PageFacts;
+  instance: Instance;
+  /** Read by `usePageProps`. */
+  props: unknown;
+  /** Where the page can be opened in the other language; absent where the address in the browser says it. */
+  address?: PageAddress;
+};
 
-/** Ids of the inline JSON elements, in the page and in the build. */
+/** Ids of the inline JSON elements. */
 export const dataIds = {
   state: 'state',
   words: 'words',
   facts: 'facts',
   instance: 'instance',
 } as const;
+
+/** What stands in the element `state`. */
+export type PageState = Pick<PageData, 'props' | 'address'>;
 
 function inlineJson(id: string): unknown {
   return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
@@ -36,21 +46,6 @@ export function readPageData(): PageData {
     words: inlineJson(dataIds.words) as Resource,
     facts: inlineJson(dataIds.facts) as PageFacts,
     instance: inlineJson(dataIds.instance) as Instance,
+    ...(inlineJson(dataIds.state) as PageState),
   };
-}
-
-/** What the server has to say on this page; nothing while it is prerendered, and on most pages. */
-export function readPageState(): unknown {
-  return typeof document === 'undefined' ? null : inlineJson(dataIds.state);
-}
-
-/** Where the page can be opened in the other language, if the server says so; else its own address tells. */
-export function readPageAddress(): PageAddress | undefined {
-  const { path, query, carried } = (readPageState() ?? {}) as Partial<PageAddress>;
-  if (path === undefined || query === undefined || carried === undefined) return undefined;
-  return { path, query, carried };
-}
-
-export function readLoginState(): LoginPageState {
-  return inlineJson(dataIds.state) as LoginPageState;
 }

@@ -1,9 +1,9 @@
 // An application of others asks for what is known of the person, who sees the very values and decides. A plain
 // form, so that it works without JavaScript; `proof` tells the server who was shown what.
 import { Trans, useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { ForeignText } from '../frame/foreign-text.tsx';
 import { AskLink } from '../interaction/ask-link.tsx';
-import { answer } from '../interaction/interaction-state.ts';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Address } from '../ui/address.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,47 +11,42 @@ import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 
-/** Scope → what would be told; what is empty is not asked for, and hidden by its row. */
-const values = {
-  profile: answer.giveProfile,
-  email: answer.giveEmail,
-  groups: answer.giveGroups,
-  campus: answer.giveCampus,
-  tax_id: answer.giveTaxId,
-} as const;
+/** In the order of the page. */
+const scopes = ['profile', 'email', 'groups', 'campus', 'tax_id'] as const;
 
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { message, consentHost, consentUser, consentUntil, consentKnown, wayOn, proof } = answer;
+  const { application, contact, receiver, user, until, servicesUntil, known, values, ...form } =
+    usePageProps('consent');
   const onSubmit = useSingleSubmit();
   return (
     <Column>
-      <PageHeading lead={t('consent.text', { app: message })}>{t('consent.title')}</PageHeading>
-      <p className="mt-2 text-sm text-text-2 wrap-anywhere has-[span:empty]:hidden">
-        {t('consent.address')}{' '}
-        <span className="inline-block max-w-full">
-          <Address>{consentHost}</Address>
-        </span>
-      </p>
-      <form action={wayOn} className="mt-5" method="post" onSubmit={onSubmit}>
-        <input name="proof" type="hidden" value={proof} />
+      <PageHeading lead={t('consent.text', { app: application })}>{t('consent.title')}</PageHeading>
+      {receiver === '' ? null : (
+        <p className="mt-2 text-sm text-text-2 wrap-anywhere">
+          {t('consent.address')}{' '}
+          <span className="inline-block max-w-full">
+            <Address>{receiver}</Address>
+          </span>
+        </p>
+      )}
+      <form action={form.action} className="mt-5" method="post" onSubmit={onSubmit}>
+        <input name="proof" type="hidden" value={form.proof} />
         <h2 className="font-semibold text-md">{t('consent.learns')}</h2>
         <dl className="mt-2 border-line border-t">
           <Row name={t('consent.scopes.openid')} value={t('consent.openid')} />
-          {Object.entries(values).map(([scope, value]) => (
-            <Row
-              key={scope}
-              name={t(`consent.scopes.${scope as keyof typeof values}`)}
-              value={value}
-            />
+          {scopes.map((scope) => (
+            <Row key={scope} name={t(`consent.scopes.${scope}`)} value={values[scope]} />
           ))}
-          <Row name={t('consent.services')} value={answer.giveServices} />
+          <Row name={t('consent.services')} value={values.services} />
         </dl>
-        <p className="mt-3 text-sm text-text-2 has-[span:empty]:hidden">
-          {t('consent.known')} <span>{consentKnown}</span>
-        </p>
-        <p className="mt-3 text-sm text-text-2">{consentUntil}</p>
-        <p className="mt-3 text-sm text-text-2 empty:hidden">{answer.consentServicesUntil}</p>
+        {known === '' ? null : (
+          <p className="mt-3 text-sm text-text-2">
+            {t('consent.known')} <span>{known}</span>
+          </p>
+        )}
+        <p className="mt-3 text-sm text-text-2">{until}</p>
+        {servicesUntil === '' ? null : <p className="mt-3 text-sm text-text-2">{servicesUntil}</p>}
         <p className="mt-3 text-sm text-text-2">{t('consent.end')}</p>
         <div className="mt-6 grid gap-3 sm:grid-cols-2">
           <Button look="secondary" name="decision" type="submit" value="allow">
@@ -62,7 +57,7 @@ export function Screen() {
           </Button>
         </div>
         <p className="mt-5 text-sm text-text-2 wrap-anywhere">
-          {t('consent.user', { user: consentUser })}{' '}
+          {t('consent.user', { user })}{' '}
           <button
             className={`${textLink} min-h-6 cursor-pointer text-start`}
             name="decision"
@@ -75,7 +70,7 @@ export function Screen() {
       </form>
       <p className="mt-3 text-sm text-text-2">
         <Trans
-          components={{ ask: <AskLink /> }}
+          components={{ ask: <AskLink contact={contact} /> }}
           i18nKey="consent.ask"
           ns="answers"
           t={t}
@@ -86,9 +81,11 @@ export function Screen() {
   );
 }
 
-function Row({ name, value }: { name: string; value: string }) {
+/** Not there where the application does not ask for it. */
+function Row({ name, value }: { name: string; value: string | undefined }) {
+  if (value === undefined) return null;
   return (
-    <div className="border-line border-b py-2.5 has-[dd:empty]:hidden">
+    <div className="border-line border-b py-2.5">
       <dt className="text-muted text-sm first-letter:uppercase">{name}</dt>
       <dd className="wrap-anywhere">
         <ForeignText>{value}</ForeignText>

@@ -1,7 +1,7 @@
 // A native application wants to sign in as the user: did they start it? A plain form, so that it works without
 // JavaScript; `proof` tells the server who was asked.
 import { useTranslation } from 'react-i18next';
-import { answer } from '../interaction/interaction-state.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -11,7 +11,7 @@ import { textLink } from '../ui/text-link.ts';
 
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { message, site, person, wayOn, proof } = answer;
+  const { application, receiver, person, action, proof } = usePageProps('native-confirm');
   const onSubmit = useSingleSubmit();
   return (
     <Column>
@@ -19,17 +19,17 @@ export function Screen() {
       <dl className="device-facts">
         <div>
           <dt>{t('native-confirm.app')}</dt>
-          <dd>{message}</dd>
+          <dd>{application}</dd>
         </div>
         <div>
           <dt>{t('native-confirm.receiver')}</dt>
-          <dd>{site}</dd>
+          <dd>{receiver}</dd>
         </div>
       </dl>
       <Alert className="mt-6" kind="warning" title={t('native-confirm.warning')}>
         <p className="mt-1">{t('native-confirm.warning-text')}</p>
       </Alert>
-      <form action={wayOn} className="mt-6" method="post" onSubmit={onSubmit}>
+      <form action={action} className="mt-6" method="post" onSubmit={onSubmit}>
         <input name="proof" type="hidden" value={proof} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" name="decision" type="submit" value="allow">

@@ -1,16 +1,17 @@
 // A code of a device that will not do: why, and the field once more.
 import { useTranslation } from 'react-i18next';
-import { answer } from '../interaction/interaction-state.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
+  const { action, error, typed } = usePageProps('device-again');
   return (
     <Column short>
       <PageHeading lead={t('device.text')}>{t('device-again.title')}</PageHeading>
-      <DeviceCodeForm error={answer.message} typed={answer.userCode} />
+      <DeviceCodeForm action={action} error={error} typed={typed} />
     </Column>
   );
 }

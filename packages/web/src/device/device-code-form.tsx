@@ -1,16 +1,15 @@
 // The field for the code that stands on a device: large, however it is typed. A plain form, so that it works
 // without JavaScript.
 import { useTranslation } from 'react-i18next';
-import { answer } from '../interaction/interaction-state.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 
-type Props = { typed?: string; error?: string };
+type Props = { action: string; typed?: string; error?: string };
 
-export function DeviceCodeForm({ typed, error }: Props) {
+export function DeviceCodeForm({ action, typed, error }: Props) {
   const { t } = useTranslation('answers');
   return (
-    <form action={answer.wayOn} className="mt-7" method="post">
+    <form action={action} className="mt-7" method="post">
       <Field
         autoCapitalize="characters"
         autoComplete="off"

@@ -1,7 +1,7 @@
 // A device wants to sign in as the person: is it theirs? A plain form, so that it works without JavaScript;
 // `proof` shows that it came from here.
 import { useTranslation } from 'react-i18next';
-import { answer } from '../interaction/interaction-state.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { Address } from '../ui/address.tsx';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +10,8 @@ import { PageHeading } from '../ui/page-heading.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { message, userCode, site, asked, person, wayOn, proof } = answer;
+  const { application, userCode, host, asked, person, action, proof } =
+    usePageProps('device-confirm');
   return (
     <Column short>
       <PageHeading lead={t('device-confirm.text')}>{t('device-confirm.title')}</PageHeading>
@@ -24,9 +25,9 @@ export function Screen() {
         <div>
           <dt>{t('device-confirm.service')}</dt>
           <dd>
-            <span>{message}</span>{' '}
+            <span>{application}</span>{' '}
             <span className="inline-block max-w-full text-muted text-sm">
-              <Address>{site}</Address>
+              <Address>{host}</Address>
             </span>
           </dd>
         </div>
@@ -39,7 +40,7 @@ export function Screen() {
         <p className="mt-1">{t('device-confirm.warning-text')}</p>
       </Alert>
       <p className="mt-5 text-text-2 wrap-anywhere">{person}</p>
-      <form action={wayOn} className="mt-6 flex flex-wrap gap-3" method="post">
+      <form action={action} className="mt-6 flex flex-wrap gap-3" method="post">
         <input name="xsrf" type="hidden" value={proof} />
         <input name="user_code" type="hidden" value={userCode} />
         <Button look="primary" name="confirm" type="submit" value="yes">

@@ -1,15 +1,17 @@
 // Somebody signs in on a device without a keyboard, and types here the code it shows.
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { DeviceCodeForm } from './device-code-form.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
+  const { action } = usePageProps('device');
   return (
     <Column short>
       <PageHeading lead={t('device.text')}>{t('device.title')}</PageHeading>
-      <DeviceCodeForm />
+      <DeviceCodeForm action={action} />
     </Column>
   );
 }

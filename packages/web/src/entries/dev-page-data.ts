@@ -1,6 +1,7 @@
 // The data of pages under the development server, where nothing is prerendered and nothing inlined.
 // Never part of a build.
-import type { LoginNotice, LoginPageState } from '@brama/contract/pages/login-page';
+import type { LoginNotice } from '@brama/contract/pages/login-page';
+import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages, paths } from '@brama/contract/paths';
 import type { MethodsAnswer } from '@brama/contract/sign-in/sign-in';
 import type { Resource } from 'i18next';
@@ -31,6 +32,7 @@ export function devPageData(page: string): PageData {
       button: { origin: location.origin },
     },
     instance: inventedInstance,
+    props: {},
   };
 }
 
@@ -42,7 +44,7 @@ function noticeIn(search: string): LoginNotice {
   return query.has('signed-out') ? 'signed-out' : 'none';
 }
 
-export async function devLoginState(language: Language): Promise<LoginPageState> {
+export async function devLoginState(language: Language): Promise<PageProps['sign-in']> {
   const { description } = wordsOf(language)['login'] as { description: string };
   const answer = (await call(paths.signInMethods, { failure: 'no methods' })) as MethodsAnswer;
   return {

@@ -1,9 +1,9 @@
-// Entry of the sign-in page in the browser: takes over the prerendered page.
+// Entry of the sign-in page in the browser: takes over the page the server rendered.
 import '../style/login.css';
 import { defaultLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';
 import { languageInPath, pageAddress } from '../browser/address.ts';
-import { readLoginState, readPageData } from '../browser/page-data.ts';
+import { readPageData } from '../browser/page-data.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
 import { LoginPage } from '../sign-in/login-page.tsx';
@@ -15,14 +15,14 @@ document.documentElement.lang = language;
 rememberLanguage(language);
 
 async function dataOfPage() {
-  if (!import.meta.env.DEV) return { data: readPageData(), state: readLoginState() };
+  if (!import.meta.env.DEV) return readPageData();
   const dev = await import('./dev-page-data.ts');
-  return { data: dev.devPageData(''), state: await dev.devLoginState(language) };
+  return { ...dev.devPageData(''), props: await dev.devLoginState(language) };
 }
 
-const { data, state } = await dataOfPage();
+const data = await dataOfPage();
 const i18n = inlinedI18n(language, data.words);
-hydratePage(<LoginPage state={state} />, (inside) => (
+hydratePage(<LoginPage />, (inside) => (
   <Providers address={pageAddress(location)} data={data} i18n={i18n}>
     {inside}
   </Providers>

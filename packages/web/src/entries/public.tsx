@@ -1,12 +1,12 @@
-// Entry of the pages for everybody: takes over a prerendered page.
+// Entry of the pages for everybody: takes over a page the server rendered.
 import '../style/main.css';
-import { notFoundPage } from '@brama/contract/pages/built-pages';
+import { notFoundPage } from '@brama/contract/pages/page-ids';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';
 import { PublicPage } from '../app/public-page.tsx';
 import { publicPages } from '../app/public-pages.ts';
 import { languageInPath, pageAddress } from '../browser/address.ts';
-import { type PageData, readPageAddress, readPageData } from '../browser/page-data.ts';
+import { type PageData, readPageData } from '../browser/page-data.ts';
 import { forgetTicket } from '../browser/storage/received-ticket.ts';
 import { trimCharacters } from '../browser/trim-characters.ts';
 import { yieldToMain } from '../browser/yield-to-main.ts';
@@ -31,7 +31,7 @@ async function start(data: PageData) {
   await yieldToMain();
   const i18n = inlinedI18n(language, data.words);
   hydratePage(<PublicPage button={data.facts.button} page={page} screen={Screen} />, (inside) => (
-    <Providers address={readPageAddress() ?? pageAddress(location)} data={data} i18n={i18n}>
+    <Providers address={data.address ?? pageAddress(location)} data={data} i18n={i18n}>
       {inside}
     </Providers>
   ));
@@ -45,5 +45,5 @@ async function devData(): Promise<PageData> {
   return devPageData(known ? path : notFoundPage);
 }
 
-// a part that does not arrive leaves the page as it was prerendered: it can be read all the same
+// a part that does not arrive leaves the page as the server rendered it: it can be read all the same
 await start(import.meta.env.DEV ? await devData() : readPageData());

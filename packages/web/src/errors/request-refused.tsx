@@ -1,22 +1,22 @@
 // A request of an application that cannot be served: nobody but its owner can mend it. The person is told the
 // way back; the owner, in both languages, what was wrong, and what was sent next to what is registered.
+import type { ComparedText } from '@brama/contract/pages/interaction-pages';
+import type { PageProps } from '@brama/contract/pages/page-props';
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { answer } from '../interaction/interaction-state.ts';
 import { Address } from '../ui/address.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
-type Shown = { before: string; differs?: string; after?: string };
+type FactProps = { label: string; parameter: string; text: ComparedText };
 
-/** The server fills it in, or leaves it empty: then nothing of it is seen. */
-function FactRow({ label, shown }: { label: string; shown: Shown }) {
-  const { before, differs, after } = shown;
+function FactRow({ label, parameter, text: { before, differs, after } }: FactProps) {
   return (
-    <div className="mt-2 [&:not(:has(span:not(:empty),mark:not(:empty)))]:hidden">
+    <div className="mt-2">
       <dt>
-        {label} <code className="font-mono text-ink">{answer.factName}</code>
+        {label} <code className="font-mono text-ink">{parameter}</code>
       </dt>
       <dd
         className="mt-1 whitespace-pre-wrap wrap-anywhere rounded-sm bg-sunken px-2 py-1.5 font-mono text-ink"
@@ -27,58 +27,55 @@ function FactRow({ label, shown }: { label: string; shown: Shown }) {
         <span>
           <Address>{before}</Address>
         </span>
-        {differs !== undefined && (
-          <mark className="bg-warning-tint font-bold text-warning-ink underline empty:hidden">
+        {differs === '' ? null : (
+          <mark className="bg-warning-tint font-bold text-warning-ink underline">
             <Address>{differs}</Address>
           </mark>
         )}
-        {after !== undefined && (
-          <span>
-            <Address>{after}</Address>
-          </span>
-        )}
+        <span>
+          <Address>{after}</Address>
+        </span>
       </dd>
     </div>
   );
 }
 
+type Fact = NonNullable<PageProps['request-refused']['fact']>;
+
+function Facts({ fact: { parameter, received, nearest, others } }: { fact: Fact }) {
+  const { t } = useTranslation('answers');
+  const also = { before: others.join('\n'), differs: '', after: '' };
+  return (
+    <dl>
+      {received && (
+        <FactRow label={t('request-refused.received')} parameter={parameter} text={received} />
+      )}
+      {nearest && (
+        <FactRow label={t('request-refused.registered')} parameter={parameter} text={nearest} />
+      )}
+      {others.length > 0 && (
+        <FactRow label={t('request-refused.also')} parameter={parameter} text={also} />
+      )}
+    </dl>
+  );
+}
+
 export function Screen() {
   const { t } = useTranslation(['answers', 'errors']);
-  const { message, whyUk, whyEn, reference } = answer;
+  const { lead, why, fact, reference } = usePageProps('request-refused');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={message}>{t('answers:request-refused.title')}</PageHeading>
+      <PageHeading lead={lead}>{t('answers:request-refused.title')}</PageHeading>
       <section className="mt-6 border-line border-s-2 ps-4 text-sm text-text-2">
         <h2 className="font-medium text-ink">{t('answers:request-refused.for-owner')}</h2>
         <p className="mt-1.5 wrap-anywhere" lang="uk">
-          {whyUk}
+          {why.uk}
         </p>
         <p className="mt-1.5 wrap-anywhere" lang="en">
-          {whyEn}
+          {why.en}
         </p>
-        <dl className="[&:not(:has(span:not(:empty),mark:not(:empty)))]:hidden">
-          <FactRow
-            label={t('answers:request-refused.received')}
-            shown={{
-              before: answer.receivedBefore,
-              differs: answer.receivedDiffers,
-              after: answer.receivedAfter,
-            }}
-          />
-          <FactRow
-            label={t('answers:request-refused.registered')}
-            shown={{
-              before: answer.nearestBefore,
-              differs: answer.nearestDiffers,
-              after: answer.nearestAfter,
-            }}
-          />
-          <FactRow
-            label={t('answers:request-refused.also')}
-            shown={{ before: answer.otherRegistered }}
-          />
-        </dl>
+        {fact && <Facts fact={fact} />}
         <p className="mt-1.5 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       </section>
       <div className="mt-5">

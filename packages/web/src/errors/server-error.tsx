@@ -1,9 +1,7 @@
 // What a person sees where the server refused or failed to answer: why, the code to quote, the way on.
-// Works without JavaScript: the server puts both texts in.
-import { requestMarks } from '@brama/contract/pages/built-pages';
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
-import { readPageState } from '../browser/page-data.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
 import { BackLink } from '../frame/navigation/back-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
@@ -11,12 +9,9 @@ import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
-type Trouble = { message: string; reference: string; wayOn: string };
-
-const { message, reference, wayOn } = (readPageState() ?? requestMarks) as Trouble;
-
 export function Screen() {
   const { t } = useTranslation(['errors', 'common']);
+  const { message, reference, href } = usePageProps('trouble');
   return (
     <Column short>
       <BackLink />
@@ -24,7 +19,7 @@ export function Screen() {
       <PageHeading lead={message}>{t('errors:trouble.title')}</PageHeading>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <a className={buttonClass('primary')} href={wayOn}>
+        <a className={buttonClass('primary')} href={href}>
           <span className="inline-flex items-center gap-2.5">
             <RefreshCw aria-hidden="true" size={18} />
             {t('common:actions.retry')}

@@ -1,8 +1,8 @@
 // A request of an application that we fail to serve at this moment: the same address works later.
 import RefreshCw from 'lucide-react/icons/refresh-cw';
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { HelpLink } from '../frame/help-link.tsx';
-import { answer } from '../interaction/interaction-state.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -10,14 +10,14 @@ import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation(['answers', 'common', 'errors']);
-  const { message, reference, wayOn } = answer;
+  const { lead, reference, href } = usePageProps('try-again');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={message}>{t('answers:try-again.title')}</PageHeading>
+      <PageHeading lead={lead}>{t('answers:try-again.title')}</PageHeading>
       <p className="mt-3 text-text-2 wrap-anywhere">{t('errors:reference', { id: reference })}</p>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-4">
-        <a className={buttonClass('primary')} href={wayOn}>
+        <a className={buttonClass('primary')} href={href}>
           <span className="inline-flex items-center gap-2.5">
             <RefreshCw aria-hidden="true" size={18} />
             {t('common:actions.retry')}

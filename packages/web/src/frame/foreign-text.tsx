@@ -1,5 +1,4 @@
-// A text that the university gave, marked with its language where that is not the language of the page. The server marks
-// what it puts in place of a mark in the same way (pages/web-build.ts).
+// A text that the university gave, marked with its language where that is not the language of the page.
 import { foreignLanguage } from '@brama/contract/pages/text-language';
 import { useLanguage } from '../i18n/use-language.ts';
 

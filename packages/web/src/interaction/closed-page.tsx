@@ -1,25 +1,26 @@
 // Between an application and a person, where it does not go on as asked: why, and the way that is left.
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 import { AskLink } from './ask-link.tsx';
-import { answer } from './interaction-state.ts';
 
 type LeadProps = { of: 'no-access' | 'no-method' };
 
 /** Why this application stays closed, and whom to ask. */
 export function ClosedLead({ of }: LeadProps) {
   const { t } = useTranslation('answers');
+  const { application, contact } = usePageProps('no-access', 'no-method');
   return (
     <Trans
-      components={{ ask: <AskLink /> }}
+      components={{ ask: <AskLink contact={contact} /> }}
       i18nKey={`${of}.text`}
       ns="answers"
       t={t}
-      values={{ app: answer.message, whom: '' }}
+      values={{ app: application, whom: '' }}
     />
   );
 }
@@ -28,12 +29,13 @@ type Props = { title: string; lead: ReactNode; action: string; children?: ReactN
 
 /** `children` stand beside the way on. */
 export function ClosedPage({ title, lead, action, children }: Props) {
+  const { href } = usePageProps('no-access', 'no-method', 'request-over');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
       <PageHeading lead={lead}>{title}</PageHeading>
       <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
-        <a className={buttonClass('primary')} href={answer.wayOn}>
+        <a className={buttonClass('primary')} href={href}>
           {action}
         </a>
         {children}

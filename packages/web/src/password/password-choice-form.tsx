@@ -4,6 +4,7 @@ import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -11,13 +12,13 @@ import { Button } from '../ui/button.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';
 import { PasswordError } from './password-error.tsx';
-import { passwordState } from './password-state.ts';
 
 /** `asksCurrent`: there is a password already. */
 export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const { t } = useTranslation(['password', 'common']);
   const language = useLanguage();
-  const { least, username, userHash } = passwordState;
+  const { message, minLength, username, userHash } = usePageProps('password', 'password-set');
+  const least = t('characters', { count: minLength });
   const current = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
   const trouble = useRef<HTMLDivElement>(null);
@@ -62,7 +63,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   const field = { interactive, visible, readOnly: pending, errorPrefix, className: 'mb-5' };
   return (
     <>
-      <PasswordError failure={failure} message={passwordState.message} ref={trouble} />
+      <PasswordError failure={failure} message={message} ref={trouble} />
       <form aria-busy={pending} method="post" onSubmit={(event) => void submit(event)}>
         <input name={userHashParameter} type="hidden" value={userHash} />
         <input

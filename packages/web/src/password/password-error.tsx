@@ -1,5 +1,4 @@
-// Why a password was not saved, where it is not said at a field. The region is there before its words; the message that
-// came with the page hides itself where there is none.
+// Why a password was not saved, where it is not said at a field. The region is there before its words.
 
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Ref } from 'react';
@@ -18,9 +17,10 @@ type Props = {
 export function PasswordError({ failure, message, ref }: Props) {
   const { t } = useTranslation(['password', 'common']);
   const atField = failure?.reason === 'wrong' || failure?.reason === 'refused';
+  const isShown = !atField && (failure !== undefined || message !== '');
   return (
-    <div className="has-[p[data-said]:empty]:hidden" role="alert">
-      {atField ? null : (
+    <div role="alert">
+      {isShown && (
         <Alert
           className="mb-6"
           kind="error"
@@ -28,7 +28,7 @@ export function PasswordError({ failure, message, ref }: Props) {
           ref={ref}
           title={t('not-saved')}
         >
-          {failure ? <Said failure={failure} /> : <p data-said="">{message}</p>}
+          {failure ? <Said failure={failure} /> : <p>{message}</p>}
         </Alert>
       )}
     </div>

@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { useLanguage } from '../i18n/use-language.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,14 +12,14 @@ import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { PasswordMessage } from './password-message.tsx';
-import { passwordState } from './password-state.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
   const { carried } = usePageAddress();
+  const { message, username } = usePageProps('password-forgot');
   const [sent, setSent] = useState(false);
-  useErrorTitle(t('password-forgot.title'), passwordState.message !== '');
+  useErrorTitle(t('password-forgot.title'), message !== '');
   // Back brings the page as it was left
   usePageRestored(() => setSent(false));
   return (
@@ -26,13 +27,13 @@ export function Screen() {
       <div className="mb-7">
         <PageHeading lead={t('password-forgot.text')}>{t('password-forgot.title')}</PageHeading>
       </div>
-      <PasswordMessage title={t('not-sent')} />
+      <PasswordMessage message={message} title={t('not-sent')} />
       <form method="post" onSubmit={() => setSent(true)}>
         <Field
           autoCapitalize="none"
           autoComplete="username"
           autoCorrect="off"
-          defaultValue={passwordState.username}
+          defaultValue={username}
           id="username"
           label={t('password-forgot.label')}
           maxLength={256}

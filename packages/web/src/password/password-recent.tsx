@@ -1,18 +1,19 @@
 // A first password is chosen only soon after signing in: leads through a sign-out back to here. A plain form, so that it
 // works without JavaScript.
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { SignOutForm } from '../interaction/sign-out-form.tsx';
 import { Button } from '../ui/button.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { passwordState } from './password-state.ts';
 import { SignedInColumn } from './signed-in-column.tsx';
 
 export function Screen() {
   const { t } = useTranslation('password');
+  const { userHash } = usePageProps('password-recent');
   return (
     <SignedInColumn short>
       <PageHeading lead={t('password-recent.text')}>{t('password-recent.title')}</PageHeading>
-      <SignOutForm className="mt-7" userHash={passwordState.userHash}>
+      <SignOutForm className="mt-7" userHash={userHash}>
         <Button look="primary" type="submit">
           {t('password-recent.action')}
         </Button>

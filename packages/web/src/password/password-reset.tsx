@@ -4,6 +4,7 @@ import { passwordPath } from '@brama/contract/paths';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { useErrorTitle } from '../frame/navigation/use-error-title.ts';
 import { PasswordField } from '../frame/password-field.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -15,13 +16,13 @@ import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { PasswordMessage } from './password-message.tsx';
 import { takeResetCode } from './password-reset-code.ts';
-import { passwordState } from './password-state.ts';
 
 export function Screen() {
   const { t } = useTranslation('password');
   const language = useLanguage();
   const { carried } = usePageAddress();
-  const { least, userCode } = passwordState;
+  const { message, minLength, code } = usePageProps('password-reset');
+  const least = t('characters', { count: minLength });
   const [interactive, setInteractive] = useState(false);
   const [visible, setVisible] = useState(false);
   const [sent, setSent] = useState(false);
@@ -30,9 +31,9 @@ export function Screen() {
   useEffect(() => {
     setInteractive(true);
     // after a refused password: it was typed already
-    setBrought(takeResetCode() ?? (userCode || undefined));
-  }, []);
-  useErrorTitle(t('password-reset.title'), passwordState.message !== '');
+    setBrought(takeResetCode() ?? (code || undefined));
+  }, [code]);
+  useErrorTitle(t('password-reset.title'), message !== '');
   usePageRestored(() => setSent(false));
 
   return (
@@ -40,7 +41,7 @@ export function Screen() {
       <div className="mb-7">
         <PageHeading lead={t('password-reset.text')}>{t('password-reset.title')}</PageHeading>
       </div>
-      <PasswordMessage title={t('not-saved')} />
+      <PasswordMessage message={message} title={t('not-saved')} />
       <form
         method="post"
         onSubmit={() => {
@@ -54,7 +55,7 @@ export function Screen() {
             autoComplete="one-time-code"
             autoCorrect="off"
             className="mb-5"
-            defaultValue={userCode}
+            defaultValue={code}
             hint={t('password-reset.hint')}
             id="code"
             label={t('password-reset.label')}

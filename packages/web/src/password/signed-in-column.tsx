@@ -1,8 +1,8 @@
-// The column of a page for a signed-in user that is prerendered.
+// The column of a page for a signed-in user that the server renders.
 import type { ReactNode } from 'react';
+import { usePageProps } from '../browser/page-props.ts';
 import { UserGate } from '../session/user-gate.tsx';
 import { Column } from '../ui/column.tsx';
-import { passwordState } from './password-state.ts';
 
 // what is typed stays: the form itself says when there is no session
 const ignore = () => undefined;
@@ -10,8 +10,14 @@ const ignore = () => undefined;
 type SignedInColumnProps = { children: ReactNode; short?: boolean };
 
 export function SignedInColumn({ children, short = false }: SignedInColumnProps) {
+  const { userHash } = usePageProps(
+    'password',
+    'password-set',
+    'password-recent',
+    'password-changed',
+  );
   return (
-    <UserGate onSignedOut={ignore} userHash={passwordState.userHash}>
+    <UserGate onSignedOut={ignore} userHash={userHash}>
       <Column short={short}>{children}</Column>
     </UserGate>
   );

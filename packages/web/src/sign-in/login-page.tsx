@@ -1,12 +1,12 @@
-// The sign-in page: heading, one message, the ways to sign in. Rendered at build time and taken over by
-// JavaScript afterwards; everything it needs comes as properties.
-import type { LoginPageState } from '@brama/contract/pages/login-page';
+// The sign-in page: heading, one message, the ways to sign in. JavaScript takes over
+// what the server has rendered.
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
 import { appsHref } from '../browser/address.ts';
 import { useInstance } from '../browser/instance.ts';
 import { usePageAddress } from '../browser/page-address.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { rememberMethod } from '../browser/storage/last-method.ts';
 import { Page } from '../frame/page/page.tsx';
 import { useLanguage } from '../i18n/use-language.ts';
@@ -25,7 +25,8 @@ import { OtherMethods } from './other-methods.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
 import { signIn } from './sign-in-calls.ts';
 
-export function LoginPage({ state }: { state: LoginPageState }) {
+export function LoginPage() {
+  const state = usePageProps('sign-in');
   const { t } = useTranslation(['login', 'common']);
   const language = useLanguage();
   const [shown, setShown] = useState(shownAtFirst(state.notice));
@@ -119,8 +120,8 @@ export function LoginPage({ state }: { state: LoginPageState }) {
           </div>
         ) : null}
         <OtherMethods googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
-        {state.methods.includes('password') ? null : (
-          <form action={state.wayOn} className="mt-4 grid [&[action='']]:hidden" method="post">
+        {state.wayOn === '' || state.methods.includes('password') ? null : (
+          <form action={state.wayOn} className="mt-4 grid" method="post">
             <Button look="secondary" type="submit">
               {t('without-diia')}
             </Button>

@@ -1,8 +1,8 @@
 // An application asks to end the session: the person decides. A plain form, so that it works without
 // JavaScript; `proof` tells the server what was asked, and that it came from here.
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../browser/page-props.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';
-import { answer } from '../interaction/interaction-state.ts';
 import { noteSignOut } from '../session/note-sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
@@ -11,13 +11,19 @@ import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { message, wayOn, proof } = answer;
+  const { application, action, proof } = usePageProps('sign-out');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={message}>{t('sign-out.title')}</PageHeading>
+      <PageHeading
+        lead={
+          application === '' ? t('sign-out.text-anybody') : t('sign-out.text', { app: application })
+        }
+      >
+        {t('sign-out.title')}
+      </PageHeading>
       <form
-        action={wayOn}
+        action={action}
         className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3"
         method="post"
         onSubmit={noteSignOut}

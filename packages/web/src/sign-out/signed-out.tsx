@@ -1,6 +1,6 @@
 // Signed out through an application, while others could not be told: says which, before the way leads back.
 import { useTranslation } from 'react-i18next';
-import { answer } from '../interaction/interaction-state.ts';
+import { usePageProps } from '../browser/page-props.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Column } from '../ui/column.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
@@ -8,15 +8,15 @@ import { ClosedGate } from '../ui/pictures/closed-gate.tsx';
 
 export function Screen() {
   const { t } = useTranslation('answers');
-  const { untold, wayOn } = answer;
+  const { notNotified, href } = usePageProps('signed-out');
   return (
     <Column short>
       <ClosedGate className="mb-6" />
-      <PageHeading lead={t('signed-out.text', { apps: untold })}>
+      <PageHeading lead={t('signed-out.text', { apps: notNotified })}>
         {t('signed-out.title')}
       </PageHeading>
       <div className="mt-7">
-        <a className={buttonClass('primary')} href={wayOn}>
+        <a className={buttonClass('primary')} href={href}>
           {t('signed-out.action')}
         </a>
       </div>

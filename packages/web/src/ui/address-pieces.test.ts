@@ -1,5 +1,4 @@
 import { addressPieces } from '@brama/contract/pages/address-pieces';
-import { instanceMarks, requestMarks } from '@brama/contract/pages/built-pages';
 import { expect, test } from 'vitest';
 
 test.each([
@@ -33,10 +32,4 @@ test.each([
 ])('%s', (address, pieces) => {
   expect(addressPieces(address)).toEqual(pieces);
   expect(pieces.join('')).toBe(address);
-});
-
-test('a mark stays whole, or the server would not find it', () => {
-  const marks = [instanceMarks.host, instanceMarks.contact.text, ...Object.values(requestMarks)];
-  for (const mark of marks.filter((one) => one.startsWith('@@')))
-    expect(addressPieces(mark)).toEqual([mark]);
 });

@@ -1,5 +1,5 @@
 // A host, a web address or an email address: where it does not fit it goes on in a new line after a dot or a
-// slash. The server cuts what it puts in place of a mark in the same way (http/site.ts). Inside of a sentence its
+// slash. Inside of a sentence its
 // element is an inline block, so that an address that fits into one line stays in one.
 import { addressPieces } from '@brama/contract/pages/address-pieces';
 import { Fragment } from 'react';

@@ -6,50 +6,22 @@ import type { SessionsAnswer } from '@brama/contract/api/sessions';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
 import { type Language, passwordPath, paths, userHashParameter } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
-import { z } from 'zod';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import { userHashField } from '../../http/user-hash.ts';
 import { rawQuery } from '../../pages/address.ts';
 import { escapeHtml, foreignHtml } from '../../pages/escape.ts';
 import type { PlainPage } from '../../pages/pages.ts';
 import { plainPage } from '../../pages/plain-page.ts';
+import type { Translate } from '../../pages/translate.ts';
 import type { Site } from '../../pages/web-build.ts';
 import type { ConnectedAppsDeps } from '../connected-apps-routes.ts';
 import type { OwnSessions } from '../own-sessions.ts';
 import type { AccountDeps } from '../routes.ts';
 import { userData } from '../user-data.ts';
-import { sessionsIn, sessionWords } from './sessions.ts';
+import { sessionsIn } from './sessions.ts';
 import { timed } from './time.ts';
 
-/** The few words needed here, of the namespaces `apps` and `profile`. */
-const appsWords = z.object({
-  greeting: z.string(),
-  'sign-out': z.object({ action: z.string() }),
-  'no-apps-error': z.object({ title: z.string(), text: z.string() }),
-  'redirect-error': z.object({ title: z.string(), text: z.string() }),
-});
-const profileWords = z.object({
-  title: z.string(),
-  name: z.string(),
-  empty: z.string(),
-  fields: z.record(z.string(), z.string()),
-  password: z.object({ change: z.string() }),
-  access: z.object({
-    title: z.string(),
-    about: z.string(),
-    none: z.string(),
-    data: z.string(),
-    own: z.string(),
-    acts: z.string(),
-    since: z.string(),
-    opened: z.string(),
-    'first-party': z.string(),
-    end: z.string(),
-    scopes: z.record(z.string(), z.string()),
-  }),
-  sessions: sessionWords,
-});
-type ProfileWords = z.infer<typeof profileWords>;
+type Words = ReturnType<Translate>;
 
 /** Where an application is opened for the user whose page this is; `query` says which. */
 function openingAddress(query: string, userHash: string): string {
@@ -72,19 +44,22 @@ function withHelpLink(text: string, language: Language): string {
 }
 
 /** What «my data» is made with: the words, their language, and whose page it is. */
-type Page = { say: ProfileWords; language: Language; userHash: string };
+type Page = { t: Words; language: Language; userHash: string };
 
 function accessOf(
   { id, title, firstParty, scopes, services, since }: ApplicationAccess,
-  { say: { access }, language, userHash }: Page,
+  { t, language, userHash }: Page,
 ) {
-  const learnt = scopes.map((scope) => access.scopes[scope] ?? scope);
+  const learnt = scopes.map((scope) => t(`profile:access.scopes.${scope as 'openid'}`)).join(', ');
   const acts = services.map((one) => `${one.title} (${one.scopes.join(', ')})`).join(', ');
-  const acting = acts && `<p>${escapeHtml(access.acts.replace('{{services}}', () => acts))}</p>`;
-  const sentence = firstParty ? `${access['first-party']} ${access.own}` : access.data;
-  const data = sentence.replace('{{data}}', () => learnt.join(', '));
-  const when = timed(firstParty ? access.opened : access.since, since, language);
-  const label = access.end.replace('{{app}}', () => title);
+  const acting = acts && `<p>${escapeHtml(t('profile:access.acts', { services: acts }))}</p>`;
+  const data = firstParty
+    ? `${t('profile:access.first-party')} ${t('profile:access.own', { data: learnt })}`
+    : t('profile:access.data', { data: learnt });
+  const sentence = (when: string) =>
+    t(`profile:access.${firstParty ? 'opened' : 'since'}`, { when });
+  const when = timed(sentence, since, language);
+  const label = t('profile:access.end', { app: title });
   return [
     `<li><strong>${escapeHtml(title)}</strong><p>${escapeHtml(data)}</p>${acting}<p>${when}</p>`,
     `<form method="post" action="${paths.endAccess}">${userHashField(userHash)}`,
@@ -94,11 +69,11 @@ function accessOf(
 }
 
 function accessesIn(all: readonly ApplicationAccess[], page: Page): string {
-  const { title, about, none } = page.say.access;
-  const heading = `<h2>${escapeHtml(title)}</h2>`;
-  if (all.length === 0) return `${heading}<p>${escapeHtml(none)}</p>`;
+  const { t } = page;
+  const heading = `<h2>${escapeHtml(t('profile:access.title'))}</h2>`;
+  if (all.length === 0) return `${heading}<p>${escapeHtml(t('profile:access.none'))}</p>`;
   const items = all.map((one) => accessOf(one, page));
-  return `${heading}<p>${escapeHtml(about)}</p><ul>${items.join('')}</ul>`;
+  return `${heading}<p>${escapeHtml(t('profile:access.about'))}</p><ul>${items.join('')}</ul>`;
 }
 
 type Known = {
@@ -108,14 +83,16 @@ type Known = {
 };
 
 function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
-  const { say, language } = page;
+  const { t, language } = page;
   const rows = Object.entries(data).map(([key, value]) => {
-    const label = say.name.replace('{{field}}', () => say.fields[key] ?? key);
-    return `<dt>${foreignHtml(label, language)}</dt><dd>${foreignHtml(value || say.empty, language)}</dd>`;
+    const field = t(`profile:fields.${key as 'username'}`);
+    const label = t('profile:name', { field });
+    const shown = value || t('profile:empty');
+    return `<dt>${foreignHtml(label, language)}</dt><dd>${foreignHtml(shown, language)}</dd>`;
   });
-  const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(say.password.change)}</a></p>`;
-  const lists = sessionsIn(sessions, { ...page, say: say.sessions }) + accessesIn(accesses, page);
-  return `<details><summary>${escapeHtml(say.title)}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
+  const password = `<p><a href="/${language}/${passwordPath}">${escapeHtml(t('profile:password.change'))}</a></p>`;
+  const lists = sessionsIn(sessions, page) + accessesIn(accesses, page);
+  return `<details><summary>${escapeHtml(t('profile:title'))}</summary><dl>${rows.join('')}</dl>${password}${lists}</details>`;
 }
 
 type Deps = Pick<AccountDeps, 'userById' | 'listApplications'> &
@@ -133,32 +110,31 @@ export function createPlainApps(deps: Deps): PlainPage {
     const userHash = userHashOf(user.id);
     const applications = await listApplications(user, language);
     const shown = applications.filter(({ sandbox }) => !sandbox);
-    const say = appsWords.parse(site.words(language, 'apps'));
+    const t = site.translate(language);
     const carried = returnQuery(rawQuery(request));
     const query = new URLSearchParams(carried);
     const wanted = query.get('appId')?.toLowerCase();
     // a request of an application that waits has the last word, also without the right
     const target = query.has('request') || applications.some(({ id }) => id === wanted);
-    const notice = say['redirect-error'];
     const content = [
       wanted !== undefined && !target
-        ? `<p role="alert"><strong>${escapeHtml(notice.title)}</strong><br>${escapeHtml(notice.text)}</p>`
+        ? `<p role="alert"><strong>${escapeHtml(t('apps:redirect-error.title'))}</strong><br>${escapeHtml(t('apps:redirect-error.text'))}</p>`
         : '',
       shown.length > 0
         ? listOf(shown, userHash)
-        : `<p><strong>${escapeHtml(say['no-apps-error'].title)}</strong><br>${withHelpLink(say['no-apps-error'].text, language)}</p>`,
+        : `<p><strong>${escapeHtml(t('apps:no-apps-error.title'))}</strong><br>${withHelpLink(t('apps:no-apps-error.text'), language)}</p>`,
       detailsOf(
         {
           data: userData(user),
           accesses: await listConnectedApps(user.id, language),
           sessions: await sessionsOf(session),
         },
-        { say: profileWords.parse(site.words(language, 'profile')), language, userHash },
+        { t, language, userHash },
       ),
-      `<form method="post" action="${paths.signOut}">${userHashField(userHash)}<button type="submit">${escapeHtml(say['sign-out'].action)}</button></form>`,
+      `<form method="post" action="${paths.signOut}">${userHashField(userHash)}<button type="submit">${escapeHtml(t('apps:sign-out.action'))}</button></form>`,
     ];
     const body = plainPage(site, request, language, {
-      heading: `${escapeHtml(say.greeting)}<br>${escapeHtml(user.fullName)}`,
+      heading: `${escapeHtml(t('apps:greeting'))}<br>${escapeHtml(user.fullName)}`,
       content: content.join(''),
     });
     const onward = openingAddress(carried, userHash);

@@ -14,9 +14,14 @@ export function localTime(iso: string, language: Language, timeStyle?: 'short'):
   }).format(new Date(iso));
 }
 
-/** HTML: a text in which `<time>` stands around `{{when}}`. */
-export function timed(text: string, iso: string, language: Language, timeStyle?: 'short'): string {
-  return escapeHtml(text.replace('{{when}}', () => localTime(iso, language, timeStyle)))
+/** HTML: the sentence with the moment in it, in which `<time>` stands around the moment. */
+export function timed(
+  sentence: (when: string) => string,
+  iso: string,
+  language: Language,
+  timeStyle?: 'short',
+): string {
+  return escapeHtml(sentence(localTime(iso, language, timeStyle)))
     .replace('&lt;time&gt;', `<time datetime="${escapeHtml(iso)}">`)
     .replace('&lt;/time&gt;', '</time>');
 }

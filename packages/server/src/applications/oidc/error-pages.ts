@@ -1,16 +1,12 @@
 // Error pages of authorization and logout requests. A user gets a way on, and the owner of the application reads in both
 // languages what was wrong and what is registered.
 
+import { referenceOf } from '@brama/contract/errors';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { z } from 'zod';
 import { pathAndQuery } from '../../pages/address.ts';
-import {
-  type AnswerNotices,
-  type AnswerPages,
-  type AnswerParts,
-  requestOverPage,
-} from '../interaction-pages.ts';
+import type { Translate } from '../../pages/translate.ts';
+import { type AnswerNotices, type AnswerPages, requestOverPage } from '../interaction-pages.ts';
 import type { Difference } from './diagnostics/address-difference.ts';
 import type { Refusal } from './diagnostics/refusal.ts';
 import { type Mismatch, mismatchOf } from './diagnostics/refusal-facts.ts';
@@ -19,8 +15,7 @@ import { requestContextOf } from './request-context.ts';
 export type ErrorPageDeps = {
   answerPages: AnswerPages;
   answerNotices: AnswerNotices;
-  /** Returns the words of a namespace. */
-  words(language: Language, namespace: string): unknown;
+  translate: Translate;
 };
 
 export type ErrorPages = {
@@ -38,26 +33,13 @@ export type PageDeps = ErrorPageDeps & { errors: ErrorPages };
 /** Errors of the library for a request that waited too long, or in another browser. */
 const expiredErrors = ['session_not_found', 'invalid_request_uri'];
 
-const refusalWords = z.object({
-  'request-refused': z.object({
-    text: z.string(),
-    over: z.string(),
-    'sign-out': z.string(),
-    missing: z.string(),
-    differs: z.string(),
-    differences: z.record(z.string(), z.string()),
-    reasons: z.object({
-      over: z.string(),
-      'sign-out': z.string(),
-      other: z.string(),
-      invalid_client: z.string(),
-      invalid_redirect_uri: z.string(),
-      invalid_request: z.string(),
-    }),
-  }),
-});
-const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
-type Reason = keyof z.infer<typeof refusalWords>['request-refused']['reasons'];
+type Reason =
+  | 'over'
+  | 'sign-out'
+  | 'other'
+  | 'invalid_client'
+  | 'invalid_redirect_uri'
+  | 'invalid_request';
 
 const isReason = (error: string): error is Reason =>
   ['invalid_client', 'invalid_redirect_uri', 'invalid_request'].includes(error);
@@ -76,48 +58,42 @@ type RefusedRequest = {
   mismatch?: Mismatch | undefined;
 };
 
-function partsOf({ parameter, received, registered, comparison }: Mismatch): AnswerParts {
-  const whole = (text = '') => ({ before: text, differs: '', after: '' });
-  const sent = comparison?.received ?? whole(received[0]);
-  const nearest = comparison?.nearest ?? whole(registered[0]);
+function shownMismatch({ parameter, received, registered, comparison }: Mismatch) {
+  const whole = (text: string | undefined) =>
+    text === undefined ? undefined : { before: text, differs: '', after: '' };
   return {
-    factName: parameter,
-    receivedBefore: sent.before,
-    receivedDiffers: sent.differs,
-    receivedAfter: sent.after,
-    nearestBefore: nearest.before,
-    nearestDiffers: nearest.differs,
-    nearestAfter: nearest.after,
-    otherRegistered: registered.slice(1).join('\n'),
+    parameter,
+    received: comparison?.received ?? whole(received[0]),
+    nearest: comparison?.nearest ?? whole(registered[0]),
+    others: registered.slice(1),
   };
 }
 
-type RefusalWords = z.infer<typeof refusalWords>['request-refused'];
-
 /** Names the difference in words too, because some users cannot see the marked colour. */
-function differenceIn(words: RefusalWords, { parameter, received, comparison }: Mismatch): string {
-  if (received.length === 0) return ` ${words.missing.replace('{{name}}', parameter)}`;
+function differenceIn(
+  t: ReturnType<Translate>,
+  { parameter, received, comparison }: Mismatch,
+): string {
+  if (received.length === 0) return ` ${t('answers:request-refused.missing', { name: parameter })}`;
   const differs = comparison?.differs ?? [];
   if (differs.length === 0) return '';
-  const names = differs.map((one: Difference) => words.differences[one] ?? one);
-  return ` ${words.differs.replace('{{parts}}', names.join(', '))}`;
+  const names = differs.map((one: Difference) => t(`answers:request-refused.differences.${one}`));
+  return ` ${t('answers:request-refused.differs', { parts: names.join(', ') })}`;
 }
 
 function refusalPage(deps: ErrorPageDeps, language: Language, refused: RefusedRequest): string {
   const { error, reason, reference, mismatch } = refused;
-  const wordsIn = (one: Language) =>
-    refusalWords.parse(deps.words(one, 'answers'))['request-refused'];
   const why = (one: Language) => {
-    const words = wordsIn(one);
-    return `${error}: ${words.reasons[reason]}${mismatch ? differenceIn(words, mismatch) : ''}`;
+    const t = deps.translate(one);
+    const sentence = t(`answers:request-refused.reasons.${reason}`);
+    return `${error}: ${sentence}${mismatch ? differenceIn(t, mismatch) : ''}`;
   };
   const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
   return deps.answerNotices(language, 'request-refused', (one) => ({
-    ...(mismatch && partsOf(mismatch)),
-    lead: wordsIn(one)[lead],
-    whyUk: why('uk'),
-    whyEn: why('en'),
-    reference,
+    lead: deps.translate(one)(`answers:request-refused.${lead}`),
+    why: { uk: why('uk'), en: why('en') },
+    ...(mismatch && { fact: shownMismatch(mismatch) }),
+    reference: referenceOf(reference),
   }));
 }
 
@@ -126,18 +102,18 @@ function tryAgainPage(
   deps: ErrorPageDeps,
   language: Language,
   why: 'internal' | 'unavailable',
-  parts: { wayOn: string; reference: string },
+  { href, reference }: { href: string; reference: string },
 ): string {
-  const { codes } = errorWords.parse(deps.words(language, 'errors'));
-  const lead = codes[why] ?? '';
-  return deps.answerPages(language, 'try-again', { lead, ...parts, ...pathAndQuery(parts.wayOn) });
+  const lead = deps.translate(language)(`errors:codes.${why}`);
+  const props = { lead, href, reference: referenceOf(reference) };
+  return deps.answerPages(language, 'try-again', props, pathAndQuery(href));
 }
 
 function refusedPage(deps: ErrorPageDeps, ctx: KoaContextWithOIDC, refusal: Refusal): string {
   const { error } = refusal;
   const { language, requestId: reference } = requestContextOf(ctx);
   if (error === 'server_error')
-    return tryAgainPage(deps, language, 'internal', { wayOn: ctx.originalUrl, reference });
+    return tryAgainPage(deps, language, 'internal', { href: ctx.originalUrl, reference });
   const { appId } = ctx.query;
   if (ctx.oidc.route === 'resume') {
     ctx.status = 410;
@@ -153,6 +129,6 @@ export function createErrorPages(deps: ErrorPageDeps): ErrorPages {
     expired: (language, reference) =>
       refusalPage(deps, language, { error: 'session_not_found', reason: 'over', reference }),
     unavailable: (language, address, reference) =>
-      tryAgainPage(deps, language, 'unavailable', { wayOn: address, reference }),
+      tryAgainPage(deps, language, 'unavailable', { href: address, reference }),
   };
 }

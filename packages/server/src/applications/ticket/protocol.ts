@@ -1,6 +1,6 @@
 // The ticket protocol: the browser brings `?ticketId=…` to the application, whose server asks us who came.
 
-import { sandboxPage } from '@brama/contract/pages/built-pages';
+import { sandboxPage } from '@brama/contract/pages/page-ids';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Application } from '../application.ts';
 import type { Launch, Protocol } from '../protocol.ts';

@@ -2,7 +2,7 @@
 // account under «my data».
 
 import type { KeyObject } from 'node:crypto';
-import { googleAuthPage } from '@brama/contract/pages/built-pages';
+import { googleAuthPage } from '@brama/contract/pages/page-ids';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { OtherMethod } from '../../users/linked-identities.ts';

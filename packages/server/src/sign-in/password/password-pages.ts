@@ -1,15 +1,14 @@
 // The pages on which passwords are chosen, filled for one request, and why it did not work, in words.
 
-import type { PasswordPage } from '@brama/contract/pages/built-pages';
+import type { PasswordPage } from '@brama/contract/pages/page-ids';
+import { type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
-import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password-issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password-issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { errorTable } from '../../errors.ts';
 import { logError } from '../../http/replies.ts';
-import { addressFilling } from '../../pages/address.ts';
-import { plural } from '../../pages/plural.ts';
+import { pageAddress } from '../../pages/address.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import type { Site } from '../../pages/web-build.ts';
 
@@ -24,36 +23,25 @@ type Filled = {
   username?: string | undefined;
   /** Of the user the page is for, where that user is signed in. */
   userHash?: string;
-  /** What a letter brought. */
+  /** The code of an email. */
   code?: string | undefined;
   status?: number;
 };
 
-/** The words needed here, of the namespaces `password` and `errors`. */
-const passwordWords = z.looseObject({
-  wrong: z.string(),
-  throttled: z.string(),
-  faults: z.record(z.enum(passwordIssues), z.string()),
-});
-const errorWords = z.object({ codes: z.record(z.string(), z.string()) });
-
 type Verdict = ReturnType<typeof logError>;
 
 export function createPasswordPages({ site, leastLength }: PagesDeps) {
-  const wordsIn = (language: Language) => passwordWords.parse(site.words(language, 'password'));
-  const leastIn = (language: Language) =>
-    plural(wordsIn(language), 'characters', leastLength, language);
-
   function messageOf({ code, fields, retryAfterSeconds }: Verdict, language: Language): string {
-    const say = wordsIn(language);
-    if (code === 'password.wrong') return say.wrong;
+    const t = site.translate(language);
+    if (code === 'password.wrong') return t('password:wrong');
     if (code === 'sign-in.throttled')
-      return say.throttled.replace('{{wait}}', waitWords(retryAfterSeconds ?? 0, language));
+      return t('password:throttled', { wait: waitWords(retryAfterSeconds ?? 0, language) });
     if (code === 'password.refused') {
-      const issue = say.faults[fields?.['newPassword'] as PasswordIssue];
-      return issue.replace('{{least}}', leastIn(language));
+      const fault = fields?.['newPassword'] as PasswordIssue;
+      const least = t('password:characters', { count: leastLength });
+      return t(`password:faults.${fault}`, { least });
     }
-    return errorWords.parse(site.words(language, 'errors')).codes[code] ?? '';
+    return t(`errors:codes.${code}`);
   }
 
   function show(
@@ -63,9 +51,10 @@ export function createPasswordPages({ site, leastLength }: PagesDeps) {
     page: PasswordPage,
     { message = '', username = '', userHash = '', code = '', status = 200 }: Filled = {},
   ) {
-    const own = { message, username, userHash, least: leastIn(language), userCode: code };
-    const filling = { ...addressFilling(request), ...own };
-    const html = site.screenPage(language, page, filling);
+    const all = { message, username, userHash, minLength: leastLength, code };
+    // each page takes what it needs
+    const props = pageProps[page].parse(all) as PageProps[typeof page];
+    const html = site.renderPage(page, language, props, pageAddress(request));
     return sendPage(request, reply, html, { status, personal: true });
   }
 

@@ -1,10 +1,10 @@
 // The page that Google leads back to: shows nothing, then a spinner, then words, while the answer is handed
 // over; most people never see it. What comes late is in the page from the start and shown by the style
 // sheet, so it comes also when the scripts do not.
-import { requestMarks } from '@brama/contract/pages/built-pages';
 import { paths } from '@brama/contract/paths';
 import { type MouseEvent, StrictMode, useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
+import { usePageProps } from '../../browser/page-props.ts';
 import { useLanguage } from '../../i18n/use-language.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -113,13 +113,14 @@ function NextSteps({ className = '' }: { className?: string }) {
 /** For browsers without JavaScript: what Google sent is handed over by a form. */
 function Form() {
   const { t } = useTranslation('google-auth');
+  const { code, state, issuer } = usePageProps('google-auth');
   return (
     <Column short>
       <PageHeading lead={t('without-script.text')}>{t('page-title')}</PageHeading>
       <form action={paths.googleAuth} className="mt-7" method="post">
-        <input name="code" type="hidden" value={requestMarks.authCode} />
-        <input name="state" type="hidden" value={requestMarks.authState} />
-        <input name="iss" type="hidden" value={requestMarks.authIssuer} />
+        <input name="code" type="hidden" value={code} />
+        <input name="state" type="hidden" value={state} />
+        <input name="iss" type="hidden" value={issuer} />
         <Button look="primary" type="submit">
           {t('without-script.action')}
         </Button>

@@ -4,14 +4,10 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { z } from 'zod';
 import { escapeHtml } from '../../../pages/escape.ts';
+import type { Translate } from '../../../pages/translate.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
-
-const formPostWords = z.object({
-  'hand-over': z.object({ title: z.string(), text: z.string(), action: z.string() }),
-});
 
 const script = 'document.forms[0].submit()';
 const style =
@@ -32,38 +28,46 @@ const policy = [
 const libraryForm = /<form method="post" action="([^"]*)">([\s\S]*?)<noscript>/;
 const libraryInput = /<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g;
 
-type Parts = { title: string; language: Language; action: string; inputs: string };
+type Parts = {
+  title: string;
+  text: string;
+  button: string;
+  language: Language;
+  action: string;
+  inputs: string;
+};
 
-function pageOf({ title, language, action, inputs }: Parts, say: { text: string; action: string }) {
+function pageOf({ title, text, button, language, action, inputs }: Parts) {
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex"><link rel="icon" href="data:,">',
-    `<title>${title}</title><style>${style}</style></head>`,
-    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(say.text)}</p></noscript>`,
+    `<title>${escapeHtml(title)}</title><style>${style}</style></head>`,
+    `<body><main><h1>${escapeHtml(title)}</h1><noscript><p>${escapeHtml(text)}</p></noscript>`,
     `<form method="post" action="${action}">${inputs}`,
-    `<button type="submit">${escapeHtml(say.action)}</button></form></main>`,
+    `<button type="submit">${escapeHtml(button)}</button></form></main>`,
     `<script>${script}</script></body></html>`,
   ].join('');
 }
 
-export type FormPostDeps = { words(language: Language, namespace: string): unknown };
+export type FormPostDeps = { translate: Translate };
 
 /** Replaces a form post page of the library in the response by ours. */
-export function replaceFormPostPage({ words }: FormPostDeps, ctx: KoaContextWithOIDC): void {
+export function replaceFormPostPage({ translate }: FormPostDeps, ctx: KoaContextWithOIDC): void {
   const { client, params } = ctx.oidc ?? {};
   if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
   const [form, action, fields] = libraryForm.exec(ctx.body) ?? [];
   if (!client || form === undefined || action === undefined || fields === undefined) return;
   const { language } = requestContextOf(ctx);
-  const say = formPostWords.parse(words(language, 'answers'))['hand-over'];
-  const app = escapeHtml(ownMetadataOf(client).title[language]);
-  const title = escapeHtml(say.title).replace('{{app}}', () => app);
+  const t = translate(language);
+  const title = t('answers:hand-over.title', { app: ownMetadataOf(client).title[language] });
+  const text = t('answers:hand-over.text');
+  const button = t('answers:hand-over.action');
   // the library's status would differ for an error, but the page is the same
   ctx.status = 200;
   ctx.set('content-security-policy', policy);
   // the client learns our origin, but not the address with the request
   ctx.set('referrer-policy', 'origin');
   const inputs = (fields.match(libraryInput) ?? []).join('');
-  ctx.body = pageOf({ title, language, action, inputs }, say);
+  ctx.body = pageOf({ title, text, button, language, action, inputs });
 }

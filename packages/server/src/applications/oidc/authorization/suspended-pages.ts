@@ -33,12 +33,9 @@ async function renderRefusal(
   const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
   const language = answerLanguage(request, interaction.params['ui_locales']);
   const { title, contact, applicationId } = ownMetadataOf(client);
-  return deps.pages.answerPages(language, page, {
-    application: title[language],
-    contact,
-    path: refusalPath(uid).slice(1),
-    wayOn: resumptionPath(interaction, applicationId),
-  });
+  const href = resumptionPath(interaction, applicationId);
+  const props = { application: title[language], contact, href };
+  return deps.pages.answerPages(language, page, props, { path: refusalPath(uid).slice(1) });
 }
 
 /** Shows why a request cannot succeed; after the client has received the error, that the request is over. */

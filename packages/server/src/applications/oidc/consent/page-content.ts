@@ -3,40 +3,14 @@
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
 import type { Client } from 'oidc-provider';
-import { z } from 'zod';
+import type { Translate } from '../../../pages/translate.ts';
 import type { User } from '../../../users/user.ts';
-import type { AnswerParts } from '../../interaction-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { tokenSecondsOf } from '../clients/resources.ts';
 import { receiverOf } from '../native/redirect-address.ts';
 import { difference, isEmpty, type ScopeSet } from './consent.ts';
 
-const consentWords = z.object({
-  consent: z.object({
-    none: z.string(),
-    'tax-id-later': z.string(),
-    student: z.string(),
-    employee: z.string(),
-    'until-signed-out': z.string(),
-    'until-hour': z.string(),
-    'until-native': z.string(),
-    'until-native-hour': z.string(),
-    'until-device': z.string(),
-    'until-device-hour': z.string(),
-    'services-outlive': z.string(),
-    'services-outlive-device': z.string(),
-    scopes: z.object({
-      openid: z.string(),
-      profile: z.string(),
-      email: z.string(),
-      groups: z.string(),
-      campus: z.string(),
-      tax_id: z.string(),
-    }),
-    services: z.string(),
-  }),
-});
-type Words = z.infer<typeof consentWords>['consent'];
+type Words = ReturnType<Translate>;
 
 export type ConsentQuestion = {
   client: Client;
@@ -60,33 +34,35 @@ function servicesIn(shown: ScopeSet, client: Client, language: Language): string
   return named.join('; ');
 }
 
-function numbersOf({ studentId, employeeId }: User, words: Words): string[] {
-  const student = studentId === null ? [] : [words.student.replace('{{id}}', () => studentId)];
-  const employee = employeeId === null ? [] : [words.employee.replace('{{id}}', () => employeeId)];
+function numbersOf({ studentId, employeeId }: User, t: Words): string[] {
+  const student = studentId === null ? [] : [t('answers:consent.student', { id: studentId })];
+  const employee = employeeId === null ? [] : [t('answers:consent.employee', { id: employeeId })];
   return [...student, ...employee];
 }
 
 /** Returns for each scope the values that the client would learn, as text. */
-function valuesOf({ user, taxId }: ConsentQuestion, words: Words) {
+function valuesOf({ user, taxId }: ConsentQuestion, t: Words) {
+  const none = t('answers:consent.none');
   return {
     profile: `${user.fullName}, ${user.username}`,
-    email: user.email ?? words.none,
-    groups: user.groups.join(', ') || words.none,
-    campus: numbersOf(user, words).join(', ') || words.none,
-    tax_id: taxId ?? words['tax-id-later'],
+    email: user.email ?? none,
+    groups: user.groups.join(', ') || none,
+    campus: numbersOf(user, t).join(', ') || none,
+    tax_id: taxId ?? t('answers:consent.tax-id-later'),
   };
 }
 
 /** Says how long the client can use services after a sign-out: an access token for a service cannot be revoked. */
-function servicesUntil(question: ConsentQuestion, language: Language, words: Words): string {
+function servicesUntil(question: ConsentQuestion, language: Language, t: Words): string {
   const { client, isDevice, requested } = question;
   const services = ownMetadataOf(client).resources.filter(
     ({ indicator }) => requested.resources[indicator],
   );
   if (services.length === 0) return '';
-  const longest = waitWords(Math.max(...services.map(tokenSecondsOf)), language);
-  const text = words[isDevice ? 'services-outlive-device' : 'services-outlive'];
-  return text.replace('{{wait}}', longest);
+  const wait = waitWords(Math.max(...services.map(tokenSecondsOf)), language);
+  return t(`answers:consent.${isDevice ? 'services-outlive-device' : 'services-outlive'}`, {
+    wait,
+  });
 }
 
 function accessEnd({ client, isDevice }: ConsentQuestion) {
@@ -97,40 +73,40 @@ function accessEnd({ client, isDevice }: ConsentQuestion) {
   return isShort ? 'until-hour' : 'until-signed-out';
 }
 
+/** Scopes that have a name on the page. */
+const namedScopes = ['openid', 'profile', 'email', 'groups', 'campus', 'tax_id'] as const;
+
+function nameOf(scope: string, t: Words): string {
+  const named = namedScopes.find((one) => one === scope);
+  return named === undefined ? scope : t(`answers:consent.scopes.${named}`);
+}
+
 /** Returns the names of scopes that are consented already and not asked about again. */
-function knownScopes(known: ScopeSet, language: Language, words: Words): string {
-  const names = known.scopes.map((scope) => words.scopes[scope as keyof Words['scopes']] ?? scope);
-  const services = Object.keys(known.resources).length === 0 ? [] : [words.services];
+function knownScopes(known: ScopeSet, language: Language, t: Words): string {
+  const names = known.scopes.map((scope) => nameOf(scope, t));
+  const hasServices = Object.keys(known.resources).length > 0;
+  const services = hasServices ? [t('answers:consent.services')] : [];
   return new Intl.ListFormat(language).format([...names, ...services]);
 }
 
-export function consentParts(
-  question: ConsentQuestion,
-  language: Language,
-  answerWords: unknown,
-): AnswerParts {
+export function consentParts(question: ConsentQuestion, language: Language, t: Words) {
   const { client, user, redirectUri, requested, consented } = question;
-  const words = consentWords.parse(answerWords).consent;
   const added = difference(requested, consented);
   // asked again although no scope is new: then about all of them
   const shown = isEmpty(added) ? requested : added;
-  const values = valuesOf(question, words);
-  const textOf = (scope: keyof typeof values) =>
-    shown.scopes.includes(scope) ? values[scope] : '';
+  const values = Object.entries(valuesOf(question, t)).filter(([scope]) =>
+    shown.scopes.includes(scope),
+  );
+  const services = servicesIn(shown, client, language);
   const { title, contact } = ownMetadataOf(client);
   return {
     application: title[language],
     contact,
-    consentHost: redirectUri === undefined ? '' : receiverOf(redirectUri),
-    consentUser: `${user.fullName} (${user.username})`,
-    consentUntil: words[accessEnd(question)],
-    consentServicesUntil: servicesUntil(question, language, words),
-    consentKnown: knownScopes(difference(requested, shown), language, words),
-    giveProfile: textOf('profile'),
-    giveEmail: textOf('email'),
-    giveGroups: textOf('groups'),
-    giveCampus: textOf('campus'),
-    giveTaxId: textOf('tax_id'),
-    giveServices: servicesIn(shown, client, language),
+    receiver: redirectUri === undefined ? '' : receiverOf(redirectUri),
+    user: `${user.fullName} (${user.username})`,
+    until: t(`answers:consent.${accessEnd(question)}`),
+    servicesUntil: servicesUntil(question, language, t),
+    known: knownScopes(difference(requested, shown), language, t),
+    values: { ...Object.fromEntries(values), ...(services !== '' && { services }) },
   };
 }

@@ -125,22 +125,20 @@ async function renderQuestion(
   const { interaction, client, requested } = question;
   const language = answerLanguage(request, interaction.params['ui_locales']);
   const redirectUri = redirectUriOf(question);
-  const words = deps.pages.words(language, 'answers');
-  const form = {
-    path: consentPath(interaction.uid).slice(1),
-    wayOn: consentPath(interaction.uid),
-    proof: csrfTokenFor(deps, question, session),
-  };
+  const t = deps.pages.translate(language);
+  const action = consentPath(interaction.uid);
+  const form = { action, proof: csrfTokenFor(deps, question, session) };
+  const address = { path: action.slice(1) };
   if (isConfirmation(interaction)) {
-    const parts = confirmationParts({ client, user, redirectUri }, language, words);
-    return deps.pages.answerPages(language, 'native-confirm', { ...parts, ...form });
+    const parts = confirmationParts({ client, user, redirectUri }, language, t);
+    return deps.pages.answerPages(language, 'native-confirm', { ...parts, ...form }, address);
   }
   const taxId = requested.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
   const consented = await deps.consents.find(user.id, ownMetadataOf(client).applicationId);
   const isDevice = interaction.deviceCode !== undefined;
   const about = { client, user, redirectUri, isDevice, requested, consented, taxId };
-  const parts = consentParts(about, language, words);
-  return deps.pages.answerPages(language, 'consent', { ...parts, ...form });
+  const parts = consentParts(about, language, t);
+  return deps.pages.answerPages(language, 'consent', { ...parts, ...form }, address);
 }
 
 async function showPage(

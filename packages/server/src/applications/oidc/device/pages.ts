@@ -3,7 +3,6 @@
 
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
@@ -18,14 +17,7 @@ import type { BrowserCookie } from '../../authorization-requests/browser-cookie.
 import { oidcSettings } from '../clients/settings.ts';
 import type { PageDeps } from '../error-pages.ts';
 import type { RequestContext } from '../request-context.ts';
-import {
-  donePath,
-  newDeviceGrant,
-  refusedPath,
-  typedPath,
-  type UserCodeError,
-  userCodeErrors,
-} from './device.ts';
+import { donePath, newDeviceGrant, refusedPath, typedPath, type UserCodeError } from './device.ts';
 import type { DeviceCodeStore } from './device-codes.ts';
 import type { FormCsrf } from './form-csrf.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
@@ -41,11 +33,6 @@ export type DevicePagesDeps = {
   applicationByClientId(clientId: string): Promise<Application | undefined>;
   now: () => number;
 };
-
-const deviceWords = z.object({
-  device: z.object({ faults: z.record(z.enum(userCodeErrors), z.string()) }),
-  'device-confirm': z.object({ person: z.string(), nobody: z.string(), 'just-now': z.string() }),
-});
 
 /** A longer text is not a user code. */
 const maxTypedLength = 32;
@@ -88,9 +75,10 @@ export class DevicePages {
   async show(request: FastifyRequest, reply: FastifyReply) {
     const { user_code: typed } = request.query as { user_code?: unknown };
     if (typeof typed === 'string') return this.#showQuestion(request, reply, typed);
-    const page = this.#deps.pages.answerPages(answerLanguage(request), 'device', {
+    const { answerPages } = this.#deps.pages;
+    const form = { action: typedPath };
+    const page = answerPages(answerLanguage(request), 'device', form, {
       path: devicePath.slice(1),
-      wayOn: typedPath,
     });
     return sendPage(request, reply, page, { personal: true });
   }
@@ -108,9 +96,9 @@ export class DevicePages {
     reply: FastifyReply,
     outcome: 'device-done' | 'device-refused',
   ) {
-    const page = this.#deps.pages.answerPages(answerLanguage(request), outcome, {
-      path: pathOf(request.url).slice(1),
-    });
+    const { answerPages } = this.#deps.pages;
+    const address = { path: pathOf(request.url).slice(1) };
+    const page = answerPages(answerLanguage(request), outcome, {}, address);
     return sendPage(request, reply, page, { personal: true });
   }
 
@@ -149,9 +137,9 @@ export class DevicePages {
   /** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
   codeErrorPage(language: Language, error: UserCodeError, typed = ''): string {
     return this.#deps.pages.answerNotices(language, 'device-again', (one) => ({
-      lead: this.#words(one).device.faults[error],
-      wayOn: typedPath,
-      userCode: typed.slice(0, maxTypedLength),
+      error: this.#deps.pages.translate(one)(`answers:device.faults.${error}`),
+      action: typedPath,
+      typed: typed.slice(0, maxTypedLength),
     }));
   }
 
@@ -186,18 +174,23 @@ export class DevicePages {
     },
   ): string {
     const { code, application, requestedAt, signedIn, csrfToken } = question;
-    const { person, nobody, 'just-now': justNow } = this.#words(language)['device-confirm'];
-    return this.#deps.pages.answerPages(language, 'device-confirm', {
+    const { answerPages, translate } = this.#deps.pages;
+    const t = translate(language);
+    const justNow = t('answers:device-confirm.just-now');
+    const userCode = shownUserCode(code);
+    const props = {
       application: application.title[language],
-      site: siteHostOf(application),
+      host: siteHostOf(application),
       asked: timeAgo(language, this.#deps.now() - requestedAt, justNow),
-      person: signedIn ? person.replace('{{name}}', () => signedIn.user.fullName) : nobody,
-      userCode: shownUserCode(code),
-      path: devicePath.slice(1),
-      query: `?${new URLSearchParams({ user_code: shownUserCode(code) })}`,
-      wayOn: devicePath,
+      person: signedIn
+        ? t('answers:device-confirm.person', { name: signedIn.user.fullName })
+        : t('answers:device-confirm.nobody'),
+      userCode,
+      action: devicePath,
       proof: csrfToken,
-    });
+    };
+    const query = `?${new URLSearchParams({ user_code: userCode })}`;
+    return answerPages(language, 'device-confirm', props, { path: devicePath.slice(1), query });
   }
 
   #sendError(request: FastifyRequest, reply: FastifyReply, error: UserCodeError, typed?: string) {
@@ -209,9 +202,5 @@ export class DevicePages {
     reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
     logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
     return this.#sendError(request, reply, 'too-many', typed);
-  }
-
-  #words(language: Language) {
-    return deviceWords.parse(this.#deps.pages.words(language, 'answers'));
   }
 }

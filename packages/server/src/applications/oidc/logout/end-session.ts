@@ -102,12 +102,12 @@ function renderQuestion({ encryption, pages }: EndSessionDeps, ctx: KoaContextWi
   if (request.address !== undefined) allowFormRedirect(ctx, request.address);
   const { client } = ctx.oidc;
   const form: LogoutForm = { uid: session.uid, language, ...request };
-  return pages.answerPages(language, 'sign-out', {
-    application: client && ownMetadataOf(client).title[language],
-    ...pathAndQuery(repeatAddress(request)),
-    wayOn: confirmPath,
+  const props = {
+    application: client ? ownMetadataOf(client).title[language] : '',
+    action: confirmPath,
     proof: encryption.encrypt(JSON.stringify(form), formContext),
-  });
+  };
+  return pages.answerPages(language, 'sign-out', props, pathAndQuery(repeatAddress(request)));
 }
 
 function readForm({ encryption }: EndSessionDeps, form: URLSearchParams): LogoutForm {
@@ -135,8 +135,8 @@ async function handleConfirmation(
   if (form.address === undefined)
     return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
   const page = deps.pages.answerNotices(language, 'signed-out', (one) => ({
-    untold: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
-    wayOn: redirectAfterLogout(form, one),
+    notNotified: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
+    href: redirectAfterLogout(form, one),
   }));
   return sendPage(request, reply, page, { personal: true });
 }

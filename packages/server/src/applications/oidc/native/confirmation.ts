@@ -3,18 +3,12 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { Client, Interaction, KoaContextWithOIDC } from 'oidc-provider';
-import { z } from 'zod';
+import type { Translate } from '../../../pages/translate.ts';
 import type { User } from '../../../users/user.ts';
-import type { AnswerParts } from '../../interaction-pages.ts';
 import { clientOf } from '../authorization/authentication-requirements.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
 import { isOnThisComputer, receiverOf } from './redirect-address.ts';
-
-const confirmationWords = z.object({
-  'native-confirm': z.object({ 'this-computer': z.string() }),
-  'device-confirm': z.object({ person: z.string() }),
-});
 
 /** The reason of a prompt that asks for consent; without it the user only confirms. */
 export const notConsented = 'not_agreed';
@@ -31,23 +25,19 @@ export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean
   return !prompt.reasons.includes(notConsented);
 }
 
-function shownReceiver(redirectUri: string, words: { 'this-computer': string }): string {
-  return isOnThisComputer(redirectUri) ? words['this-computer'] : receiverOf(redirectUri);
-}
-
 type Question = { client: Client; user: User; redirectUri: string | undefined };
 
 /** Returns the content of the page: the client, the receiver of the response, and the signed-in user. */
 export function confirmationParts(
   { client, user, redirectUri }: Question,
   language: Language,
-  answerWords: unknown,
-): AnswerParts {
-  const words = confirmationWords.parse(answerWords);
-  const name = `${user.fullName} (${user.username})`;
+  t: ReturnType<Translate>,
+) {
+  const receiverIn = (uri: string) =>
+    isOnThisComputer(uri) ? t('answers:native-confirm.this-computer') : receiverOf(uri);
   return {
     application: ownMetadataOf(client).title[language],
-    site: redirectUri === undefined ? '' : shownReceiver(redirectUri, words['native-confirm']),
-    person: words['device-confirm'].person.replace('{{name}}', () => name),
+    receiver: redirectUri === undefined ? '' : receiverIn(redirectUri),
+    person: t('answers:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
   };
 }

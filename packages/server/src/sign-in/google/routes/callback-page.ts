@@ -1,7 +1,7 @@
 // The page Google leads back to. It stands outside the languages, so the remembered one is taken; its address
 // holds a code, which goes nowhere from here but to us: in the language switch it is encrypted.
 
-import { googleAuthPage } from '@brama/contract/pages/built-pages';
+import { googleAuthPage } from '@brama/contract/pages/page-ids';
 import { languages } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Encryption } from '../../../crypto/encryption.ts';
@@ -22,13 +22,17 @@ export function registerGoogleAuthPage(
   server.get(`/${googleAuthPage}`, async (request, reply) => {
     const query = request.query as Record<string, unknown>;
     // no link of the page takes Google's parameters along so that they could be read
-    const page = site.screenPage(rememberedLanguage(request), googleAuthPage, {
+    const address = {
       path: googleAuthPage,
       query: `?answer=${encryption.encrypt(rawQuery(request), context)}`,
-      authCode: textOf(query['code']),
-      authState: textOf(query['state']),
-      authIssuer: textOf(query['iss']),
-    });
+      carried: '',
+    };
+    const props = {
+      code: textOf(query['code']),
+      state: textOf(query['state']),
+      issuer: textOf(query['iss']),
+    };
+    const page = site.renderPage(googleAuthPage, rememberedLanguage(request), props, address);
     reply.header('referrer-policy', 'no-referrer');
     return sendPage(request, reply, page);
   });

@@ -1,7 +1,7 @@
 // Where passwords are changed: the page and its form, which need no JavaScript, the call of the page with it, and the
 // address under which password managers look for the page (https://w3c.github.io/webappsec-change-password-url/).
 
-import type { PasswordPage } from '@brama/contract/pages/built-pages';
+import type { PasswordPage } from '@brama/contract/pages/page-ids';
 import {
   changePasswordPath,
   type Language,

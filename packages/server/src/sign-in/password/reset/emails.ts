@@ -1,34 +1,13 @@
-// The letters about passwords, in words.
+// The emails about passwords, in words.
 
 import { type Language, passwordPath } from '@brama/contract/paths';
-import { z } from 'zod';
 import type { Email } from '../../../mail/email.ts';
 import type { Site } from '../../../pages/web-build.ts';
 import type { User } from '../../../users/user.ts';
 
-/** The namespace `mail`. */
-const mailWords = z.object({
-  about: z.string(),
-  'not-you': z.string(),
-  reset: z.object({
-    subject: z.string(),
-    text: z.string(),
-    link: z.string(),
-    until: z.string(),
-    code: z.string(),
-    ignore: z.string(),
-  }),
-  changed: z.object({ subject: z.string(), text: z.string() }),
-});
-
 type Deps = { site: Site; baseUrl: string };
 
-function filled(text: string, values: Record<string, string>): string {
-  return text.replaceAll(/\{\{(\w{1,20})\}\}/g, (mark, name: string) => values[name] ?? mark);
-}
-
 export function createPasswordEmails({ site, baseUrl }: Deps) {
-  const wordsIn = (language: Language) => mailWords.parse(site.words(language, 'mail'));
   const host = new URL(baseUrl).host;
 
   /** Whom to ask, for somebody who reads this far from our pages. */
@@ -43,31 +22,30 @@ export function createPasswordEmails({ site, baseUrl }: Deps) {
     subject: string,
     paragraphs: Email['paragraphs'],
   ): Email {
-    const { about } = wordsIn(language);
     const { organisation } = site.instance[language];
-    const end = filled(about, { username, organisation, host });
+    const end = site.translate(language)('mail:about', { username, organisation, host });
     return { language, to: email ?? '', subject, paragraphs: [...paragraphs, end] };
   }
 
   return {
     /** The secret stands behind the `#`: it reaches no server, log or Referer. */
     reset(user: User, language: Language, token: string): Email {
-      const { reset: say } = wordsIn(language);
+      const t = site.translate(language);
       const page = `${baseUrl}/${language}/${passwordPath}/reset`;
-      return letter(user, language, say.subject, [
-        filled(say.text, { username: user.username }),
-        { label: say.link, href: `${page}#${token}` },
-        say.until,
-        filled(say.code, { page, code: token }),
-        say.ignore,
+      return letter(user, language, t('mail:reset.subject'), [
+        t('mail:reset.text', { username: user.username }),
+        { label: t('mail:reset.link'), href: `${page}#${token}` },
+        t('mail:reset.until'),
+        t('mail:reset.code', { page, code: token }),
+        t('mail:reset.ignore'),
       ]);
     },
 
     changed(user: User, language: Language): Email {
-      const { changed: say, 'not-you': notYou } = wordsIn(language);
-      return letter(user, language, say.subject, [
-        filled(say.text, { username: user.username }),
-        filled(notYou, { contact: contactIn(language) }),
+      const t = site.translate(language);
+      return letter(user, language, t('mail:changed.subject'), [
+        t('mail:changed.text', { username: user.username }),
+        t('mail:not-you', { contact: contactIn(language) }),
       ]);
     },
   };

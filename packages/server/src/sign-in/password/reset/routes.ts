@@ -6,7 +6,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';
 import type { ReturnToCookie } from '../../../http/return-to-cookie.ts';
-import { addressFilling } from '../../../pages/address.ts';
+import { pageAddress } from '../../../pages/address.ts';
 import { rememberLanguage } from '../../../pages/language/language.ts';
 import type { PasswordPages } from '../password-pages.ts';
 import type { Reset } from './reset.ts';
@@ -29,7 +29,7 @@ export async function registerReset(
       if (!form.success) fail('request.invalid');
       await reset.ask(request, language, form.data.username);
       // the letter brings only itself: where its reader was going stays in this browser
-      const { carried } = addressFilling(request);
+      const { carried } = pageAddress(request);
       returnToCookie.rememberReturnParams(reply, carried);
       return reply.redirect(`/${language}/${passwordPath}/sent${carried}`, 303);
     } catch (error) {

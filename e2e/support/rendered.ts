@@ -1,0 +1,32 @@
+// The sign-in page rendered here by the server bundle, with methods that no server of the tests has alone.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './processes.ts';
+
+const web = join(root, 'packages/web');
+const none = { href: '', shown: 'no' };
+const instance = {
+  organisation: '',
+  host: '',
+  logo: none,
+  diiaLogo: none,
+  contact: { href: '', text: '' },
+  bots: { employees: none, students: none },
+  forgotPassword: none,
+};
+
+/** Returns the document of the page with these methods alone. */
+export async function renderSignIn(language: 'uk' | 'en', methods: string[]): Promise<string> {
+  const read = (file: string) => JSON.parse(readFileSync(join(web, file), 'utf8'));
+  const { createRenderer } = await import(join(web, 'dist-ssr/server.js'));
+  const renderer = await createRenderer({
+    build: read('dist/site.json'),
+    origin: 'https://id.campus.example',
+    instance: { uk: instance, en: instance },
+    words: (one: string, namespace: string) => read(`locales/${one}/${namespace}.json`),
+  });
+  const texts = { username: '', lead: '', untold: '', wait: '', wayOn: '' };
+  const address = { path: '', query: '', carried: '' };
+  return renderer.renderPage('sign-in', language, { methods, notice: 'none', ...texts }, address);
+}

@@ -1,0 +1,53 @@
+// Names the pages that the server renders. Light on purpose: the pages themselves import it.
+
+/** The page of every unknown path. */
+export const notFoundPage = 'not-found';
+
+/**
+ * The page Google leads back to, at `/google-auth`, outside the languages: the server chooses one. Its part without
+ * JavaScript is a form that posts `code`, `state` and `iss` to `paths.googleAuth`.
+ */
+export const googleAuthPage = 'google-auth';
+
+/** The screen to which the sandbox brings the browser back with a ticket, which no link of the page may keep. */
+export const sandboxPage = 'button-wizard/received';
+
+/** Pages between an application and a user: each says why it is shown, and leads on. */
+export const answerPages = [
+  'consent',
+  'native-confirm',
+  'no-access',
+  'no-method',
+  'request-over',
+  'request-refused',
+  'sign-out',
+  'signed-out',
+  'try-again',
+  'device',
+  'device-again',
+  'device-confirm',
+  'device-done',
+  'device-refused',
+] as const;
+export type AnswerPage = (typeof answerPages)[number];
+
+/**
+ * Pages for passwords: change it, choose a first one, sign in again before that, done; and for a forgotten one: ask
+ * for an email, the email is sent, choose another one.
+ */
+export const passwordPages = [
+  'password',
+  'password-set',
+  'password-recent',
+  'password-changed',
+  'password-forgot',
+  'password-sent',
+  'password-reset',
+] as const;
+export type PasswordPage = (typeof passwordPages)[number];
+
+/** The page a user gets where a program would get an error code. */
+export const troublePage = 'trouble';
+
+/** Replaces a response when a request comes from a page of another user than the one signed in. */
+export const userChangedPage = 'user-changed';

@@ -1,0 +1,50 @@
+// What the server and the server bundle of the web application (dist-ssr/server.js) expect of each other.
+
+import type { Instance } from '../instance.ts';
+import type { Language } from '../paths.ts';
+import type { PageId, PageProps } from './page-props.ts';
+import type { WebBuild } from './web-build.ts';
+
+/** The parts of a page's address that its links need. */
+export type PageAddress = {
+  /** Path below the language, without slashes around it; empty on the sign-in page. */
+  path: string;
+  /** The whole query with its `?`, or nothing. */
+  query: string;
+  /** Its carried parameters alone, as a query. */
+  carried: string;
+};
+
+export type RendererInput = {
+  build: WebBuild;
+  /** The public address of the instance, without a slash at its end. */
+  origin: string;
+  instance: Record<Language, Instance>;
+  /** Returns one translation file. */
+  words(language: Language, namespace: string): unknown;
+};
+
+export type PageRenderer = {
+  /** Returns the whole HTML document. */
+  renderPage<Page extends PageId>(
+    page: Page,
+    language: Language,
+    props: PageProps[Page],
+    address: PageAddress,
+  ): string;
+  /** The same for a screen, by its path. A screen for signed-in users comes as its skeleton. */
+  renderScreen(
+    path: string,
+    language: Language,
+    address: PageAddress,
+    withoutScript?: WithoutScript,
+  ): string;
+};
+
+/** What a browser without JavaScript is shown on a page for signed-in users; HTML. */
+export type WithoutScript = { head?: string; body?: string };
+
+/** The exports of the bundle. */
+export type RendererModule = {
+  createRenderer(input: RendererInput): Promise<PageRenderer>;
+};

@@ -1,0 +1,42 @@
+// The words of the web application on the server, for sentences that hold values or go into emails.
+
+import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
+import { createInstance, type TFunction } from 'i18next';
+
+const namespaces = [
+  'common',
+  'answers',
+  'apps',
+  'errors',
+  'login',
+  'mail',
+  'password',
+  'profile',
+] as const;
+
+type Words = TFunction<typeof namespaces>;
+
+/** Returns the words of one language; a key begins with its namespace. */
+export type Translate = (language: Language) => Words;
+
+/** `words` returns one translation file. */
+export function createTranslate(
+  words: (language: Language, namespace: string) => unknown,
+): Translate {
+  const resourcesOf = (language: Language) =>
+    Object.fromEntries(namespaces.map((namespace) => [namespace, words(language, namespace)]));
+  const i18n = createInstance();
+  void i18n.init({
+    initAsync: false,
+    fallbackLng: defaultLanguage,
+    ns: [...namespaces],
+    defaultNS: 'common',
+    resources: Object.fromEntries(languages.map((one) => [one, resourcesOf(one)])) as never,
+    // React and our own templates escape what they put into HTML
+    interpolation: { escapeValue: false },
+  });
+  const fixed = Object.fromEntries(
+    languages.map((one) => [one, i18n.getFixedT(one, namespaces)]),
+  ) as Record<Language, Words>;
+  return (language) => fixed[language];
+}

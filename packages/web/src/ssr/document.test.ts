@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { createDocument, inlineJson } from './document.ts';
+
+test('inline JSON cannot leave its element, nor end a line of an old parser', () => {
+  expect(inlineJson('state', { a: '</script>\u2028\u2029' })).toBe(
+    '<script type="application/json" id="state">{"a":"\\u003c/script>\\u2028\\u2029"}</script>',
+  );
+});
+
+const head = {
+  language: 'en',
+  path: 'faq',
+  isAddressed: true,
+  title: 'A & B </title>',
+  description: '"quoted"',
+  isIndexed: true,
+  font: '/font.woff2',
+  scripts: ['/a.js'],
+  isPersonal: false,
+  script: '0',
+} as const;
+const data = { words: {}, facts: { page: 'faq', screens: [], next: [] }, instance: {} as never };
+const template =
+  '<html lang="uk"><head><title>Брама</title><!--head--></head><body><div id="root"></div><!--data--></body></html>';
+
+test('texts of the head are escaped', () => {
+  const html = createDocument(template, head, data, 'https://id.example')({ html: '' });
+  expect(html).toContain('<html lang="en"><head><title>A &amp; B &lt;/title></title>');
+  expect(html).toContain('content="&quot;quoted&quot;"');
+  expect(html).toContain('<link rel="canonical" href="https://id.example/en/faq">');
+});
+
+test('what is filled in is never read as a place itself', () => {
+  const html = createDocument(template, head, data, '')({ html: '<!--data-->$&<!--head-->' });
+  expect(html).toContain('<div id="root"><!--data-->$&<!--head--></div>');
+});
+
+test('a place that is missing or doubled stops the start', () => {
+  const make = (one: string) => () => createDocument(one, head, data, '');
+  expect(make('<html lang="uk"></html>')).toThrow('<!--head-->');
+  expect(make(template + template)).toThrow('<!--head-->');
+});

@@ -1,0 +1,139 @@
+// Puts a page together from the document of the build: head, rendered body, data as inline JSON. Everything that is the
+// same for each request is put in its place once.
+import type { WithoutScript } from '@brama/contract/pages/renderer';
+import { type Language, languages } from '@brama/contract/paths';
+import { dataIds, type PageData, type PageState } from '../browser/page-data.ts';
+
+/** Returns inline JSON: `<` must not end its element, and old parsers take U+2028 and U+2029 for line ends. */
+export function inlineJson(id: string, value: unknown): string {
+  const json = JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+  return `<script type="application/json" id="${id}">${json}</script>`;
+}
+
+/** Escapes for elements and quoted attributes. */
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}
+
+export type Head = {
+  language: Language;
+  /** Path below the language. */
+  path: string;
+  /** Whether the page stands under this path; some are shown under any. */
+  isAddressed: boolean;
+  title: string;
+  description: string;
+  /** Whether search engines may show the page. */
+  isIndexed: boolean;
+  /** The font the page surely needs. */
+  font: string;
+  /** Addresses of the scripts that the document does not name. */
+  scripts: readonly string[];
+  /** A page for signed-in users. */
+  isPersonal: boolean;
+  /** What the page does at once, a script of one line. */
+  script: string;
+};
+
+const locales: Record<Language, string> = { uk: 'uk_UA', en: 'en_GB' };
+const names: Record<Language, string> = { uk: 'Брама', en: 'Brama' };
+
+function meta(attribute: 'name' | 'property', key: string, content: string): string {
+  return `<meta ${attribute}="${key}" content="${escapeText(content)}">`;
+}
+
+/** The page's own address, the same page in every language, and the address that chooses one. */
+function alternates(language: Language, path: string, origin: string): string[] {
+  const link = (hreflang: string, href: string) =>
+    `<link rel="alternate" hreflang="${hreflang}" href="${escapeText(origin + href)}">`;
+  const own = `${origin}/${language}/${path}`;
+  return [
+    `<link rel="canonical" href="${escapeText(own)}">`,
+    meta('property', 'og:url', own),
+    ...languages.map((one) => link(one, `/${one}/${path}`)),
+    link('x-default', `/${path}`),
+  ];
+}
+
+function social({ language, title, description }: Head, origin: string): string[] {
+  return [
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:site_name', names[language]),
+    meta('property', 'og:locale', locales[language]),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:image', `${origin}/og-${language}.png`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+function headOf(head: Head, origin: string): string {
+  const { language, path, isPersonal } = head;
+  // what is seen comes before what makes it move
+  const priority = isPersonal ? '' : 'fetchpriority="low" ';
+  return [
+    `<script>${head.script}</script>`,
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="${head.font}">`,
+    ...head.scripts.map(
+      (href) => `<link rel="modulepreload" ${priority}crossorigin href="${href}">`,
+    ),
+    meta('name', 'description', head.description),
+    head.isIndexed ? '' : meta('name', 'robots', 'noindex'),
+    '<link rel="apple-touch-icon" href="/icon-180.png">',
+    `<link rel="manifest" href="/manifest.${language}.webmanifest">`,
+    ...(isPersonal ? [] : social(head, origin)),
+    ...(head.isAddressed ? alternates(language, path, origin) : []),
+  ].join('');
+}
+
+function cut(text: string, place: string): [before: string, after: string] {
+  const [before, after, ...more] = text.split(place);
+  if (before === undefined || after === undefined || more.length > 0)
+    throw new Error(`the document must have one ${place}`);
+  return [before, after];
+}
+
+const noscript = (html: string | undefined) => (html ? `<noscript>${html}</noscript>` : '');
+
+type Filled = { html: string; state?: PageState; withoutScript?: WithoutScript | undefined };
+
+/** Returns what makes the document of one page out of what differs from request to request. */
+export function createDocument(
+  template: string,
+  head: Head,
+  { words, facts, instance }: Pick<PageData, 'words' | 'facts' | 'instance'>,
+  origin: string,
+) {
+  const [beforeHead, afterHead] = cut(template, '<!--head-->');
+  const [beforeRoot, afterRoot] = cut(afterHead, '<div id="root"></div>');
+  const [beforeData, end] = cut(afterRoot, '<!--data-->');
+  const [beforeLanguage, afterLanguage] = cut(beforeHead, '<html lang="uk">');
+  const [beforeTitle, afterTitle] = cut(afterLanguage, '<title>Брама</title>');
+  const title = `<title>${escapeText(head.title)}</title>`;
+  const start = [
+    `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}`,
+    headOf(head, origin),
+  ].join('');
+  const data = [
+    inlineJson(dataIds.words, words),
+    inlineJson(dataIds.facts, facts),
+    inlineJson(dataIds.instance, instance),
+  ].join('');
+  return ({ html, state, withoutScript = {} }: Filled): string =>
+    [
+      start,
+      noscript(withoutScript.head),
+      beforeRoot,
+      noscript(withoutScript.body),
+      `<div id="root">${html}</div>`,
+      beforeData,
+      state ? inlineJson(dataIds.state, state) : '',
+      data,
+      end,
+    ].join('');
+}

@@ -1,0 +1,21 @@
+// What a page does at once, before anything else is loaded: one inline script of one line for each page.
+import { googleAuthPage, sandboxPage } from '@brama/contract/pages/page-ids';
+import { firstScript } from '../browser/storage/first-script.ts';
+import { receivedTicketScript } from '../browser/storage/received-ticket.ts';
+import { scriptFailureScript } from '../entries/script-failure.ts';
+import { prefetchUserScript } from '../session/prefetch-user.ts';
+import { googleCallbackScript } from '../sign-in/google/google-callback.ts';
+
+/** By the path of the page. */
+const pageScripts: Record<string, string> = {
+  [googleAuthPage]: googleCallbackScript,
+  [sandboxPage]: `${receivedTicketScript};${scriptFailureScript}`,
+  'auth-success': scriptFailureScript,
+  diia: scriptFailureScript,
+};
+
+/** Returns the script of a page; `isPersonal` ones are for signed-in users. */
+export function inlineScriptOf(path: string, isPersonal: boolean): string {
+  const own = isPersonal ? `${scriptFailureScript};${prefetchUserScript}` : pageScripts[path];
+  return own === undefined ? firstScript : `${firstScript};${own}`;
+}
