@@ -52,14 +52,14 @@ function makeOne() {
   };
 }
 
-test('after a minute the first answer is by the keys of now, and so is everybody else’s at that moment', async () => {
+test('reads the keys again after a minute, before the next response', async () => {
   const one = makeOne();
   expect(await one.kids()).toBe('["first"]');
   one.aMinuteLater(async () => [key('second')]);
   expect(await one.kidsOfManyAtOnce()).toEqual(new Set(['["second"]']));
 });
 
-test('keys that cannot be read: what there is goes on, and the next minute has another look', async () => {
+test('keeps the present provider if the keys cannot be read, and tries again a minute later', async () => {
   const one = makeOne();
   await one.kids();
   one.aMinuteLater(() => Promise.reject(new Error('away')));
@@ -69,7 +69,7 @@ test('keys that cannot be read: what there is goes on, and the next minute has a
   expect(await one.kids()).toBe('["second"]');
 });
 
-test('a look without an end holds up nobody for good', async () => {
+test('a request waits only briefly for a slow read of the keys', async () => {
   const one = makeOne();
   await one.kids();
   one.aMinuteLater(() => never);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeWorld, type World } from '../../../test/support/world.ts';
 
-describe('what the provider says of itself', () => {
+describe('discovery documents', () => {
   let world: World;
   beforeAll(async () => {
     world = await makeWorld('sqlite');
@@ -14,7 +14,7 @@ describe('what the provider says of itself', () => {
     '/oidc/jwks',
   ];
 
-  test.each(documents)('%s may be read from anywhere, and by nobody with cookies', async (url) => {
+  test.each(documents)('%s may be read from any origin, without cookies', async (url) => {
     const origin = 'https://anybody.example';
     for (const method of ['GET', 'OPTIONS'] as const) {
       const headers = {

@@ -1,4 +1,4 @@
-// Hands requests to the library: runs the steps of the route first, sets the public address, and responds if the database is
+// Hands requests to the library: runs the steps of the route and sets the public address. Responds itself if the database is
 // unavailable or a rate limit applies.
 
 import type { IncomingMessage } from 'node:http';

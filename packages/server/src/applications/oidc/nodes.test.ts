@@ -76,7 +76,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
     return (await browser.go(`/oidc/logout?${query}`)).status;
   }
 
-  test('keys rotated by the command: both follow, and vouch for what either has signed, then and now', async () => {
+  test('both nodes follow rotated keys, and accept old and new signatures', async () => {
     const before = await signedByBoth();
     expect(await kidsAt(nodes[0])).toEqual(await kidsAt(nodes[1]));
     const published = await keysChanged('rotate');
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
       for (const token of [...before, ...after]) expect(await vouchesFor(node, token)).toBe(true);
   });
 
-  test('keys that somebody has stolen: no node knows them any more, nor what they have signed', async () => {
+  test('replaced keys and their signatures are rejected by all nodes', async () => {
     const before = await signedByBoth();
     for (const [index, node] of nodes.entries())
       expect(await hintedAt(node, before[index] ?? '')).toBe(200);

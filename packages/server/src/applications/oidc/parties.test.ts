@@ -14,7 +14,7 @@ const grounds = databaseKinds.flatMap((kind) =>
   Object.entries(sorts).map(([sort, scenarios]) => ({ kind, sort, scenarios })),
 );
 
-describe.each(grounds)('clients of others, $sort, on $kind', ({ kind, scenarios }) => {
+describe.each(grounds)('third-party clients, $sort, on $kind', ({ kind, scenarios }) => {
   let world: World;
 
   beforeEach(() => {

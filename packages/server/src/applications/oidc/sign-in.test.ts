@@ -34,7 +34,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     return browser;
   }
 
-  test('somebody signed in gets a code at once, with no page in between', async () => {
+  test('a signed-in user gets a code without a page', async () => {
     const browser = await signedIn();
     const attempt = await portal.begin();
     const answer = await browser.request(attempt.address);
@@ -59,7 +59,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     });
   });
 
-  test('nobody signed in: the request waits, and goes on after any sign-in', async () => {
+  test('without a session the request is suspended, and resumes after a sign-in', async () => {
     const browser = createBrowser(world.server);
     const attempt = await portal.begin();
     const stop = await browser.go(attempt.address);
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
 
   const errorIn = (location: unknown) => new URL(`${location}`).searchParams.get('error');
 
-  test('prompt=none: a code when somebody is signed in, login_required when nobody is', async () => {
+  test('prompt=none: a code for a signed-in user, otherwise login_required', async () => {
     const attempt = await portal.begin({ prompt: 'none' });
     const stranger = await createBrowser(world.server).go(attempt.address);
     expect(errorIn(stranger.location)).toBe('login_required');
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     },
   );
 
-  test('the page of a new sign-in says why, or what went wrong with it', async () => {
+  test('the sign-in page says why another sign-in is needed, or why it failed', async () => {
     const browser = await signedIn();
     world.clock.now += 1;
     const attempt = await portal.begin({ prompt: 'login' });
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(answer.location).toMatch(/^https:\/\/portal\.example\/callback\?code=/);
   });
 
-  test('two tabs: each goes on with its own request', async () => {
+  test('two tabs each resume their own request', async () => {
     const browser = createBrowser(world.server);
     const attempts = await Promise.all([portal.begin(), portal.begin()]);
     const tabs = [];
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     }
   });
 
-  test('an hour later a request is over', async () => {
+  test('a suspended request expires after an hour', async () => {
     const attempt = await portal.begin();
     const { browser, search } = await parked(attempt.address);
     world.clock.now += 3600_000;
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await browser.go(`/api/app-redirect${search}`)).status).toBe(410);
   });
 
-  test('a restart, or another node, loses no request', async () => {
+  test('a suspended request survives a restart, and works on another node', async () => {
     const attempt = await portal.begin();
     const { browser, search } = await parked(attempt.address);
     const other = createBrowser(await world.node());
@@ -170,7 +170,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await claimsAfter(answer.location, attempt))?.sub).toBe(world.olena);
   });
 
-  test('a form of another site is turned into a request by GET, a long one too', async () => {
+  test('a posted request is repeated as GET, also a long one', async () => {
     const browser = await signedIn();
     for (const length of [10, 6000]) {
       const attempt = await portal.begin({ login_hint: 'x'.repeat(length) });
@@ -191,7 +191,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     }
   });
 
-  test('without the right: a page that says so, and access_denied on the way back', async () => {
+  test('without access: an error page, and access_denied for the client', async () => {
     const employees = await createClient(world.server, office);
     const browser = await signedIn();
     const attempt = await employees.begin();
@@ -210,7 +210,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(errorIn(refused.location)).toBe('access_denied');
   });
 
-  test('without the right, after signing in for it: the same page', async () => {
+  test('without access after the sign-in: the same page', async () => {
     const employees = await createClient(world.server, office);
     const attempt = await employees.begin();
     const { browser, search } = await parked(attempt.address);
@@ -219,7 +219,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect([page.status, page.location]).toEqual([403, undefined]);
   });
 
-  test('what a request waited with does not tell how somebody else signed in', async () => {
+  test('a resumed request contains the sign-in of the user who resumes it', async () => {
     const attempt = await portal.begin();
     const { browser, search } = await parked(attempt.address);
     browser.take(await world.signIn());
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(claims?.auth_time).toBe(Math.floor(world.clock.now / 1000));
   });
 
-  test('a pairwise subject: the same at every sign-in, and nobody’s id', async () => {
+  test('a pairwise subject is stable and not a user id', async () => {
     const own = { ...application, id: crypto.randomUUID(), callback: 'https://pair.example/cb' };
     await addOidcApplication(world.db, {
       id: own.id,
@@ -257,7 +257,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(subjects).toEqual([subjects[0], subjects[0]]);
   });
 
-  test('only forms are turned into requests, and long ones only of applications we know', async () => {
+  test('only forms are repeated as GET, and long ones only for known clients', async () => {
     const send = (type: string, payload: string) =>
       world.send({
         method: 'POST',
@@ -273,7 +273,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await send(form, `${huge}`)).statusCode).toBe(413);
   });
 
-  test('a card of the portal starts the application at its own address', async () => {
+  test('the portal launches the application at its own address', async () => {
     const answer = await (await signedIn()).go(`/api/app-redirect?appId=${application.id}`);
     expect(answer.location).toBe('https://portal.example/');
   });
@@ -283,7 +283,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect((await parked(attempt.address)).pathname).toBe('/en/');
   });
 
-  test('two codes of one session at once, and both are worth their tokens', async () => {
+  test('two concurrent codes of one session both get tokens', async () => {
     const browser = await signedIn();
     const attempts = await Promise.all(Array.from({ length: 4 }, () => portal.begin()));
     const answers = await Promise.all(attempts.map(({ address }) => browser.go(address)));
@@ -293,7 +293,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     }
   });
 
-  test('signed out anywhere: no code, and no token works any more', async () => {
+  test('after a sign-out there is no code, and no token is valid', async () => {
     const browser = await signedIn();
     const attempt = await portal.begin();
     const answer = await browser.go(attempt.address);

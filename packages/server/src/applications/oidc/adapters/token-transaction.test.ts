@@ -38,7 +38,7 @@ test('a refresh that could not be stored leaves the token and its predecessor as
   expect((await arena.userinfo(next.access_token)).statusCode).toBe(200);
 });
 
-test('a sign-in that could not be stored is an honest refusal', async () => {
+test('a sign-in that could not be stored is refused', async () => {
   const proved = await arena.post('/api/auth', {
     username: 'o.shevchenko',
     password: 'correct horse battery staple',

@@ -1,5 +1,5 @@
-// Token requests store all their writes (the use of a code, new tokens) in one transaction, after the library has checked
-// everything and before it responds. If the commit fails, the code or refresh token stays unused.
+// Token requests store all their writes, such as the use of a code and new tokens, in one transaction. It runs after the
+// checks of the library and before the response. If it fails, the code or refresh token stays unused.
 
 import type { KoaContextWithOIDC, Provider, TokenEndpointGrantContext } from 'oidc-provider';
 import type { Database } from '../../../database/connect.ts';

@@ -56,7 +56,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     expect((await claimsBy(third.access_token)).sub).toBe(world.olena);
   });
 
-  test('a lost answer: within ten seconds the same refresh token gets another successor', async () => {
+  test('within ten seconds a used refresh token gets another successor', async () => {
     const { refreshToken } = await withTokens();
     const lost = await refreshed(refreshToken);
     world.clock.now += 9_000;
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     await refreshed(second.refresh_token ?? '');
   });
 
-  test('without the right to the application tokens are worth nothing any more', async () => {
+  test('tokens are invalid without access to the application', async () => {
     const username = `leaving-${crypto.randomUUID()}`;
     const id = await addUser(world.db, { username }, world.passwordHash);
     const browser = createBrowser(world.server);
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     expect(await errorOf(refreshed(tokens.refresh_token ?? ''))).toEqual(refused);
   });
 
-  test('the application takes another sign-in method from now on: tokens of the others are worth nothing', async () => {
+  test('tokens of sign-in methods that the application no longer accepts are invalid', async () => {
     const store = createApplicationStore(world.db, () => world.clock.now);
     const current = await store.byId(application.id);
     if (!current) throw new Error('no application');
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     }
   });
 
-  test('a refresh token in whose place another came is not active', async () => {
+  test('a replaced refresh token is not active', async () => {
     const { refreshToken } = await withTokens();
     const lost = await refreshed(refreshToken);
     await refreshed(refreshToken);
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
     },
   );
 
-  test('an application may ask about its own tokens', async () => {
+  test('a client may introspect its own tokens', async () => {
     const { tokens } = await withTokens();
     const own = await library.tokenIntrospection(portal.configuration, tokens.access_token);
     expect(own).toMatchObject({ active: true, client_id: application.id, sub: world.olena });

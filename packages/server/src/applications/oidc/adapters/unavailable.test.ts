@@ -25,7 +25,7 @@ async function shut(address: World['address']) {
   };
 }
 
-describe('while the database is away', () => {
+describe('while the database is unavailable', () => {
   let world: World;
   let open: () => Promise<void>;
   let cookie: string;
@@ -60,17 +60,20 @@ describe('while the database is away', () => {
     ['/oidc/userinfo', 'GET', undefined],
   ];
 
-  test.each(calls)('%s (%s %s): 503 in the form of the protocol', async (url, method, payload) => {
-    const headers = method === 'POST' ? form : { authorization: 'Bearer x' };
-    const answer = await world.send({ url, method, headers, ...(payload && { payload }) });
-    expect(answer.statusCode).toBe(503);
-    expect(answer.headers['retry-after']).toBe('5');
-    expect(answer.headers['content-type']).toMatch(/^application\/json/);
-    expect(answer.headers['cache-control']).toBe('no-store');
-    expect(answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
-  });
+  test.each(calls)(
+    '%s (%s %s): 503 in the format of the protocol',
+    async (url, method, payload) => {
+      const headers = method === 'POST' ? form : { authorization: 'Bearer x' };
+      const answer = await world.send({ url, method, headers, ...(payload && { payload }) });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+      expect(answer.headers['content-type']).toMatch(/^application\/json/);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.json()).toMatchObject({ error: 'temporarily_unavailable' });
+    },
+  );
 
-  test('also of a node that has served nobody yet', async () => {
+  test('also on a node before its first request', async () => {
     const sent = {
       method: 'POST',
       url: '/oidc/token',
@@ -130,13 +133,13 @@ describe('while the database is away', () => {
     },
   );
 
-  test('what needs no database is answered', async () => {
+  test('requests without the database are handled', async () => {
     for (const url of ['/.well-known/openid-configuration', '/oidc/jwks'])
       expect((await world.send({ url })).statusCode).toBe(200);
   });
 });
 
-test('a request that fails half-way is not over for its application: the person tries again', async () => {
+test('a user can repeat a request that failed', async () => {
   const world = await makeWorld('postgres');
   try {
     await addOidcApplications(world.db);

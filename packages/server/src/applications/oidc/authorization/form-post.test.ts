@@ -14,7 +14,7 @@ function formIn(body: string) {
   return { action: unescapeHtml(action), fields };
 }
 
-describe('answers by a form that posts itself', () => {
+describe('form post responses', () => {
   let arena: Arena;
   beforeAll(async () => {
     arena = await makeArena('sqlite');
@@ -28,7 +28,7 @@ describe('answers by a form that posts itself', () => {
     return { ...attempt, browser, answer, form: formIn(answer.body) };
   }
 
-  test('the code arrives in the form, with state and issuer, and buys tokens', async () => {
+  test('the form has the code, state and issuer', async () => {
     const { answer, form, ...attempt } = await answerTo({});
     expect(answer.statusCode).toBe(200);
     expect(answer.headers.location).toBeUndefined();
@@ -39,7 +39,7 @@ describe('answers by a form that posts itself', () => {
     expect((await arena.exchange(given)).statusCode).toBe(200);
   });
 
-  test('a refusal arrives in the form as well', async () => {
+  test('the form has an error response too', async () => {
     const attempt = attemptOf(portal, { response_mode: 'form_post', prompt: 'none' });
     const answer = await arena.send({ url: attempt.address });
     expect(formIn(answer.body)).toMatchObject({
@@ -48,7 +48,7 @@ describe('answers by a form that posts itself', () => {
     });
   });
 
-  test('scripts press its button, and nothing else may run or be framed', async () => {
+  test('a script submits the form, and the policy allows nothing else', async () => {
     const { answer } = await answerTo({});
     const policy = `${answer.headers['content-security-policy']}`;
     expect(policy).toMatch(
@@ -59,7 +59,7 @@ describe('answers by a form that posts itself', () => {
     expect(answer.headers['referrer-policy']).toBe('origin');
   });
 
-  test('people whose browser runs no scripts read in their language what to do', async () => {
+  test('without scripts users read in their language what to do', async () => {
     const { answer } = await answerTo({ ui_locales: 'en' });
     expect(answer.body).toContain('<html lang="en">');
     expect(answer.body).toContain('<h1>До «portal eng»</h1>');
@@ -76,7 +76,7 @@ describe('answers by a form that posts itself', () => {
     },
   );
 
-  test('a redirect address that is not registered gets no form', async () => {
+  test('an unregistered redirect URI gets no form', async () => {
     const { answer } = await answerTo({ redirect_uri: 'https://evil.example/' });
     expect(answer.statusCode).toBe(400);
     expect(answer.body).not.toContain('https://evil.example');

@@ -22,7 +22,7 @@ const answers: [Asked, string, string][] = [
 
 const languageOf = (body: string) => /<html lang="(..)"/.exec(body)?.[1];
 
-describe('the language of pages between an application and a person', () => {
+describe('the language of interaction pages', () => {
   let world: World;
   let students: Awaited<ReturnType<typeof createClient>>;
   let staff: Awaited<ReturnType<typeof createClient>>;
@@ -44,14 +44,14 @@ describe('the language of pages between an application and a person', () => {
   const wish = ({ locales }: Asked): Record<string, string> =>
     locales === undefined ? {} : { ui_locales: locales };
 
-  test.each(answers)('a request that is refused, %j: %s', async (asked, language) => {
+  test.each(answers)('a refused request, %j: %s', async (asked, language) => {
     const attempt = new URL((await students.begin(wish(asked))).address);
     attempt.searchParams.set('redirect_uri', 'https://evil.example/');
     const page = await browserOf(asked).go(attempt.href);
     expect([page.status, languageOf(page.body)]).toEqual([400, language]);
   });
 
-  test.each(answers)('no right to an application, %j: %s', async (asked, language) => {
+  test.each(answers)('no access to an application, %j: %s', async (asked, language) => {
     const browser = browserOf(asked);
     browser.take(await world.signIn());
     const page = await browser.go((await staff.begin(wish(asked))).address);

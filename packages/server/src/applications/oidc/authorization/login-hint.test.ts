@@ -4,7 +4,7 @@ import { portal as application } from '../../../../test/support/oidc/application
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
 import { attemptOf, ended, form, formOf } from '../../../../test/support/oidc/raw.ts';
 
-describe('login_hint: whom the application expects', () => {
+describe('login_hint', () => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -39,13 +39,13 @@ describe('login_hint: whom the application expects', () => {
     },
   );
 
-  test('somebody there is and nobody there is look alike', async () => {
+  test('existing and unknown users look the same', async () => {
     const withoutIds = ({ body }: Stop) => body.replaceAll(/request=[\w-]+/g, '');
     const [known, unknown] = [await begin('o.shevchenko'), await begin('o.shevchenkx')];
     expect(withoutIds(unknown).replaceAll('o.shevchenkx', 'o.shevchenko')).toBe(withoutIds(known));
   });
 
-  test('by POST, where it is kept aside, the same', async () => {
+  test('the same for a stored POST request', async () => {
     const browser = createBrowser(arena.server);
     const { fields } = attemptOf(application, {
       login_hint: 'o.shevchenko',
@@ -59,7 +59,7 @@ describe('login_hint: whom the application expects', () => {
     expect(shownIn(page)).toEqual(both('o.shevchenko'));
   });
 
-  test('what was typed stays in its place', async () => {
+  test('keeps what the user has typed', async () => {
     const browser = createBrowser(arena.server);
     const { pathname, search } = new URL((await begin('o.shevchenko', browser)).url);
     for (const username of ['somebody', '']) {
@@ -87,14 +87,14 @@ describe('login_hint: whom the application expects', () => {
     expect(shownIn(await begin(hint))).toEqual(both(''));
   });
 
-  test('is nothing to whoever did not bring the request, and for the portal itself', async () => {
+  test('is not shown to another browser, nor for the portal', async () => {
     const { search } = new URL((await begin('o.shevchenko')).url);
     const other = createBrowser(arena.server);
     expect(shownIn(await other.go(`/uk/${search}`))).toEqual(both(''));
     expect(shownIn(await other.go('/uk/?login_hint=o.shevchenko'))).toEqual(both(''));
   });
 
-  test('is kept sealed, and whoever signs in instead goes on', async () => {
+  test('is stored encrypted, and another user may sign in', async () => {
     const browser = createBrowser(arena.server);
     const page = await begin('kovalenko.hint', browser);
     const rows = await arena.db.selectFrom('suspended_requests').selectAll().execute();

@@ -29,7 +29,7 @@ test.each<[string[], readonly string[] | undefined]>([
   expect(methodsForAcr(asked)).toEqual(methods);
 });
 
-describe('where Diia is on, and somebody is signed in by password', () => {
+describe('with Diia enabled, for a user signed in by password', () => {
   let world: DiiaWorld;
   let arena: ReturnType<typeof createArena>;
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     payload: '',
   } as const;
 
-  test('a wish: whoever is signed in by password may go on without Diia, and the answer says so', async () => {
+  test('optional acr: a user signed in by password may continue, and the response has the actual acr', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const attempt = attemptOf(application, { acr_values: person });
@@ -103,7 +103,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     expect(shown((await browser.go(attempt.address)).body)).toBe('diia');
   });
 
-  test('a wish: whoever signs in only now sees every method after going on, and still signs in anew where asked', async () => {
+  test('optional acr: after continuing the user sees every method, and still signs in again if required', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const { address } = attemptOf(application, { acr_values: person, prompt: 'login' });
@@ -116,7 +116,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     expect(ended(await browser.go(`/api/app-redirect${new URL(all.url).search}`))).toBe('code');
   });
 
-  test('a demand offers nothing, and cannot be waived', async () => {
+  test('an essential acr cannot be waived', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const waiting = await browser.go(
@@ -131,7 +131,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     expect(shown(end.body)).toBe('diia');
   });
 
-  test('going on without the level: of this browser’s request alone, never from another site', async () => {
+  test('waiving works only for a request of this browser, and not from another site', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const waiting = await browser.go(attemptOf(application, { acr_values: person }).address);
@@ -146,7 +146,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
     expect(new URL(nothing.url).pathname).toBe('/uk/');
   });
 
-  test('after Diia the answer comes, and says so', async () => {
+  test('after Diia the response has its acr', async () => {
     const browser = createBrowser(world.server);
     browser.take(await world.signIn('taras'));
     const attempt = attemptOf(application, { acr_values: person });
@@ -194,7 +194,7 @@ describe('where Diia is on, and somebody is signed in by password', () => {
   });
 });
 
-describe('where no method reaches the stronger level', () => {
+describe('if no method reaches the higher acr', () => {
   let world: World;
   let arena: ReturnType<typeof createArena>;
   beforeAll(async () => {
@@ -219,7 +219,7 @@ describe('where no method reaches the stronger level', () => {
     expect(ended(await browser.go(attemptOf(application, changes).address))).toBe(end);
   });
 
-  test('the answer never claims what was not done', async () => {
+  test('the response has the actual acr', async () => {
     const given = await arena.withCode(application, { acr_values: person });
     const answer = await arena.exchange(given);
     expect(decodeJwt(answer.json<{ id_token: string }>().id_token)).toMatchObject({

@@ -7,7 +7,7 @@ import {
 } from '../../../../test/support/oidc/applications.ts';
 import { createClient } from '../../../../test/support/oidc/client.ts';
 
-describe('an application that demands sign-in methods, where password and Google are on', () => {
+describe('an application that requires sign-in methods, with password and Google enabled', () => {
   let world: GoogleWorld;
   beforeAll(async () => {
     world = await makeGoogleWorld('sqlite');
@@ -68,7 +68,7 @@ describe('an application that demands sign-in methods, where password and Google
     },
   );
 
-  test('somebody else’s request changes nothing on the page', async () => {
+  test('the request of another browser changes nothing on the page', async () => {
     const attempt = await (await appWith('google')).begin();
     const { search } = new URL((await createBrowser(world.server).go(attempt.address)).url);
     const { body } = await createBrowser(world.server).go(`/uk/${search}`);
@@ -90,7 +90,7 @@ describe('an application that demands sign-in methods, where password and Google
     },
   );
 
-  test('without a page it is told at once', async () => {
+  test('prompt=none: the client gets the error at once', async () => {
     const attempt = await (await appWith('diia')).begin({ prompt: 'none' });
     const { location } = await createBrowser(world.server).go(attempt.address);
     expect(errorIn(location)).toBe('login_required');

@@ -12,7 +12,7 @@ import { hashSecret } from '../../../crypto/secrets.ts';
 import { mostOfBrowser } from '../../authorization-requests/store.ts';
 import { GrantStore } from '../adapters/grants.ts';
 
-describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
+describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
   let world: World;
   let portal: Awaited<ReturnType<typeof createClient>>;
 
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     return JSON.stringify(await Promise.all(tables));
   }
 
-  test('nothing in the database helps to go on with one, or says whose it is', async () => {
+  test('the database reveals neither an id of a request nor its user', async () => {
     const browser = createBrowser(world.server);
     const { attempt, search, uid } = await bring(browser, { login_hint: 'olena@campus.example' });
     const { body } = await browser.go(`/uk/${search}`);
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
       expect(stored).not.toContain(secret);
   });
 
-  test('an address taken out of the record meanwhile gets no answer, also no refusal', async () => {
+  test('a removed redirect URI gets no response, also no error', async () => {
     const browser = createBrowser(world.server);
     const { search } = await bring(browser);
     const record = () => world.db.selectFrom('applications').where('id', '=', application.id);
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect(end.body).toContain('data-page="request-over"');
   });
 
-  test('a request too long for an address is kept sealed, and goes on', async () => {
+  test('a request too long for an address is stored encrypted, and works', async () => {
     const browser = createBrowser(world.server);
     const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
     const { pathname, search } = new URL(attempt.address);
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect((await portal.finish(location ?? '', attempt)).claims()?.sub).toBe(world.olena);
   });
 
-  test('it goes on once, also when it is asked for three times at once', async () => {
+  test('it resumes once, also for three concurrent attempts', async () => {
     const attempt = await portal.begin({ login_hint: 'x'.repeat(6000) });
     const { pathname, search } = new URL(attempt.address);
     const posted = await world.server.inject({
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect(all.map(({ statusCode }) => statusCode).sort()).toEqual([303, 400, 400]);
   });
 
-  test('another row cannot be put in its place', async () => {
+  test('the state of another row cannot be decrypted', async () => {
     const browser = createBrowser(world.server);
     const [mine, other] = [await bring(browser), await bring(browser)];
     const [first, second] = await rows();
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     for (const { search } of [mine, other]) expect((await goOn(browser, search)).status).toBe(500);
   });
 
-  test('opened in ten tabs at once: one gets a code, the others the page with a way to start again', async () => {
+  test('ten tabs at once: one gets a code, the others a page that starts again', async () => {
     const browser = createBrowser(world.server);
     const { attempt, search } = await bring(browser);
     browser.take(await world.signIn());
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     }
   });
 
-  test(`one browser has at most ${mostOfBrowser}: the oldest is over, the others go on`, async () => {
+  test(`one browser has at most ${mostOfBrowser}: the oldest is deleted, the others stay`, async () => {
     const browser = createBrowser(world.server);
     const brought = [];
     for (let count = 0; count <= mostOfBrowser; count += 1) {
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect(location).toContain(`state=${next?.attempt.state}`);
   });
 
-  test('one that comes by a clock behind the others is not pushed out by itself', async () => {
+  test('a node with a slow clock does not delete its own new request', async () => {
     const browser = createBrowser(world.server);
     for (let count = 0; count < mostOfBrowser + 3; count += 1) {
       world.clock.now -= 1;
@@ -174,7 +174,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     }
   });
 
-  test('until the browser has come back with it, it waits two minutes; from then on an hour', async () => {
+  test('it expires after two minutes until the browser returns, then after an hour', async () => {
     const browser = createBrowser(world.server);
     const [forgotten, seen] = [await bring(browser), await bring(browser)];
     world.clock.now += 2 * 60_000 - 1;
@@ -186,7 +186,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect(location).toContain(`state=${seen.attempt.state}`);
   });
 
-  test('no cookie is left for each of them, and the address alone is worth nothing', async () => {
+  test('there is no cookie for each request, and the address alone is not enough', async () => {
     const browser = createBrowser(world.server);
     const { search, uid, answer } = await bring(browser);
     expect(answer.cookies.map(({ name }) => name)).toEqual(['brama_browser']);
@@ -201,10 +201,10 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
     expect((await browser.go(location)).location).toContain('code=');
   });
 
-  describe('of a session that ends at that very moment', () => {
+  describe('of a session that has just ended', () => {
     const uid = 'gone';
 
-    test('nothing is granted to one that is not there', async () => {
+    test('there is no grant for a missing session', async () => {
       const at = world.clock.now;
       const times = { verifiedAt: at, createdAt: at, seenAt: at, expiresAt: at + 1 };
       const session = { uid, userId: world.olena, method: 'password' as const, ...times };
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('requests that wait, on %s', (kind) => {
       ).toBeUndefined();
     });
 
-    test('whoever brought it is asked to sign in', async () => {
+    test('the user is asked to sign in', async () => {
       // whatever is granted, its session ends at once
       const gone = sql.raw('delete from sessions where uid = new.session_uid');
       const runs = sql`begin ${gone}; return new; end`;

@@ -1,5 +1,5 @@
-// The registration endpoint (RFC 7591 §3) behind the library: the library checks the request and creates a client, and this file
-// stores the application and returns what was registered.
+// The registration endpoint (RFC 7591 §3). The library checks the request and creates a client. This file stores the application
+// and returns what was registered.
 
 import type { errors, KoaContextWithOIDC } from 'oidc-provider';
 import type { Application } from '../../application.ts';

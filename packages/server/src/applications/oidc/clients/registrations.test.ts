@@ -14,7 +14,7 @@ import { Registrations } from './registrations.ts';
 const redirect_uris = ['https://guest.example/callback'];
 const sound = { redirect_uris, client_name: 'Guest', 'client_name#uk': 'Гість' };
 
-describe.each(databaseKinds)('applications that register themselves, on %s', (kind) => {
+describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
   let arena: Arena;
   let registrations: Registrations;
 
@@ -46,7 +46,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   const stored = async (id: string) =>
     (await registrations.list()).find(({ application }) => application.id === id)?.application;
 
-  test('openid-client registers one, and signs somebody in with it', async () => {
+  test('openid-client registers a client and signs a user in', async () => {
     const send = sendTo(arena.server);
     const configuration = await overOpenid.dynamicClientRegistration(
       new URL(issuer),
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(tokens.claims()).toMatchObject({ aud: id });
   });
 
-  test('oauth4webapi registers one', async () => {
+  test('oauth4webapi registers a client', async () => {
     const send = sendTo(arena.server);
     const options = {
       [overOauth.allowInsecureRequests]: true,
@@ -116,7 +116,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     });
   });
 
-  test('without a token, with a guess, with one that is late or was used: refused', async () => {
+  test('a missing, wrong, expired or used token is refused', async () => {
     expect(said(await register(undefined, sound))).toBe('401 invalid_token');
     expect(said(await register('guess', sound))).toBe('401 invalid_token');
     const late = await registrations.issue({ groups: null, ttlSeconds: 60 });
@@ -127,7 +127,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(said(await register(token, sound))).toBe('401 invalid_token');
   });
 
-  test('one token at the same moment, many times: one application', async () => {
+  test('concurrent uses of one token register one application', async () => {
     const token = await issue();
     const before = (await registrations.list()).length;
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(token, sound)));
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(said(await register(token, sound))).toBe('201');
   });
 
-  test('nothing makes us call an address that it writes down', async () => {
+  test('the server calls no address of the metadata', async () => {
     const sector_identifier_uri = 'https://inside.example/addresses';
     const body = { ...sound, subject_type: 'pairwise', sector_identifier_uri };
     expect((await register(await issue(), body)).json()).toMatchObject({
@@ -167,7 +167,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     });
   });
 
-  test('broken JSON, a form, and more than anybody needs are refused', async () => {
+  test('broken JSON, a form and a large body are refused', async () => {
     const token = await issue();
     expect((await register(token, '{')).statusCode).toBe(400);
     expect((await register(token, 'a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(
@@ -178,7 +178,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(said(await register(token, sound))).toBe('201');
   });
 
-  test('it takes no more than a third party is given', async () => {
+  test('it gets no more than a third-party application', async () => {
     const body = {
       ...sound,
       client_id: 'campus',
@@ -200,7 +200,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(JSON.stringify(application)).not.toContain('releasesTaxId');
   });
 
-  test('it is told what is registered, and not what it said', async () => {
+  test('the response has the registered metadata, not the sent one', async () => {
     const body = { ...sound, logo_uri: 'https://guest.example/logo.png', wings: 2, brama: {} };
     const answer = (await register(await issue(), body)).json<Record<string, unknown>>();
     expect(answer).toEqual({
@@ -220,7 +220,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     });
   });
 
-  test('a client that signs with a key names the algorithm, and is told it', async () => {
+  test('a client with a key names its algorithm, and the response has it', async () => {
     const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const answer = await register(await issue(), {
       ...sound,
@@ -234,7 +234,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     ]);
   });
 
-  test('a native application registers itself, and is confirmed at each sign-in', async () => {
+  test('a registered native application is confirmed at each sign-in', async () => {
     const callback = 'http://127.0.0.1:50123/callback';
     const native = { application_type: 'native', token_endpoint_auth_method: 'none' };
     const body = { ...native, redirect_uris: ['http://127.0.0.1/callback'], client_name: 'Tool' };
@@ -255,7 +255,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     });
   });
 
-  test('it stands on nobody’s page of applications', async () => {
+  test('the portal does not list it', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();
     const cookie = await arena.signIn();
@@ -263,7 +263,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
     expect(body).not.toContain(id);
   });
 
-  test('removed by the operator, it is over', async () => {
+  test('after its removal it does not work', async () => {
     const answer = await register(await issue(), sound);
     const { client_id: id } = answer.json<{ client_id: string }>();
     expect(await registrations.remove(id)).toBe(true);
@@ -288,7 +288,7 @@ describe.each(databaseKinds)('applications that register themselves, on %s', (ki
   });
 });
 
-test('it is off unless the operator turns it on', async () => {
+test('it is disabled by default', async () => {
   const world = await makeWorld('sqlite');
   const answer = await world.send({ method: 'POST', url: '/oidc/register', payload: {} });
   expect(answer.statusCode).toBe(404);

@@ -24,7 +24,7 @@ function faultsOf(given: Record<string, unknown>): string[] {
 
 type Case = [metadata: Record<string, unknown>, faults: string[], more?: Record<string, unknown>];
 
-describe('ways to tokens that do not agree are named', () => {
+describe('conflicting grant settings are named', () => {
   test.each<Case>([
     [{}, ['metadata.redirect_uris: must be a list']],
     [
@@ -77,7 +77,7 @@ describe('ways to tokens that do not agree are named', () => {
   });
 });
 
-describe('services that cannot be are named', () => {
+describe('invalid services are named', () => {
   test.each<[unknown, string[]]>([
     [[], ['resources: must not be empty']],
     ['https://api.example', ['resources: must be a list']],
@@ -131,7 +131,7 @@ describe('services that cannot be are named', () => {
   });
 });
 
-test('whether an application has registered itself is no business of a manifest', () => {
+test('a manifest cannot mark an application as self-registered', () => {
   const metadata = { redirect_uris };
   const stored = { ...(read({ metadata }) as { settings: object }).settings, registered: true };
   expect(read({ metadata }, stored)).toMatchObject({ settings: { registered: true } });
@@ -157,7 +157,7 @@ function applicationWith(metadata: Record<string, unknown>, own: object = {}): A
   };
 }
 
-describe('the library takes what we take', () => {
+describe('the library accepts every valid setting', () => {
   const provider = new library.Provider('https://id.example', {
     jwks: { keys: [privateKey.export({ format: 'jwk' })] } as library.JWKS,
     extraClientMetadata: { properties: [ownProperty] },
@@ -211,14 +211,14 @@ describe('the library takes what we take', () => {
   });
 });
 
-test('no card leads to an application that no browser goes to', () => {
+test('an application without browsers has no launch URL', () => {
   const service = applicationWith({ grant_types: ['client_credentials'] });
   expect(launchUrl(service, 'https://id.example')).toBeUndefined();
   const screen = { grant_types: [device], client_uri: 'https://screen.example/' };
   expect(launchUrl(applicationWith(screen), 'https://id.example')).toBe('https://screen.example/');
 });
 
-describe('the name by which an application knows a person', () => {
+describe('subject types', () => {
   const twoHosts = [...redirect_uris, 'https://other.example/callback'];
   test.each<[string, Record<string, unknown>, object, string]>([
     ['one of the university', { redirect_uris }, {}, 'public'],

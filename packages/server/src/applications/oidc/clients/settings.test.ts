@@ -28,7 +28,7 @@ function faultsOf(given: Record<string, unknown>): string[] {
   return result.issues.map(({ path, reason }) => `${path.join('.')}: ${reason}`);
 }
 
-describe('what is wrong is named, and no secret with it', () => {
+describe('errors name the field and contain no secret', () => {
   test.each([
     [{ metadata: { redirect_uris } }, ['secret: is required for this application']],
     [{ secret }, ['metadata: must be a mapping']],
@@ -152,7 +152,7 @@ describe('what is wrong is named, and no secret with it', () => {
   });
 });
 
-test('the secret is kept as a hash only, and stays when it is omitted', () => {
+test('only the hash of the secret is stored, and it stays if the secret is omitted', () => {
   const first = read({ metadata: { redirect_uris }, secret });
   expect(JSON.stringify(first)).not.toContain(secret);
   const settings = 'settings' in first ? first.settings : undefined;

@@ -20,7 +20,7 @@ import {
 import { attemptOf, ended, type Fields, said } from '../../../../test/support/oidc/raw.ts';
 import { addUser, ours } from '../../../../test/support/world.ts';
 
-describe.each(databaseKinds)('access of applications on %s', (kind) => {
+describe.each(databaseKinds)('connected apps, on %s', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
       payload: JSON.stringify({ application }),
     });
 
-  test('what was agreed to, then the university’s own that are open; of this user alone', async () => {
+  test('lists consented, then first-party applications of this user', async () => {
     const { browser } = await arena.withTokens(portal);
     arena.clock.now += 60_000;
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(await listed(await arena.signedIn('i.franko'))).toEqual([]);
   });
 
-  test('one that only asks, or was refused, has nothing', async () => {
+  test('an application without consent is not listed', async () => {
     const browser = await arena.signedIn();
     const page = await browser.go(attemptOf(guest).address);
     expect(await listed(browser)).toEqual([]);
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  test('what the user decides is told to the log', async () => {
+  test('the log has the decisions of the user', async () => {
     const browser = await arena.signedIn();
     const from = arena.lines.length;
     await decide(browser, await browser.go(attemptOf(guest).address), 'refuse');
@@ -112,7 +112,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     );
   });
 
-  test('what was agreed to stays after signing out, the university’s own are gone with the session', async () => {
+  test('consents stay after a sign-out, first-party applications do not', async () => {
     const { browser } = await arena.withTokens(portal);
     await agreed(browser);
     await arena.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
@@ -120,7 +120,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(ids).toEqual([guest.id]);
   });
 
-  test('ended: every token of that application is dead, in all sessions; it must ask anew', async () => {
+  test('ending revokes every token of the application, and it must ask again', async () => {
     const browser = await arena.signedIn();
     const elsewhere = await arena.signedIn();
     const here = await agreed(browser);
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(ended(await browser.go(silent))).toBe('error consent_required');
   });
 
-  test('ended for one user and one application: others are untouched', async () => {
+  test('ending affects one user and one application', async () => {
     const browser = await arena.signedIn();
     const other = await arena.signedIn('i.franko');
     await agreed(browser);
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(ids).toEqual([visitor.id, portal.id]);
   });
 
-  test('one of the university’s own ends too, and is back with the next sign-in there', async () => {
+  test('a first-party application ends too, and returns with the next sign-in', async () => {
     const { browser, tokens } = await arena.withTokens(portal);
     await end(browser, portal.id);
     expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(401);
@@ -168,7 +168,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect((await listed(browser)).map(({ id }: { id: string }) => id)).toEqual([portal.id]);
   });
 
-  test('the application is to be told, as of a sign-out, under the name its session had', async () => {
+  test('the client is notified with the sid of its session', async () => {
     const browser = await arena.signedIn();
     await agreed(browser);
     const grants = () =>
@@ -183,7 +183,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(Number(after?.logout_due_at)).toBeGreaterThan(arena.clock.now);
   });
 
-  test('a device of others: asked after its code, there until ended, told of its end', async () => {
+  test('a third-party device asks for consent, is listed until ended, and is notified', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena, guestScreen);
     const asked = await device.ask();
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe('400 invalid_grant');
   });
 
-  test('a device of others without refresh tokens: an hour, whoever signs out', async () => {
+  test('a third-party device without refresh tokens has access for an hour', async () => {
     const id = '6a5b4c3d-2e1f-4a0b-9c8d-7e6f5a4b3c2e';
     await addOidcApplication(arena.db, {
       id,
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(shownIn(page, 'consentUntil')).toBe('година на пристрої');
   });
 
-  test('a device refused on the page of others learns it', async () => {
+  test('a third-party device is notified of a refusal', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena, guestScreen);
     const asked = await device.ask();
@@ -235,7 +235,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
   });
 
-  test('a device of the university is listed, and ends', async () => {
+  test('a first-party device is listed and can be ended', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe('400 invalid_grant');
   });
 
-  test('tokens revoked, for reuse or by the application: connected no more, and anew with the next sign-in', async () => {
+  test('revoked tokens disconnect the application until the next sign-in', async () => {
     const revocations = {
       async reuse(token: string) {
         const { refresh_token: next } = (await arena.refresh(token)).json();
@@ -275,7 +275,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     }
   });
 
-  test('a device whose refresh token is used twice is connected no more', async () => {
+  test('reuse of a refresh token disconnects the device', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
@@ -289,7 +289,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  test('a device that signs out by itself has no access any more', async () => {
+  test('a device that signs out has no access', async () => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
@@ -300,7 +300,7 @@ describe.each(databaseKinds)('access of applications on %s', (kind) => {
     expect(await listed(browser)).toEqual([]);
   });
 
-  test('by a form without JavaScript: listed under «my data», ended, and back there', async () => {
+  test('without JavaScript: listed in «my data» and ended by a form', async () => {
     const browser = await arena.signedIn();
     await agreed(browser, { scope: 'openid email marks.read', resource: marksApi });
     const { body } = await browser.request('/uk/apps');

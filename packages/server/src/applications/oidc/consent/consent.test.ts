@@ -89,7 +89,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   const isQuestion = (page: { url: string; status: number; body: string }) =>
     page.status === 200 && page.body.includes('data-page="consent"');
 
-  test('the page says who asks, who is asked and the very values', async () => {
+  test('the page shows the application, the user and the values', async () => {
     const { page } = await asked({ scope: 'openid profile email groups campus' });
     expect(new URL(page.url).pathname).toMatch(/^\/oidc\/consent\/[\w-]+$/);
     expect(isQuestion(page)).toBe(true);
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await grantsOf(guest.id)).toEqual([]);
   });
 
-  test('allowed: a code, what was agreed to and no more; the next time nobody is asked', async () => {
+  test('allowed: a code with the consented scopes, and no question the next time', async () => {
     const { browser, tokens } = await allowed({ scope: 'openid email' });
     const about = (await arena.userinfo(`${tokens['access_token']}`)).json();
     expect(about).toEqual({
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(less)).toBe('code');
   });
 
-  test('asked again only for more, which is named apart from what was agreed to', async () => {
+  test('asks again only for new scopes, and names them apart', async () => {
     const { browser } = await allowed({ scope: 'openid email' });
     const page = await browser.go(attemptOf(guest, { scope: 'openid email profile' }).address);
     expect(isQuestion(page)).toBe(true);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('refused: the application is told, nothing is remembered, what was agreed to before stays', async () => {
+  test('refused: the client gets an error, and earlier consent stays', async () => {
     const { browser, page } = await asked();
     expect(ended(await decide(browser, page, 'refuse'))).toBe('error access_denied');
     expect(await rows()).toEqual([]);
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('applications of the university ask nobody, also with prompt=consent', async () => {
+  test('first-party applications never ask, also with prompt=consent', async () => {
     const browser = await arena.signedIn();
     const attempt = attemptOf(portal, { prompt: 'consent', scope: 'openid offline_access' });
     expect(ended(await browser.go(attempt.address))).toBe('code');
@@ -179,7 +179,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await browser.go(less.address))).toBe('code');
   });
 
-  test('a claim or a scope agreed to by nobody is not told, also when asked for at the end', async () => {
+  test('a claim or scope without consent is not released', async () => {
     const { attempt, tokens } = await allowed({ scope: 'openid' });
     expect(attempt.fields['scope']).toBe('openid');
     expect((await arena.userinfo(`${tokens['access_token']}`)).json()).toEqual({
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     });
   });
 
-  test('nobody is asked for what nobody will be given: an unreleased tax number', async () => {
+  test('the page does not ask for a tax id that is not released', async () => {
     const { browser, page } = await asked({ scope: 'openid tax_id' });
     expect(shownIn(page, 'giveTaxId')).toBe('');
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(later, 'giveTaxId')).toBe('лише з Дією');
   });
 
-  test('services are asked about by name, remembered scope by scope', async () => {
+  test('asks for services by name, and stores each scope', async () => {
     const wish = { scope: 'openid marks.read', resource: marksApi };
     const { browser, page } = await asked(wish);
     expect(shownIn(page, 'giveServices')).toBe('Оцінки (marks.read)');
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(page, 'consentServicesUntil')).toBe('після припинення ще 10 хвилин');
   });
 
-  test('a scope taken out of the record of the application counts no more', async () => {
+  test('a scope removed from the record is not granted', async () => {
     const { browser, tokens } = await allowed({ scope: 'openid email profile' });
     await setGuest(guestProtocol({ scope: 'openid profile' }));
     const about = (await arena.userinfo(`${tokens['access_token']}`)).json();
@@ -248,7 +248,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     );
   });
 
-  test('introspection tells only of scopes that still count, of every kind of token', async () => {
+  test('introspection returns only scopes that are still granted', async () => {
     const { tokens } = await allowed({
       scope: 'openid email profile marks.read marks.write',
       resource: marksApi,
@@ -274,7 +274,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await told(accessToken)).toEqual({ active: false });
   });
 
-  test('after signing in: the request that waited for the person goes on to the question', async () => {
+  test('after the sign-in a suspended request continues with the question', async () => {
     const browser = createBrowser(arena.server);
     const attempt = attemptOf(guest, { scope: 'openid profile' });
     const signInPage = new URL((await browser.go(attempt.address)).url);
@@ -308,14 +308,14 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('two tabs answer at the same moment: neither answer is lost', async () => {
+  test('concurrent answers of two tabs are both stored', async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     const other = await browser.go(attemptOf(guest, { scope: 'openid profile' }).address);
     await Promise.all([decide(browser, page, 'allow'), decide(browser, other, 'allow')]);
     expect((await rows()).map(names)).toEqual(['email openid profile']);
   });
 
-  test('many additions at the same moment: none is lost', async () => {
+  test('concurrent additions are all stored', async () => {
     const consents = new ConsentStore(arena.db, () => arena.clock.now);
     const agree = (scope: string) =>
       consents.add(arena.olena, guest.id, { scopes: [scope], resources: {} });
@@ -324,7 +324,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect((await rows()).map(names)).toEqual(['campus email groups openid profile']);
   });
 
-  test('late: the request is over, and a page says so', async () => {
+  test('an expired request gets a page that says so', async () => {
     const { browser, page } = await asked();
     arena.clock.now += 3601 * 1000;
     const cookie = await arena.signIn();
@@ -333,7 +333,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('another user has signed in meanwhile: is asked, and nothing of the first one’s counts', async () => {
+  test('another user is asked, and the answers of the first do not count', async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     browser.take(await arena.signIn('i.franko'));
     // the page of the first, posted by the second
@@ -348,7 +348,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(row?.user_id).not.toBe(arena.olena);
   });
 
-  test('another user comes between the answer and the way on: is asked too', async () => {
+  test('another user who comes after the answer is asked too', async () => {
     const { browser, page } = await asked();
     const path = new URL(page.url).pathname;
     const answer = await browser.request(path, {
@@ -365,7 +365,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(theirs, 'consentUser')).toContain('I.Franko');
   });
 
-  test('signed out meanwhile: the way leads to the sign-in page and back to the question', async () => {
+  test('after a sign-out the user signs in and sees the question again', async () => {
     const { browser, page } = await asked();
     await arena.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
     const signInPage = new URL((await decide(browser, page, 'allow')).url);
@@ -376,7 +376,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(theirs, 'consentUser')).toContain('I.Franko');
   });
 
-  test('«another user»: this session ends, and whoever signs in next is asked', async () => {
+  test('«another user» ends the session, and the next user is asked', async () => {
     const { browser, page } = await asked();
     const signInPage = new URL((await decide(browser, page, 'another-user')).url);
     expect(signInPage.pathname).toBe('/uk/');
@@ -386,7 +386,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(shownIn(theirs, 'consentUser')).toContain('I.Franko');
   });
 
-  test('another browser with the same session neither sees the question nor answers it', async () => {
+  test('another browser with the same session can neither see nor answer the question', async () => {
     const { browser, page } = await asked();
     const thief = createBrowser(arena.server);
     thief.take(`brama_session=${browser.cookie('brama_session')}`);
@@ -395,7 +395,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(await rows()).toEqual([]);
   });
 
-  test('read in the other language: the same question, which its answer still fits; for its browser alone', async () => {
+  test('the language switch shows the same question, only in its browser', async () => {
     const { browser, page } = await asked({ ui_locales: 'uk' });
     const path = new URL(page.url).pathname;
     const english = await browser.go(`/en${path}`);
@@ -407,7 +407,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('forged: from another site, without proof, with that of another page, tampered with', async () => {
+  test('refuses forged answers: another site, or a missing, foreign or changed token', async () => {
     const { browser, page } = await asked();
     const foreign = await decide(browser, page, 'allow', {
       headers: { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
@@ -423,7 +423,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('HEAD asks nothing and uses nothing up; the form may lead on to the application', async () => {
+  test('HEAD changes nothing, and the form may redirect to the client', async () => {
     const { browser, page } = await asked();
     const path = new URL(page.url).pathname;
     expect((await browser.request(path, { method: 'HEAD' })).statusCode).toBe(405);
@@ -432,14 +432,14 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     expect(headers['cache-control']).toBe('no-store');
   });
 
-  test('whose record has become the university’s own asks nobody any more', async () => {
+  test('an application that becomes first-party stops asking', async () => {
     const { browser, page } = await asked();
     await setGuest(guestProtocol({}, { firstParty: true }));
     expect(ended(await browser.go(attemptOf(guest).address))).toBe('code');
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
   });
 
-  test('whose record has become that of others: tokens nobody agreed to are worth nothing', async () => {
+  test('an application that becomes third-party loses tokens without consent', async () => {
     await setGuest(guestProtocol({}, { firstParty: true }));
     const { tokens } = await arena.withTokens(guest);
     expect((await arena.userinfo(tokens.access_token)).statusCode).toBe(200);

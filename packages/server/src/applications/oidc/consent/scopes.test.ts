@@ -40,7 +40,7 @@ describe('scopes and refresh tokens', () => {
 
   const refreshing = { grant_types: ['authorization_code', 'refresh_token'] };
 
-  test('a scope beyond the record is refused; one that nobody knows is passed over', async () => {
+  test('a scope outside the record is refused, an unknown one is ignored', async () => {
     expect(await answerTo({}, { scope: 'openid groups' })).toEqual({ error: 'invalid_scope' });
     expect(await answerTo({}, { scope: 'openid profile_of_others' })).toMatchObject({
       scope: 'openid',
@@ -87,13 +87,13 @@ describe('scopes and refresh tokens', () => {
     ).rejects.toMatchObject({ error: 'invalid_grant' });
   });
 
-  test('prompt=select_account is refused: a browser has one account with us', async () => {
+  test('prompt=select_account is refused', async () => {
     expect(await answerTo({}, { scope: 'openid', prompt: 'select_account' })).toEqual({
       error: 'invalid_request',
     });
   });
 
-  test('claims stand in the ID token only where the record says so', async () => {
+  test('the ID token has claims only if the record says so', async () => {
     const scope = 'openid profile groups';
     const claims = ['name', 'preferred_username', 'groups'];
     const without = await answerTo({ scope }, { scope });
@@ -102,7 +102,7 @@ describe('scopes and refresh tokens', () => {
     expect(within.claims).toEqual(expect.arrayContaining(claims));
   });
 
-  test('sid stands there for applications that end single sessions', async () => {
+  test('the ID token has sid for clients with back-channel logout', async () => {
     const told = { backchannel_logout_uri: 'https://told.example/sign-out' };
     const request = { scope: 'openid' };
     expect((await answerTo(told, request)).claims).not.toContain('sid');

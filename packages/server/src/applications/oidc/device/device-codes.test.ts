@@ -17,7 +17,7 @@ import { WriteBatch } from '../../../database/write-batch.ts';
 import { GrantStore } from '../adapters/grants.ts';
 import { DeviceCodeStore } from './device-codes.ts';
 
-describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
+describe.each(databaseKinds)('device codes, on %s', (kind) => {
   let stage: DeviceStage;
   let world: DeviceStage['world'];
   let device: DeviceStage['device'];
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
   const pending = '400 authorization_pending';
   const invalid = '400 invalid_grant';
 
-  test('a made-up, an expired and a used code are refused, each in its words', async () => {
+  test('an unknown, an expired and a used code get different errors', async () => {
     const person = await stage.student();
     expect((await person.type('BCDF-GHJK')).body).toContain('не знаємо');
     expect((await person.type('short')).body).toContain('вісім букв');
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect((await person.type(asked.user_code)).body).toContain('уже був');
   });
 
-  test('a code that runs out between the question and yes is refused', async () => {
+  test('a code that expires before the decision is refused', async () => {
     const asked = await device.ask();
     const person = await stage.student();
     const page = await person.type(asked.user_code);
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('400 expired_token');
   });
 
-  test('guessed codes: whoever goes on is told to wait, and nobody else', async () => {
+  test('wrong codes are limited for this user alone', async () => {
     const asked = await device.ask();
     const guesser = await stage.student();
     const page = await guesser.type(asked.user_code);
@@ -71,14 +71,14 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(pageOf((await stage.stranger().type(asked.user_code)).body)).toBe('device-confirm');
   });
 
-  test('guesses at the same moment are counted like one after the other', async () => {
+  test('concurrent attempts are all counted', async () => {
     const guesser = await stage.student();
     const tries = Array.from({ length: 40 }, () => guesser.type('BCDF-GHJK'));
     const { length } = (await Promise.all(tries)).filter(({ status }) => status === 404);
     expect(length).toBeLessThanOrEqual(20);
   });
 
-  test('guesses that skip the question are counted as well', async () => {
+  test('attempts without the question page are counted too', async () => {
     const asked = await device.ask();
     const guesser = await stage.student();
     const { body } = await guesser.type(asked.user_code);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect((await guesser.answer(body, 'confirm')).body).toContain('забагато');
   });
 
-  test('a device that asks too often is told to slow down, and then has to', async () => {
+  test('a device that polls too often gets slow_down', async () => {
     const asked = await device.ask();
     const slow = '400 slow_down';
     expect(said(await device.poll(asked.device_code))).toBe(pending);
@@ -99,13 +99,13 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe(pending);
   });
 
-  test('the device code polled by another application is worth nothing', async () => {
+  test('another client cannot poll with the device code', async () => {
     const { asked } = await stage.letIn();
     expect(said(await createDevice(world, kiosk).poll(asked.device_code))).toBe(invalid);
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('what stands in the place of a device code on our pages is none', async () => {
+  test('the handle of a device code cannot be polled', async () => {
     const asked = await device.ask();
     const handle = `#${hashSecret(asked.device_code)}`;
     expect(said(await device.poll(handle))).toBe(invalid);
@@ -114,7 +114,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('two devices of one person: what ends one leaves the other', async () => {
+  test('ending one device of a user leaves the other', async () => {
     const [one, two] = [await device.ask(), await device.ask()];
     const person = await stage.student();
     await person.decide(one.user_code);
@@ -126,7 +126,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(said(await stage.userinfo(others.access_token))).toBe('200');
   });
 
-  test('sent once more after its tokens were given: refused, and the tokens die', async () => {
+  test('a code sent again is refused, and its tokens are revoked', async () => {
     const { asked } = await stage.letIn();
     const tokens = (await device.poll(asked.device_code)).json();
     expect(said(await device.poll(asked.device_code))).toBe(invalid);
@@ -154,7 +154,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     });
   };
 
-  test('of many who decide or take at once, one is the first', async () => {
+  test('one of concurrent decisions and uses succeeds', async () => {
     const codes = store();
     const { device_code } = await device.ask();
     const payload = { clientId: 'any', error: 'access_denied' };
@@ -171,7 +171,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(taken.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
   });
 
-  test('a yes of a session that has ended meanwhile leaves no grant behind', async () => {
+  test('a decision of an ended session creates no grant', async () => {
     const codes = store();
     const { device_code } = await device.ask();
     const grant = { id: crypto.randomUUID(), sid: crypto.randomUUID() };
@@ -195,7 +195,7 @@ describe.each(databaseKinds)('codes of devices, on %s', (kind) => {
     expect(await granted()).toEqual([{ id: grant.id }]);
   });
 
-  test('what is over is swept, once devices need not be told any more', async () => {
+  test('expired codes are deleted some time later', async () => {
     const codes = store();
     await codes.deleteExpired(1000);
     await device.ask();

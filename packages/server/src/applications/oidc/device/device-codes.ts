@@ -1,5 +1,5 @@
-// Device codes (RFC 8628). The table has neither code: a hash of the device code, and a keyed hash of the user code, which is
-// short enough to try all values. The request of the device is encrypted, because it may name the expected user.
+// Device codes (RFC 8628). The table has hashes of both codes. The hash of the user code has a key, because an attacker could try
+// all short codes. The request of the device is encrypted, because it may name the expected user.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { AdapterPayload } from 'oidc-provider';

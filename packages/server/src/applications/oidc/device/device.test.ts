@@ -29,7 +29,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
   const pending = '400 authorization_pending';
   const invalid = '400 invalid_grant';
 
-  test('the answer says where to go, what to type, for how long, and how often to ask', async () => {
+  test('the response has the address, the code, its lifetime and the interval', async () => {
     const asked = await device.ask();
     expect(asked).toEqual({
       device_code: expect.stringMatching(/^[\w-]{43,}$/),
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     });
   });
 
-  test('nothing in the database helps to poll, to let a device in, or says what it asked', async () => {
+  test('the database has neither code and no readable request', async () => {
     const login_hint = 'o.shevchenko@campus.example';
     const asked = await device.ask({ login_hint });
     const code = asked.user_code.replace('-', '');
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
       expect(stored).not.toContain(secret);
   });
 
-  test('who is signed in says yes, and the device gets its tokens', async () => {
+  test('a signed-in user allows the device, and it gets tokens', async () => {
     const asked = await device.ask();
     expect(said(await device.poll(asked.device_code))).toBe(pending);
     const person = await stage.student();
@@ -68,7 +68,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect((await stage.userinfo(tokens.access_token)).json().name).toBe('Шевченко Олена');
   });
 
-  test('the address with the code asks the same question, and acts on nothing', async () => {
+  test('the address with the code shows the question and changes nothing', async () => {
     const asked = await device.ask();
     const person = await stage.student();
     const { pathname, search } = new URL(asked.verification_uri_complete);
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('who is not signed in signs in on the way', async () => {
+  test('an anonymous user signs in first', async () => {
     const asked = await device.ask();
     const person = stage.stranger();
     const login = await person.decide(asked.user_code);
@@ -105,14 +105,14 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect((await browser.go('/device')).body).toContain('<html lang="en">');
   });
 
-  test('no: the device hears access_denied', async () => {
+  test('denied: the device gets access_denied', async () => {
     const asked = await device.ask();
     const refused = await stage.stranger().decide(asked.user_code, 'abort');
     expect(pageOf(refused.body)).toBe('device-refused');
     expect(said(await device.poll(asked.device_code))).toBe('400 access_denied');
   });
 
-  test('without the right to the application the page says so, and the device hears of it', async () => {
+  test('without access the page says so, and the device gets the error', async () => {
     const one = createDevice(world, panel);
     const asked = await one.ask();
     const person = await stage.student();
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await one.poll(asked.device_code))).toBe('400 access_denied');
   });
 
-  test('Back, and yes once more while signing in: both go on, and one lets the device in', async () => {
+  test('Back and a second decision during the sign-in: one of both counts', async () => {
     const asked = await device.ask();
     const person = stage.stranger();
     const page = await person.type(asked.user_code);
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe('200');
   });
 
-  test('yes twice at once on two nodes: the device is let in once', async () => {
+  test('concurrent decisions on two nodes: one counts', async () => {
     const asked = await device.ask();
     const people = [await stage.student(), await stage.student('o.shevchenko', await world.node())];
     const pages = await Promise.all(people.map((one) => one.type(asked.user_code)));
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(answers.sort()).toEqual(['200', invalid]);
   });
 
-  test('a request that waits goes on in the browser that brought it alone', async () => {
+  test('a suspended request resumes only in its own browser', async () => {
     const asked = await device.ask();
     const person = stage.stranger();
     const uid = new URL((await person.decide(asked.user_code)).url).searchParams.get('request');
@@ -163,7 +163,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(pageOf(done.body)).toBe('device-done');
   });
 
-  test('somebody else signed in before a request that waited went on: the device is theirs who said so last', async () => {
+  test('another user signs in before the request resumes: the last decision counts', async () => {
     const asked = await device.ask();
     const person = stage.stranger();
     const { search } = new URL((await person.decide(asked.user_code)).url);
@@ -186,12 +186,12 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await stage.userinfo(tokens.access_token))).toBe('401 invalid_token');
   });
 
-  test('a reload of the last page does nothing again', async () => {
+  test('reloading the last page changes nothing', async () => {
     const { person, done } = await stage.letIn();
     expect(pageOf((await person.browser.go(done.url)).body)).toBe('device-done');
   });
 
-  test('another person meanwhile: the form is no longer good, and the code still is', async () => {
+  test('another user: the form is invalid, the code still valid', async () => {
     const asked = await device.ask();
     const person = await stage.student();
     const page = await person.type(asked.user_code);
@@ -202,7 +202,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe(pending);
   });
 
-  test('a form of another browser, or made up, lets nothing in', async () => {
+  test('a form of another browser, or a forged one, is refused', async () => {
     const asked = await device.ask();
     // nobody is signed in: nothing tells the two from each other but their cookies
     const [one, other] = [stage.stranger(), stage.stranger()];
@@ -232,7 +232,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe(pending);
   });
 
-  test('the device stays when the person signs out, and renews itself', async () => {
+  test('the device keeps its access after the user signs out', async () => {
     const { asked, person } = await stage.letIn();
     const { statusCode } = await person.browser.request('/api/auth/logout', {
       method: 'POST',
@@ -246,7 +246,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await stage.userinfo(renewed.access_token))).toBe('200');
   });
 
-  test('a device that is used all the time ends 180 days after it was let in', async () => {
+  test('the access of a device ends after 180 days', async () => {
     const day = 24 * 3600 * 1000;
     const { asked } = await stage.letIn();
     const letInAt = world.clock.now;
@@ -265,7 +265,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await stage.userinfo(last.json().access_token))).toBe('401 invalid_token');
   });
 
-  test('disabled: no tokens are given, and those that were die', async () => {
+  test('a disabled user: no new tokens, and old ones are invalid', async () => {
     const username = `disabled.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const [early, late] = [await device.ask(), await device.ask()];
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
-  test('another password ends the devices: those with tokens, and those that were just let in', async () => {
+  test('a new password ends all devices of the user', async () => {
     const username = `robbed.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const [early, late] = [await device.ask(), await device.ask()];
@@ -296,7 +296,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.refresh(tokens.refresh_token))).toBe(invalid);
   });
 
-  test('without the right meanwhile: no tokens', async () => {
+  test('no tokens after the access has ended', async () => {
     const username = `moved.${kind}`;
     await addUser(world.db, { username }, world.passwordHash);
     const asked = await device.ask();
@@ -306,14 +306,14 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
     expect(said(await device.poll(asked.device_code))).toBe(invalid);
   });
 
-  test('another node, or the server anew, goes on with both codes', async () => {
+  test('both codes work on another node and after a restart', async () => {
     const asked = await device.ask();
     const other = await world.node();
     await (await stage.student('o.shevchenko', other)).decide(asked.user_code);
     expect(said(await device.poll(asked.device_code, other))).toBe('200');
   });
 
-  test('an application whose record does not say so gets no code', async () => {
+  test('a client without the grant type gets no code', async () => {
     const refused = await createDevice(world, { id: 'nobody' }).call('/oidc/device/auth', {});
     expect(said(refused)).toBe('401 invalid_client');
   });

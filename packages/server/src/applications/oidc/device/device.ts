@@ -1,5 +1,5 @@
-// The device flow (RFC 8628) as the library calls it: its pages lead to ours, and its errors to our page that asks for the
-// code again.
+// The device flow (RFC 8628) as the library calls it. Its pages redirect to ours, and its errors lead to our page that asks for
+// the code again.
 
 import { randomUUID } from 'node:crypto';
 import { devicePath } from '@brama/contract/paths';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compareAddresses, differencesOf, markDifference } from './address-difference.ts';
 import { shownAddress } from './shown-address.ts';
 
-describe('in what addresses differ', () => {
+describe('differences of addresses', () => {
   const registered = 'https://app.campus.example/cb';
   test.each([
     ['https://app.campus.example/cb', []],
@@ -35,7 +35,7 @@ describe('in what addresses differ', () => {
     expect(differencesOf(received, 'com.example.app:/cb')).toEqual(expected);
   });
 
-  test('the one most like it comes first, and no more than four others', () => {
+  test('the most similar address comes first, with at most four others', () => {
     const many = ['https://z.example/', 'https://a.example/x', 'https://a.example/y/'];
     const more = ['https://b.example/', 'https://c.example/', 'https://d.example/'];
     const { nearest, others } = compareAddresses('http://a.example/y', [...many, ...more]);
@@ -58,7 +58,7 @@ describe('in what addresses differ', () => {
   });
 });
 
-describe('an address somebody sent, as we repeat it', () => {
+describe('a shown address', () => {
   const token = 'k'.repeat(43);
   test.each([
     ['https://a.example/cb?code=hush&b[]=hush', 'https://a.example/cb?code=…&b[]=…'],
@@ -82,7 +82,7 @@ describe('an address somebody sent, as we repeat it', () => {
     expect(shownAddress(sent)).toBe(shown);
   });
 
-  test('however long: 200 characters, at once', () => {
+  test('shortens any address to 200 characters', () => {
     const endless = `https://${'a/'.repeat(10_000)}?${'x=1&'.repeat(10_000)}`;
     expect(shownAddress(endless)).toHaveLength(200);
   });

@@ -190,26 +190,26 @@ describe('the log says what was sent and what is registered', () => {
     });
   });
 
-  test('never what was sent in a secret’s place', () => {
+  test('never what was sent instead of a secret', () => {
     expect(arena.lines.join('')).not.toContain('hush');
   });
 });
 
-describe('the log says as much as the application was told', () => {
-  test('where there is nothing to compare', async () => {
+describe('the log has the details of the response', () => {
+  test('without a mismatch', async () => {
     expect(await detailed(asked({ prompt: 'select_account' }))).toEqual([
       ['invalid_request', 'unsupported prompt value requested'],
     ]);
   });
 
-  test('no fault of a parser, which repeats what was sent', async () => {
+  test('without the error of a parser, which repeats what was sent', async () => {
     expect(await detailed(asked({ claims: 'whisper' }))).toEqual([
       ['invalid_request', 'could not parse the claims parameter JSON'],
     ]);
     expect(arena.lines.join('')).not.toContain('whisper');
   });
 
-  test('nothing of a device that waits', async () => {
+  test('no line for a waiting device', async () => {
     const device = createDevice(arena);
     const { device_code } = await device.ask();
     const poll = async () => {
@@ -220,7 +220,7 @@ describe('the log says as much as the application was told', () => {
   });
 });
 
-describe('the application itself reads what was wrong with a code', () => {
+describe('the client gets the reason of invalid_grant', () => {
   const wordsOf = async (given: Parameters<Arena['exchange']>[0], changes: Fields = {}) =>
     (await arena.exchange(given, changes)).json().error_description;
 
@@ -237,7 +237,7 @@ describe('the application itself reads what was wrong with a code', () => {
     expect(await wordsOf(code, { code_verifier: undefined })).toBe('code_verifier is missing');
   });
 
-  test('no proof of the key, where one is demanded', async () => {
+  test('a missing DPoP proof', async () => {
     await addOidcApplication(arena.db, {
       id: bound.id,
       name: 'bound',
@@ -249,7 +249,7 @@ describe('the application itself reads what was wrong with a code', () => {
     expect(await wordsOf(await arena.withCode(bound))).toBe('a DPoP proof is missing');
   });
 
-  test('expired, unknown and another application’s read the same', async () => {
+  test('expired, unknown and foreign codes get the same description', async () => {
     const late = await arena.withCode();
     arena.clock.now += 61_000;
     const [own, stolen] = [await arena.withCode(), await arena.withCode(notes)];
@@ -263,7 +263,7 @@ describe('the application itself reads what was wrong with a code', () => {
     );
   });
 
-  test('nothing where the application has no secret', async () => {
+  test('no description for a client without a secret', async () => {
     const fields = { client_id: notes.id, code_verifier: 'x'.repeat(43) };
     const answer = await arena.exchange(await arena.withCode(notes), fields, {});
     expect(answer.json().error_description).toBe('grant request is invalid');

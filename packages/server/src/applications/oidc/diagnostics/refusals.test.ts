@@ -10,7 +10,7 @@ import { createClient } from '../../../../test/support/oidc/client.ts';
 import { withWholeAddresses } from '../../../../test/support/oidc/raw.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 
-describe('pages of refusals', () => {
+describe('error pages', () => {
   let world: World;
   let portal: Awaited<ReturnType<typeof createClient>>;
 
@@ -60,7 +60,7 @@ describe('pages of refusals', () => {
     },
   );
 
-  test('a sign-out that leads nowhere registered', async () => {
+  test('a logout with an unregistered address', async () => {
     const query = new URLSearchParams({
       client_id: application.id,
       post_logout_redirect_uri: 'https://evil.example/',
@@ -73,14 +73,14 @@ describe('pages of refusals', () => {
     );
   });
 
-  test('a request that is over', async () => {
+  test('an expired request', async () => {
     const { statusCode, body } = await sent('/oidc/auth/nothing-waits-here');
     expect(statusCode).toBe(410);
     expect(body).toContain('data-page="request-refused"><p>Уже не діє.</p>');
     expect(body).toContain('пізно.');
   });
 
-  test('whoever comes back after the application was told reads that it is over', async () => {
+  test('after the client got the error, the page says that the request is over', async () => {
     const staff = await createClient(world.server, office);
     const browser = createBrowser(world.server);
     browser.take(await world.signIn());

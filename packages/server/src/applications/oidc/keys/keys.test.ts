@@ -83,7 +83,7 @@ describe.each(databaseKinds)('keys in the database, on %s', (kind) => {
     return { database, clock, store };
   }
 
-  test('made once, encrypted, and replaced in time', async () => {
+  test('creates keys once, encrypted, and replaces them by the schedule', async () => {
     const { database, clock, store } = await makeStore();
     await store.applySchedule();
     await store.applySchedule();

@@ -5,7 +5,7 @@ import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { BackchannelLogout, maxConcurrentPerClient } from './backchannel-logout.ts';
 import { LogoutQueue } from './logout-queue.ts';
 
-describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
+describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
   let world: World;
 
   beforeEach(async () => {
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('many sign-outs to tell, on %s', (kind) => {
     await world.db.insertInto('oidc_grants').values(rows).execute();
   }
 
-  test('a silent application holds up no other, however many it has before it', async () => {
+  test('a client that does not respond delays no other', async () => {
     await due('silent', 100, 1);
     await due('good', 30, 2);
     const told: string[] = [];

@@ -13,7 +13,7 @@ import { LogoutQueue } from './logout-queue.ts';
 const due = { most: 10, nextDueAt: () => 0 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
-describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind) => {
+describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
   let world: World;
   const closing: (() => Promise<void>)[] = [];
 
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     return { ...payload, typ: protectedHeader.typ };
   }
 
-  test('all three at once; who signs out sees which could not be told', async () => {
+  test('notifies all clients at once, and shows which failed', async () => {
     const good = await application('good', 'listens');
     const broken = await application('broken', 'refuses');
     const slow = await application('slow', 'is silent');
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect(told).not.toHaveProperty('nonce');
   });
 
-  test('three are open, one dead and one slow: the person waits for neither, and both hear later', async () => {
+  test('the user does not wait for failed and slow clients, which are notified later', async () => {
     const good = await application('good', 'listens');
     const dead = await application('dead', 'is dead');
     const slow = await application('slow', 'is silent');
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
       expect(await verified(tokens.at(-1) ?? '', id)).toMatchObject({ sub: world.olena });
   });
 
-  test('applications that nobody can tell are named too, and not tried again', async () => {
+  test('applications without a logout address are named, and not retried', async () => {
     const good = await application('good', 'listens');
     const deaf = await application('deaf', 'is deaf');
     await application('elsewhere', 'is deaf');
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect(await signOut(other)).toEqual({ untold: [] });
   });
 
-  test('whoever does not listen is told again later, and not once more when it has', async () => {
+  test('a failed notification is retried until it succeeds', async () => {
     const broken = await application('broken', 'refuses');
     const browser = await signedIn();
     await broken.signIn(browser);
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect(broken.tokens).toHaveLength(2);
   });
 
-  test('a silent application holds up no other', async () => {
+  test('a client that does not respond delays no other', async () => {
     const silent = await application('silent', 'is silent');
     for (let count = 0; count < 3; count += 1) {
       const browser = await signedIn();
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await expect.poll(() => good.tokens.length).toBe(3);
   });
 
-  test('what was revoked after the end is told all the same', async () => {
+  test('a grant revoked after the end still gets its notification', async () => {
     const good = await application('good', 'listens');
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await expect.poll(() => good.tokens.length).toBe(2);
   });
 
-  test('an application whose client id is another meanwhile is not taken for told', async () => {
+  test('a changed client id does not count as notified', async () => {
     const good = await application('good', 'listens');
     await good.signIn(await signedIn());
     await world.db.deleteFrom('sessions').execute();
@@ -237,7 +237,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     await expect.poll(() => good.tokens.length).toBe(1);
   });
 
-  test('why one could not be told stands in the log, and nothing of its address', async () => {
+  test('the log has the reason of a failure, but not the address', async () => {
     const browser = await signedIn();
     for (const manner of ['refuses', 'is dead'] as const)
       await (await application(manner.replace(' ', '-'), manner)).signIn(browser);
@@ -252,7 +252,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     for (const line of world.lines) expect(line).not.toContain('hidden');
   });
 
-  test('signing in anew as the same user is no sign-out', async () => {
+  test('another sign-in of the same user is no sign-out', async () => {
     const good = await application('good', 'listens');
     const browser = await signedIn();
     const before = await good.signIn(browser);
@@ -262,7 +262,7 @@ describe.each(databaseKinds)('applications are told of a sign-out, on %s', (kind
     expect(good.tokens).toEqual([]);
   });
 
-  test('the page after it names them, and writes nothing else that an address says', async () => {
+  test('the page after a sign-out shows only known names from its address', async () => {
     await application('broken', 'refuses');
     const page = async (untold: string) =>
       (await world.send({ url: `/uk/?signed-out&untold=${untold}` })).body;

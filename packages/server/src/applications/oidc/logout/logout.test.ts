@@ -9,7 +9,7 @@ import {
 import { createClient, library } from '../../../../test/support/oidc/client.ts';
 import { addUser, makeWorld, ours, type World } from '../../../../test/support/world.ts';
 
-describe('an application asks to sign out', () => {
+describe('RP-initiated logout', () => {
   let world: World;
   let portal: Awaited<ReturnType<typeof createClient>>;
 
@@ -65,7 +65,7 @@ describe('an application asks to sign out', () => {
       payload,
     });
 
-  test('a page asks the person; then the session is over, and the way leads back', async () => {
+  test('a page asks the user, ends the session and redirects to the client', async () => {
     const { browser, idToken } = await signedIn();
     const page = await browser.go(
       addressWith({
@@ -83,7 +83,7 @@ describe('an application asks to sign out', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('the policy of the page lets its form lead to the application, and to no other', async () => {
+  test('the form-action policy allows only the redirect of this client', async () => {
     const { browser, idToken } = await signedIn();
     const answer = await browser.request(
       addressWith({
@@ -97,7 +97,7 @@ describe('an application asks to sign out', () => {
     expect(plain.headers['content-security-policy']).toContain("form-action 'self';");
   });
 
-  test('without an address to go to: our sign-in page, which names who cannot be told', async () => {
+  test('without a redirect address: the sign-in page names applications that were not notified', async () => {
     const { browser } = await signedIn();
     const page = await browser.go('/oidc/logout');
     expect(page.body).toContain('<p>Ви вийдете.</p>');
@@ -108,7 +108,7 @@ describe('an application asks to sign out', () => {
     expect(answer.body).toContain('<p>portal укр</p>');
   });
 
-  test('nobody is signed in: back at once, without a question', async () => {
+  test('without a session: redirects at once', async () => {
     const { browser, idToken } = await signedIn();
     await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
     const page = await browser.go(
@@ -122,7 +122,7 @@ describe('an application asks to sign out', () => {
 
   const returnToCookie = { post_logout_redirect_uri: 'https://portal.example/', state: 'after' };
 
-  test('two tabs with the question: either signs out, and the other leads on all the same', async () => {
+  test('two tabs with the question: one signs out, the other still redirects', async () => {
     const { browser, idToken } = await signedIn();
     const asked = addressWith({ id_token_hint: idToken, ...returnToCookie });
     const [first, second] = [await browser.go(asked), await browser.go(asked)];
@@ -132,7 +132,7 @@ describe('an application asks to sign out', () => {
     expect([answer.status, answer.location]).toEqual([303, 'https://portal.example/?state=after']);
   });
 
-  test('the question to one user is not answered by another: they are asked', async () => {
+  test('another user is asked again', async () => {
     const { browser, idToken } = await signedIn();
     const page = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
     await addUser(world.db, { username: 'taras' }, world.passwordHash);
@@ -145,7 +145,7 @@ describe('an application asks to sign out', () => {
     expect(await isSignedIn(browser)).toBe(false);
   });
 
-  test('nothing of it is stored, and what stands in the page says nothing to its reader', async () => {
+  test('the request is only in the form, encrypted', async () => {
     const { browser, idToken } = await signedIn();
     const count = async () =>
       (await world.db.selectFrom('oidc_tokens').selectAll().execute()).length;
@@ -155,7 +155,7 @@ describe('an application asks to sign out', () => {
     expect(Buffer.from(formOf(body).payload, 'base64url').toString()).not.toContain('portal');
   });
 
-  test('what ways to sign in have left in the browser goes too, as at the portal', async () => {
+  test('removes the cookies of sign-in methods, as the portal does', async () => {
     const google = await makeGoogleWorld('sqlite');
     try {
       await addOidcApplications(google.db);
@@ -174,7 +174,7 @@ describe('an application asks to sign out', () => {
     }
   });
 
-  describe('with applications that do not answer', () => {
+  describe('with clients that do not respond', () => {
     /** Nobody listens there. */
     async function signedInAt(name: string, callback: string, begin = signedIn) {
       const { browser, idToken } = await begin();
@@ -199,7 +199,7 @@ describe('an application asks to sign out', () => {
       return { browser, idToken, ownIdToken: tokens.id_token ?? '' };
     }
 
-    test('a page names them before the way leads back', async () => {
+    test('a page names them before the redirect', async () => {
       const { browser, idToken } = await signedInAt('deaf', 'https://deaf.example/callback');
       const page = await browser.go(addressWith({ id_token_hint: idToken, ...returnToCookie }));
       const answer = await confirm(browser, formOf(page.body));
@@ -210,7 +210,7 @@ describe('an application asks to sign out', () => {
       expect(await isSignedIn(browser)).toBe(false);
     });
 
-    test('without an address to go to the sign-in page names them', async () => {
+    test('without a redirect address the sign-in page names them', async () => {
       const { browser } = await signedInAt('mute', 'https://mute.example/callback');
       const page = await browser.go(addressWith({}));
       const answer = await confirm(browser, formOf(page.body));
@@ -218,7 +218,7 @@ describe('an application asks to sign out', () => {
       expect(answer.body).toContain('<p>mute укр</p>');
     });
 
-    test('the one that asks is not named: it has ended its own session', async () => {
+    test('the requesting client is not named', async () => {
       const { browser, ownIdToken } = await signedInAt(
         'self',
         'https://self.example/callback',

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     return { browser, attempt, page, location, tokens };
   }
 
-  test('on a port of its choice: confirmed, and signed in', async () => {
+  test('on a loopback port: confirmed and signed in', async () => {
     for (const redirect_uri of [tool.callback, 'http://[::1]:1025/callback', loopback]) {
       const { location, tokens } = await signedIn(tool, { redirect_uri });
       expect(location.startsWith(`${redirect_uri}?code=`)).toBe(true);
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     }
   });
 
-  test('by a scheme of its own, and by an address of the web that it has claimed', async () => {
+  test('by a private-use scheme, and by a claimed https address', async () => {
     for (const redirect_uri of [phone.callback, 'https://phone.example/callback']) {
       const { location, tokens } = await signedIn(phone, { redirect_uri });
       expect(location.startsWith(`${redirect_uri}?code=`)).toBe(true);
@@ -124,7 +124,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect([page.status, page.location]).toEqual([400, undefined]);
   });
 
-  test('the user confirms every sign-in, and reads who asks and who gets the answer', async () => {
+  test('the user confirms every sign-in, and sees the client and the receiver', async () => {
     const { browser, page } = await signedIn();
     const again = await browser.go(attemptOf(tool).address);
     for (const one of [page, again]) {
@@ -147,23 +147,23 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     },
   );
 
-  test('without a page there is no answer but that one is needed', async () => {
+  test('prompt=none: interaction_required', async () => {
     const { page } = await asked(tool, { prompt: 'none' });
     expect(ended(page)).toBe('error interaction_required');
   });
 
-  test('cancelled: the application is told', async () => {
+  test('cancelled: the client gets an error', async () => {
     const { browser, page } = await asked();
     expect(ended(await decide(browser, page, 'refuse'))).toBe('error access_denied');
   });
 
-  test('another user is asked anew', async () => {
+  test('another user is asked again', async () => {
     const { browser, page } = await asked();
     const stop = await decide(browser, page, 'another-user');
     expect([stop.location, new URL(stop.url).pathname]).toEqual([undefined, '/uk/']);
   });
 
-  test('a confirmation is good for one request and one browser', async () => {
+  test('a confirmation is valid for one request and one browser', async () => {
     const [first, second] = [await asked(), await asked()];
     const foreign = await decide(first.browser, first.page, 'allow', {
       proof: proofIn(second.page),
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect((await decide(first.browser, first.page, 'allow')).status).toBe(410);
   });
 
-  test('its form may lead on to where the application listens, and nowhere else', async () => {
+  test('its form may redirect only to the client', async () => {
     const policyFor = async (party: typeof tool, redirect_uri = party.callback) => {
       const { browser, page } = await asked(party, { redirect_uri });
       const { headers } = await browser.request(page.url);
@@ -193,7 +193,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(ended((await asked(tool, changes)).page)).toBe('error invalid_request');
   });
 
-  test('one of others asks for consent first, and for a confirmation from then on', async () => {
+  test('a third-party one asks for consent first, then for confirmation', async () => {
     const { browser, page } = await signedIn(club);
     expect(pageOf(page)).toBe('consent');
     expect(shownIn(page, 'consentUntil')).toBe('до виходу з підтвердженнями');
@@ -206,7 +206,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     expect(pageOf(once)).toBe('consent');
   });
 
-  test('a confirmation agrees to nothing: consent that ended meanwhile is asked for', async () => {
+  test('a confirmation is no consent: ended consent is asked for again', async () => {
     const { browser } = await signedIn(club);
     const page = await browser.go(attemptOf(club).address);
     expect(pageOf(page)).toBe('native-confirm');
