@@ -28,7 +28,7 @@ const proxied = [
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   appType: 'mpa',
-  plugins: [react(), tailwind(), devPages(), sonnerPlugin(), contentsPlugin()],
+  plugins: [react(), tailwind(), devPages(backend), sonnerPlugin(), contentsPlugin()],
   server: {
     host: 'localhost',
     port,

@@ -28,7 +28,7 @@ test.each([
 
 test.each([
   '/brama/packages/web/src/stories/main.tsx',
-  '/brama/packages/web/src/entries/dev-page-data.ts',
+  '/brama/packages/web/src/entries/example-instance.ts',
 ])('%s is nowhere', (id) => {
   expect(misplacedModules({ ...bundle, 'lazy.js': chunk('lazy', [id]) }, 'login')).toEqual([id]);
 });

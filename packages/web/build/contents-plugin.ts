@@ -9,7 +9,7 @@ export type Bundle = Record<
 >;
 
 const heavy = /\/node_modules\/(?:tailwind-merge|zod|sonner|qrcode\.react)\//;
-const development = /\/src\/(?:stories\/|entries\/dev-page-data\.)/;
+const development = /\/src\/(?:stories\/|entries\/example-instance\.)/;
 
 function modulesOf(bundle: Bundle, file: string, seen = new Set<string>()): string[] {
   const chunk = bundle[file];

@@ -1,13 +1,16 @@
 import { expect, test } from 'vitest';
-import { pageFor } from './dev-pages.ts';
+import { isPageRequest } from './dev-pages.ts';
+
+const navigate = { 'sec-fetch-mode': 'navigate' };
 
 test.each([
-  ['/uk/', '/login.html'],
-  ['/en', '/login.html'],
-  ['/uk/apps', '/app.html'],
-  ['/en/no/such/page', '/public.html'],
-  ['/google-auth', '/public.html'],
-  ['/google/auth', undefined],
-  ['/src/entries/app.tsx', undefined],
-  ['/@vite/client', undefined],
-])('%s → %s', (path, page) => expect(pageFor(path)).toBe(page));
+  ['/uk/', navigate, true],
+  ['/uk/password', navigate, true],
+  ['/oidc/auth?client_id=x', { accept: 'text/html,*/*' }, true],
+  ['/api/auth', { 'sec-fetch-mode': 'cors', accept: 'text/html' }, false],
+  ['/src/entries/app.tsx', navigate, false],
+  ['/@vite/client', navigate, false],
+  ['/components?lang=en', navigate, false],
+])('%s %j: %s', (url, headers, isPage) => {
+  expect(isPageRequest({ url, headers })).toBe(isPage);
+});

@@ -1,64 +1,124 @@
-// The addresses of the development server: which template stands behind a path, and the words
-// from their folder. In production the server of Brama does this.
-import { readFile } from 'node:fs/promises';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+// Pages under the development server. Brama's server answers each page request, with its gates, redirects and props. In
+// place of its document the browser gets that of the sources: Vite serves the scripts, the body is drawn in the browser,
+// and the words come from their files.
+import { readFileSync } from 'node:fs';
+import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { googleAuthPage } from '@brama/contract/pages/page-ids';
-import { defaultLanguage, isLanguage, languageCookie, languages } from '@brama/contract/paths';
-import type { Plugin } from 'vite';
+import { text } from 'node:stream/consumers';
+import { type Language, languages } from '@brama/contract/paths';
+import type { Plugin, ViteDevServer } from 'vite';
 import { screens } from '../src/app/screens.ts';
+import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
+import { inlineJson } from '../src/ssr/document.ts';
 import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
 
-/** The page for a path below a language, or undefined when the path is not ours to answer. */
-export function pageFor(pathname: string): string | undefined {
-  if (pathname === '/components') return '/components.html';
-  if (pathname === `/${googleAuthPage}`) return '/public.html';
-  const [, language, ...rest] = pathname.split('/');
-  if (!isLanguage(language)) return undefined;
-  const path = rest.join('/');
-  if (path === '') return '/login.html';
-  const screen = screens.find((candidate) => candidate.path === path);
-  return screen?.access === 'signed-in' ? '/app.html' : '/public.html';
+/** Served by Vite itself. */
+const ofVite = /^\/(?:@|src\/|node_modules\/|components(?:\.html)?(?:\?|$))/;
+
+/** Returns whether a browser asks for a page, or sends a form, and not for a part of one. */
+export function isPageRequest({ url = '', headers }: Pick<IncomingMessage, 'url' | 'headers'>) {
+  if (ofVite.test(url)) return false;
+  const mode = headers['sec-fetch-mode'];
+  return mode === undefined ? (headers.accept ?? '').startsWith('text/html') : mode === 'navigate';
 }
 
-async function sendWords(file: string, response: ServerResponse): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => undefined);
-  const status = text === undefined ? 404 : 200;
-  response.writeHead(status, { 'content-type': 'application/json' }).end(text);
+/** Returns the JSON that stands in an element of a page. */
+function readJson(html: string, id: string): unknown {
+  const [, rest = ''] = html.split(`<script type="application/json" id="${id}">`);
+  return rest === '' ? undefined : JSON.parse(rest.split('</script>', 1)[0] ?? '');
 }
 
-function addressOf(request: IncomingMessage): URL {
-  return new URL(request.url ?? '/', 'http://localhost');
+function isPersonal(page: string): boolean {
+  return screens.some(({ path, access }) => path === page && access === 'signed-in');
 }
 
-// as the server would choose it
-const languageScript = `document.documentElement.lang=/\\b${languageCookie(false)}=en\\b/.test(document.cookie)?'en':'uk'`;
+function templateOf(page: string): string {
+  if (page === '') return 'login.html';
+  return isPersonal(page) ? 'app.html' : 'public.html';
+}
 
-export function devPages(): Plugin {
+type Words = Record<string, Record<string, unknown>>;
+
+/** Reads the same words from the sources: the server has those of the last build. */
+function sourceWords(root: string, built: Words): Words {
+  const read = (language: string, namespace: string) =>
+    JSON.parse(readFileSync(join(root, 'locales', language, `${namespace}.json`), 'utf8'));
+  return Object.fromEntries(
+    Object.entries(built).map(([language, namespaces]) => [
+      language,
+      Object.fromEntries(Object.keys(namespaces).map((name) => [name, read(language, name)])),
+    ]),
+  );
+}
+
+/** Returns the document of the sources for a page of the server; undefined where that is none of ours. */
+async function developed({ config, transformIndexHtml }: ViteDevServer, url: string, html: string) {
+  const facts = readJson(html, dataIds.facts) as PageFacts | undefined;
+  if (!facts) return undefined;
+  const language = languages.find((one: Language) => html.includes(`<html lang="${one}"`));
+  const state = readJson(html, dataIds.state);
+  const data = [
+    state === undefined ? '' : inlineJson(dataIds.state, state),
+    inlineJson(dataIds.words, sourceWords(config.root, readJson(html, dataIds.words) as Words)),
+    inlineJson(dataIds.facts, facts),
+    inlineJson(dataIds.instance, readJson(html, dataIds.instance)),
+  ].join('');
+  const script = inlineScriptOf(facts.page, isPersonal(facts.page));
+  const source = readFileSync(join(config.root, templateOf(facts.page)), 'utf8')
+    .replace('<html lang="uk">', `<html lang="${language ?? 'uk'}">`)
+    .replace('<!--head-->', () => `<script>${script}</script>`)
+    .replace('<!--data-->', () => data);
+  return transformIndexHtml(url, source);
+}
+
+/** Headers that are not true of the changed document. */
+const dropped = ['content-length', 'content-security-policy', 'transfer-encoding'];
+
+async function answer(
+  server: ViteDevServer,
+  backend: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { url = '/', method = 'GET' } = request;
+  const headers = { ...request.headers, 'accept-encoding': 'identity' };
+  const asked = ask(new URL(url, backend), { method, headers });
+  request.pipe(asked);
+  const got = await new Promise<IncomingMessage>((resolve, reject) => {
+    asked.on('response', resolve).on('error', reject);
+  });
+  const isPage = `${got.headers['content-type']}`.startsWith('text/html');
+  if (!isPage) {
+    response.writeHead(got.statusCode ?? 502, got.headers);
+    got.pipe(response);
+    return;
+  }
+  const html = await text(got);
+  const page = await developed(server, url, html);
+  const kept = Object.entries(got.headers).filter(([name]) => !dropped.includes(name));
+  response.writeHead(got.statusCode ?? 502, page ? Object.fromEntries(kept) : got.headers);
+  response.end(page ?? html);
+}
+
+/** `backend`: address of Brama's server. */
+export function devPages(backend: string): Plugin {
   return {
     name: 'brama-dev-pages',
     apply: 'serve',
-    transformIndexHtml(_, { originalUrl = '' }) {
-      const path = originalUrl.replace(/\?.*$/s, '').slice(1);
-      const inLanguage = languages.find((language) => path.startsWith(`${language}/`));
-      const script = inlineScriptOf(inLanguage ? path.slice(inLanguage.length + 1) : path, false);
-      const children = inLanguage ? script : `${languageScript};${script}`;
-      return [{ tag: 'script', children, injectTo: 'head-prepend' }];
-    },
-    configureServer({ config, middlewares }) {
-      middlewares.use(async (request, response, next) => {
-        const { pathname, search, searchParams } = addressOf(request);
+    configureServer(server) {
+      server.middlewares.use((request, response, next) => {
+        if (request.url === '/components') request.url = '/components.html';
         // with ?import it is Vite asking for a module of it
-        const words =
-          !searchParams.has('import') && /^\/locales\/(\w+\/[\w-]+\.json)$/.exec(pathname)?.[1];
-        const page = pageFor(pathname);
-        if (pathname === '/')
-          response.writeHead(302, { location: `/${defaultLanguage}/${search}` }).end();
-        else if (words) await sendWords(join(config.root, 'locales', words), response);
-        else {
-          if (page) request.url = page + search;
-          next();
-        }
+        const words = /^\/locales\/\w+\/[\w-]+\.json$/.test(request.url ?? '');
+        if (words) {
+          const file = join(server.config.root, request.url ?? '');
+          response.setHeader('content-type', 'application/json');
+          response.end(readFileSync(file));
+        } else if (isPageRequest(request))
+          answer(server, backend, request, response).catch((error: unknown) => {
+            response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error}\n`);
+          });
+        else next();
       });
     },
   };

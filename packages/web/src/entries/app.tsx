@@ -31,12 +31,6 @@ function firstPage(router: Router): Promise<void> {
   });
 }
 
-async function dataOfPage(path: string) {
-  if (!import.meta.env.DEV) return readPageData();
-  const { devPageData } = await import('./dev-page-data.ts');
-  return devPageData(path);
-}
-
 async function start(): Promise<void> {
   const address = pageAddress(location);
   // asked before anything else; a failure is met again, and shown, where the answer is used
@@ -45,7 +39,7 @@ async function start(): Promise<void> {
     .find(({ path }) => path === address.path)
     ?.load()
     .catch(() => undefined);
-  const data = await dataOfPage(address.path);
+  const data = readPageData();
   await yieldToMain();
   await startI18n(data.words);
   document.documentElement.lang = i18next.language;

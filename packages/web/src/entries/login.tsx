@@ -14,13 +14,7 @@ const language = languageInPath(location.pathname) ?? defaultLanguage;
 document.documentElement.lang = language;
 rememberLanguage(language);
 
-async function dataOfPage() {
-  if (!import.meta.env.DEV) return readPageData();
-  const dev = await import('./dev-page-data.ts');
-  return { ...dev.devPageData(''), props: await dev.devLoginState(language) };
-}
-
-const data = await dataOfPage();
+const data = readPageData();
 const i18n = inlinedI18n(language, data.words);
 hydratePage(<LoginPage />, (inside) => (
   <Providers address={pageAddress(location)} data={data} i18n={i18n}>

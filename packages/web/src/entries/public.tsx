@@ -1,6 +1,5 @@
 // Entry of the pages for everybody: takes over a page the server rendered.
 import '../style/main.css';
-import { notFoundPage } from '@brama/contract/pages/page-ids';
 import { defaultLanguage, isLanguage } from '@brama/contract/paths';
 import { Providers } from '../app/providers.tsx';
 import { PublicPage } from '../app/public-page.tsx';
@@ -8,7 +7,6 @@ import { publicPages } from '../app/public-pages.ts';
 import { languageInPath, pageAddress } from '../browser/address.ts';
 import { type PageData, readPageData } from '../browser/page-data.ts';
 import { forgetTicket } from '../browser/storage/received-ticket.ts';
-import { trimCharacters } from '../browser/trim-characters.ts';
 import { yieldToMain } from '../browser/yield-to-main.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { rememberLanguage } from '../i18n/remember-language.ts';
@@ -37,13 +35,5 @@ async function start(data: PageData) {
   ));
 }
 
-/** Under the development server, where nothing is prerendered and nothing inlined. */
-async function devData(): Promise<PageData> {
-  const { devPageData } = await import('./dev-page-data.ts');
-  const path = pageAddress(location).path || trimCharacters(location.pathname, '/');
-  const known = publicPages.some((page) => page.path === path);
-  return devPageData(known ? path : notFoundPage);
-}
-
 // a part that does not arrive leaves the page as the server rendered it: it can be read all the same
-await start(import.meta.env.DEV ? await devData() : readPageData());
+await start(readPageData());

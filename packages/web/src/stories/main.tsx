@@ -5,9 +5,9 @@ import './stories.css';
 import { isLanguage } from '@brama/contract/paths';
 import { createRoot } from 'react-dom/client';
 import { I18nextProvider } from 'react-i18next';
-import { devPageData } from '../entries/dev-page-data.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { StoryPage } from './story-page.tsx';
+import { wordsOf } from './words.ts';
 
 const query = new URLSearchParams(location.search);
 const asked = query.get('lang');
@@ -19,7 +19,7 @@ if (theme) document.documentElement.dataset['theme'] = theme;
 const element = document.getElementById('root');
 if (element)
   createRoot(element).render(
-    <I18nextProvider i18n={inlinedI18n(language, devPageData('').words)}>
+    <I18nextProvider i18n={inlinedI18n(language, { [language]: wordsOf(language) })}>
       <StoryPage />
     </I18nextProvider>,
   );
