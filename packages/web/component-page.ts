@@ -21,7 +21,7 @@ await build({
     copyPublicDir: false,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: ['components.html', 'src/ui/toast.ts'],
+      input: ['components.html', 'src/ui/toast/toast.ts'],
       preserveEntrySignatures: 'strict',
       checks: { pluginTimings: false },
       output: { entryFileNames: 'entries/[name].js' },
