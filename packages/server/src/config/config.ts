@@ -119,7 +119,7 @@ export const settingsTable = {
   organisationNameUk: setting(
     'ORGANISATION_NAME_UK',
     'Університет',
-    'Name of the organisation in Ukrainian, nominative case; stands in the footer and the legal pages.',
+    'Name of the organisation in Ukrainian, nominative case; shown in the footer and the legal pages.',
     organisationName.default('Університет'),
   ),
   organisationNameEn: setting(
@@ -143,7 +143,7 @@ export const settingsTable = {
   securityContact: setting(
     'SECURITY_CONTACT',
     '`SUPPORT_EMAIL`',
-    'Whom to tell of a security hole, as an e-mail or https address; stands in `/.well-known/security.txt`.',
+    'Contact for reports of vulnerabilities: an email or https address, published in `/.well-known/security.txt`.',
     securityContact,
   ),
   supportBotEmployees: setting(
@@ -161,7 +161,7 @@ export const settingsTable = {
   taxIdKey: setting(
     'TAX_ID_KEY',
     'made and kept in `DATA_DIR` outside production',
-    'Key of the keyed hash under which tax numbers are kept: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
+    'Key of the keyed hash under which tax numbers are stored: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
     key256,
     true,
   ),
@@ -178,37 +178,37 @@ export const settingsTable = {
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',
     '43200',
-    'A session ends after so many seconds without use (12 hours, or the absolute life if that is shorter).',
+    'A session ends after this many seconds without use (12 hours, or the absolute lifetime if that is shorter).',
     optionalWholeNumber(1, 31_536_000),
   ),
   sessionAbsoluteSeconds: setting(
     'SESSION_ABSOLUTE_SECONDS',
     '604800',
-    'A session ends so many seconds after sign-in at the latest (7 days).',
+    'A session ends at most this many seconds after sign-in (7 days).',
     wholeNumber(1, 31_536_000, 604_800),
   ),
   deviceAbsoluteSeconds: setting(
     'DEVICE_ABSOLUTE_SECONDS',
     '15552000',
-    'A device (a TV, a program in a terminal) has to be let in anew so many seconds after it was, however much it is used (180 days). Without use it ends after thirty days.',
+    'A device (a TV, a program in a terminal) must be confirmed again this many seconds after its sign-in, however much it is used (180 days). Without use its sign-in ends after thirty days.',
     wholeNumber(60, 315_360_000, 15_552_000),
   ),
   signInTicketSeconds: setting(
     'SIGN_IN_TICKET_SECONDS',
     '60',
-    'Life of the one-time ticket between proving who one is and the session.',
+    'Lifetime of the one-time ticket between the sign-in and the session.',
     wholeNumber(5, 600, 60),
   ),
   applicationTicketSeconds: setting(
     'APPLICATION_TICKET_SECONDS',
     `${lifetimes.applicationTicket}`,
-    'Life of the ticket an application resolves.',
+    'Lifetime of the ticket that an application resolves.',
     wholeNumber(5, 3600, lifetimes.applicationTicket),
   ),
   passwordMinLength: setting(
     'PASSWORD_MIN_LENGTH',
     '12',
-    'Characters a password must have that a user chooses; 15 where a password alone lets people in (NIST SP 800-63B-4). What it is made of is not prescribed.',
+    'Minimum length of passwords chosen by users; 15 if a password is the only factor (NIST SP 800-63B-4). No character classes are required.',
     wholeNumber(8, 64, 12),
   ),
   hashThreads: setting(
@@ -220,14 +220,14 @@ export const settingsTable = {
   hashQueue: setting(
     'HASH_QUEUE',
     '1000',
-    'Sign-ins that may wait for their turn to be hashed; more are asked to come back a little later (503).',
+    'Sign-ins that may wait for a hash thread; more are rejected with 503 and `Retry-After`.',
     wholeNumber(1, 100_000, 1000),
   ),
   ...rateLimitTable,
   trustProxy: setting(
     'TRUST_PROXY',
     'none',
-    'Reverse proxies whose X-Forwarded-For is believed: how many stand in front, or their addresses.',
+    'Reverse proxies whose X-Forwarded-For is trusted: their number, or their addresses.',
     proxies,
   ),
   oidcRegistration: setting(
@@ -242,7 +242,7 @@ export const settingsTable = {
   outboundAllow: setting(
     'OUTBOUND_ALLOW',
     'none, in the demo this computer',
-    'Private networks that applications may be told of sign-outs in, as addresses or CIDR separated by commas (`10.20.0.0/16`). Without it only the open internet is reached.',
+    'Private networks in which applications may be notified of sign-outs, as addresses or CIDR separated by commas (`10.20.0.0/16`). Without it only public addresses are reached.',
     z
       .string()
       .optional()

@@ -22,7 +22,7 @@ export const mailTable = {
   smtpUrl: setting(
     'SMTP_URL',
     'none, in the demo mail is shown on the console',
-    'Server that takes our mail: `smtp://user:password@host:587` (with STARTTLS, which must be offered by any other computer) or `smtps://…:465`. Without it there is no way to reset a forgotten password.',
+    'Server that sends our email: `smtp://user:password@host:587` (with STARTTLS, which must be offered by any other computer) or `smtps://…:465`. Without it there is no way to reset a forgotten password.',
     z
       .string()
       .refine(isSmtpAddress, 'must be smtp:// or smtps:// with a host, and nothing after the port')

@@ -10,7 +10,7 @@ export const rateLimitTable = {
     setting(
       'RATE_LIMIT_FREE_TRIES',
       '8',
-      'Wrong passwords in a row for one name, from one network or one known device, before each further try has to wait: 15 seconds, then twice as long each time, up to 15 minutes.',
+      'Wrong passwords in a row for one name, from one network or one trusted device, before each further attempt must wait: 15 seconds, then twice as long each time, up to 15 minutes.',
       wholeNumber(3, most, 8),
     ),
   ),
@@ -19,7 +19,7 @@ export const rateLimitTable = {
     setting(
       'RATE_LIMIT_USER_PER_HOUR',
       '100',
-      'Tries for one name within an hour from all devices together that its user has never signed in from. Known devices are counted by themselves.',
+      'Attempts for one name within an hour, from all devices together in which its user has never signed in. Trusted devices are counted separately.',
       wholeNumber(4, most, 100),
     ),
   ),
@@ -28,7 +28,7 @@ export const rateLimitTable = {
     setting(
       'RATE_LIMIT_ADDRESS_PER_MINUTE',
       '60',
-      'Wrong passwords from one network within a minute; beyond it each name has three tries from there before it waits. First tries always pass, for a campus may stand behind one address.',
+      'Wrong passwords from one network within a minute; beyond it each name has three attempts from there before it waits. First attempts always pass, because a campus may share one address.',
       wholeNumber(4, most, 60),
     ),
   ),
@@ -37,7 +37,7 @@ export const rateLimitTable = {
     setting(
       'RATE_LIMIT_STARTS_PER_MINUTE',
       '6000',
-      'Begun from one network within a minute: so many sign-ins with Diia, as many with Google, as many forgotten passwords, as many requests of applications; of long and pushed requests a tenth. What comes beyond waits up to ten seconds for its turn, then it is refused.',
+      'Starts from one network within a minute, counted separately for sign-ins with Diia, with Google, forgotten passwords and requests of applications; a tenth for long and pushed requests. What comes beyond waits up to ten seconds for its turn, then it is refused.',
       wholeNumber(4, most, 6000),
     ),
   ),

@@ -28,20 +28,20 @@ const partnerTable = {
   diiaHost: setting(
     'DIIA_HOST',
     'none',
-    'Address of Diia’s partner API: `https://api2.diia.gov.ua`, for its stage `https://api2s.diia.gov.ua`. Signing in with Diia is on when it and the settings below are given.',
+    'Address of Diia’s partner API: `https://api2.diia.gov.ua`, for its stage `https://api2s.diia.gov.ua`. Signing in with Diia is on when it and the settings below are set.',
     origin,
   ),
   diiaAcquirerToken: setting(
     'DIIA_ACQUIRER_TOKEN',
     'none',
-    'The acquirer token Diia gave us.',
+    'The acquirer token from Diia.',
     token,
     true,
   ),
   diiaAuthToken: setting(
     'DIIA_AUTH_TOKEN',
     'none',
-    'The authorization token Diia gave us with it (already base64).',
+    'The authorization token from Diia (already base64).',
     token,
     true,
   ),
@@ -52,19 +52,19 @@ export const diiaTable = {
   diiaBranchId: setting(
     'DIIA_BRANCH_ID',
     'none',
-    'Our branch at Diia; `npm run brama -- diia setup` makes and prints it.',
+    'Our branch at Diia; `npm run brama -- diia setup` creates and prints it.',
     id,
   ),
   diiaOfferId: setting(
     'DIIA_OFFER_ID',
     'none',
-    'Our offer at Diia, whose name people see there; made and printed along with the branch.',
+    'Our offer at Diia, whose name users see there; created and printed with the branch.',
     id,
   ),
   diiaCaDir: setting(
     'DIIA_CA_DIR',
     'none',
-    'Folder with the certificates of the authorities that issue people’s Diia certificates (`.pem`, `.crt`, `.cer`, `.der`, `.p7b`). Read at start; nobody else is believed.',
+    'Folder with the certificates of the authorities that issue people’s Diia certificates (`.pem`, `.crt`, `.cer`, `.der`, `.p7b`). Read at start; no other authority is trusted.',
     z
       .string()
       .optional()
@@ -79,7 +79,7 @@ export const diiaTable = {
   diiaLogo: setting(
     'DIIA_LOGO',
     'none, our own icon',
-    'Path of an .svg, .png or .webp file (200 KiB at most) with the official mark of Diia, if you were given one. It replaces our own icon beside “Sign in with Diia”.',
+    'Path of an .svg, .png or .webp file (200 KiB at most) with the official mark of Diia, if you have permission to show it. It replaces our own icon beside “Sign in with Diia”.',
     z.string().optional(),
   ),
 };

@@ -34,7 +34,7 @@ export const googleTable = {
   googleClientId: setting(
     'GOOGLE_CLIENT_ID',
     'none',
-    'Our client id at Google. Signing in with Google is on when it and the secret are given.',
+    'Our client id at Google. Signing in with Google is on when it and the secret are set.',
     printable('client id'),
   ),
   googleClientSecret: setting(
@@ -47,13 +47,13 @@ export const googleTable = {
   googleHostedDomains: setting(
     'GOOGLE_HOSTED_DOMAINS',
     'none',
-    'Domains of our organisation at Google, separated by commas. Only accounts of theirs are let in, and the first sign-in links the user with the same address. Without it everybody links their account by hand first.',
+    'Domains of our organisation at Google, separated by commas. Only their accounts may sign in, and the first sign-in links the user with the same address. Without it every user must first link their account manually.',
     hostedDomains,
   ),
   googleIssuer: setting(
     'GOOGLE_ISSUER',
     defaultIssuer,
-    'Another OpenID provider in Google’s place: its issuer identifier, exactly as it names itself.',
+    'The issuer identifier of another OpenID provider in Google’s place, exactly as in its metadata.',
     z
       .string()
       .optional()
