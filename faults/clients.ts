@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { client, password, type Server } from './server.ts';
 
-/** What one client was told last; it must still hold after the fault. */
+/** The last acknowledged state of one client; it must still hold after the fault. */
 export type Acknowledged = {
   session?: string;
   code?: { value: string; verifier: string };

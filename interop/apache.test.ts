@@ -26,7 +26,7 @@ describe('two sites behind mod_auth_openidc, set up as docs/integrate.md says', 
     await brama?.stop();
   });
 
-  /** Somebody who has signed in at the first site by our page, and has opened both. */
+  /** Returns a user who has signed in at the first site by our page, and has opened both. */
   async function signedIn() {
     const person = createPerson(navigate);
     const page = await person.go(`${wiki}/`);

@@ -1,5 +1,5 @@
 // Two sites behind one Apache, protected by mod_auth_openidc with the settings that docs/integrate.md prints.
-// Runs from a folder of its own, as nobody, and is no service of the system.
+// Runs from its own folder, as an unprivileged account, and is no service of the system.
 
 import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -95,7 +95,7 @@ ${sites.map((site) => virtualHost(folder, site)).join('\n')}
 `;
 }
 
-/** Nobody; Apache as root would change to a user of its own. */
+/** An unprivileged account; Apache as root would change to its own. */
 const account = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 function prepareFolder(): string {
@@ -118,7 +118,7 @@ const answers = (address: string) =>
 
 const retryMs = 50;
 
-/** Runs a program that ends when whoever holds its standard input lets go of it, by will or by dying. */
+/** Runs a program until its standard input closes, because the parent closed it or died. */
 const untilLetGo = 'exec 3<&0; (read -r _ <&3; kill $$) & exec "$@" 3<&-';
 
 export async function prepareSites(issuer: string) {

@@ -9,7 +9,7 @@ export const startBrowser = () =>
     args: ['--no-sandbox', '--disable-dev-shm-usage'],
   });
 
-/** The browser of somebody who has not been anywhere yet. */
+/** Opens a page in a browser without cookies. */
 export async function openPage(browser: Browser) {
   const page = await (await browser.newContext({ locale: 'en' })).newPage();
   const complaints: string[] = [];

@@ -1,5 +1,5 @@
-// The site in examples/react: copied out of this repository, with the packed button installed, built by Vite as its README
-// says; then people sign in with a real browser.
+// The site in examples/react, copied out of this repository, with the packed button, built by Vite as its README says. Users
+// sign in with a real browser.
 
 import { spawnSync } from 'node:child_process';
 import {

@@ -1,5 +1,5 @@
-// The sites in examples/ when Brama has too much to do or cannot be reached, and in several tabs at once. A stand-in
-// for Brama answers as it is told.
+// The sites in examples/ while Brama is busy or unreachable, and in several tabs at once. A stand-in for Brama gives
+// prepared responses.
 
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -87,7 +87,7 @@ for (const { name, folder, command, ...program } of sites)
     const stateIn = (body: string) => /state(?:="|":")([\w-]{22})"/.exec(body)?.[1] ?? '';
     const backWith = (state: string) => `${site.origin}/back?ticketId=ticket&state=${state}`;
 
-    /** Somebody before whom the button stands, and the address Brama would bring them back to. */
+    /** Returns a user on the page with the button, and the address to which Brama would return. */
     async function atTheButton(person = createPerson(navigate)) {
       const { body } = await person.go(home);
       return { person, back: backWith(stateIn(body)) };

@@ -1,4 +1,4 @@
-// The code of the manual, taken out of the PDF that a server sends, and run as somebody would who has nothing else.
+// Extracts the code of the manual from the PDF that a server sends, and runs it without anything else.
 
 import { spawnSync } from 'node:child_process';
 import { readPdf } from '../scripts/pdf.ts';
@@ -14,9 +14,9 @@ export async function codeOfManual(brama: string, path: string) {
 
   return {
     all: codes.map(({ code }) => code),
-    /** Captions of what nobody has taken yet. */
+    /** Returns the captions of the blocks that were not taken yet. */
     untaken: () => [...untaken].map(({ caption }) => caption),
-    /** The one block that `mark` fits, caption and code below each other, with the addresses of here. */
+    /** Returns the one block that matches `mark`, caption and code below each other, with the addresses of this run. */
     take(mark: RegExp, site = siteInManual): string {
       const found = codes.filter(({ caption, code }) => mark.test(`${caption}\n${code}`));
       const [one] = found;

@@ -1,5 +1,5 @@
-// The integration manual is true: an application written only from the PDF signs a user in, every request in it is answered
-// as it says, and no piece of code in it is left unrun.
+// The integration manual is true. An application written only from the PDF signs a user in, every request in it gets the
+// documented response, and all of its code runs.
 
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -1,5 +1,5 @@
-// Requests as a browser sends them when somebody goes to a page. `fetch` marks its own as those of a script
-// (Sec-Fetch-Mode), and mod_auth_openidc asks no script to sign in.
+// Requests as a browser sends them for a navigation. `fetch` marks its own as those of a script (Sec-Fetch-Mode), and
+// mod_auth_openidc redirects no script to the sign-in.
 
 import { request } from 'node:http';
 import type { Send } from '../packages/server/test/support/oidc/parties/party.ts';

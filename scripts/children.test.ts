@@ -47,7 +47,7 @@ function start(simulator: string) {
       said += chunk;
     });
   const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  // processes write beside each other: the order of lines tells nothing
+  // processes write beside each other: the order of lines means nothing
   const until = (...texts: (string | RegExp)[]) =>
     vi.waitFor(() => texts.map((text) => expect(said).toMatch(text)), {
       timeout: 50_000,

@@ -8,8 +8,8 @@ export const root = path.join(import.meta.dirname, '..');
 type Extra = { env?: Record<string, string | undefined>; nodeArgs?: string[] };
 
 /**
- * Starts a script on this Node. A process group of its own keeps the terminal's Ctrl-C from reaching it
- * twice; when we die without a word, the closed channel tells it to stop.
+ * Starts a script on this Node, in its own process group, so that Ctrl-C of the terminal does not reach it twice. If this
+ * process is killed, the closed channel makes the script stop.
  */
 export function startChild(script: string, args: string[], { env, nodeArgs = [] }: Extra = {}) {
   const options: SpawnOptions = {
@@ -40,14 +40,14 @@ export class ChildEnded extends Error {
   }
 }
 
-/** A child that may be missing is started again so often; one that stayed up for a minute counts from anew. */
+/** Restarts of a child that may be missing; the count begins again after a minute without a failure. */
 const mostRestarts = 5;
 const steadyMs = 60_000;
 const restartMs = 200;
 
 /**
- * Keeps children together: all are stopped when one ends, when a signal comes, or when whoever called us
- * is gone; then this process ends too.
+ * Keeps children together: stops all of them when one ends, when a signal arrives, or when our parent process is gone. Then
+ * this process ends too.
  */
 export function createFamily() {
   const alive = new Set<ChildProcess>();
@@ -89,8 +89,8 @@ export function createFamily() {
     },
 
     /**
-     * A child the others can do without. It must come up once, like any other; if it ends later it is started
-     * again, a few times, and then the others go on without it. Resolves with its address.
+     * Starts a child that the others can do without. It must start once, like any other. If it ends later it is restarted
+     * a few times, and then the others continue without it. Resolves with its address.
      */
     sustain(name: string, start: () => ChildProcess): Promise<string> {
       let restarts = 0;

@@ -1,5 +1,5 @@
-// What every npm command calls. Plain JavaScript for any Node ≥ 18: installs what is missing, finds the
-// pinned Node 24, builds the web application when its sources changed, then hands over.
+// Runs every npm command. Plain JavaScript for any Node ≥ 18. Installs what is missing, finds the pinned Node 24, builds
+// the web application if its sources changed, and starts the script of the command.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -29,7 +29,7 @@ function stop(message) {
   process.exit(1);
 }
 
-/** npm hands its own configuration down as variables; only what tells it where to fetch may pass on. */
+/** Returns the environment for `npm ci`. Of npm's own configuration, only the places to fetch from are passed on. */
 function environmentForNpm() {
   const own = /^npm_(config|package|lifecycle|command)/i;
   const kept =
@@ -101,7 +101,7 @@ function buildWeb(node, environment) {
   writeFileSync(stamp, wanted);
 }
 
-/** Our parent and, where the system tells, its parent. */
+/** Returns the ids of our parent process and, on Linux, of its parent. */
 function ancestors() {
   const stat = read(`/proc/${process.ppid}/stat`);
   // the name in brackets may hold anything; the parent's id is the second field after it
@@ -113,7 +113,7 @@ function handOver(node, environment, script, args) {
   const child = spawn(node, [join(root, script), ...args], {
     cwd: root,
     env: environment,
-    // the channel closes when we die, which tells the child to stop
+    // the channel closes when this process dies; the child then stops
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -1,5 +1,4 @@
-// Pages for whoever gets no further on the way to an application: without the right to it, or where it accepts
-// other ways to sign in than there are. In both languages, with and without JavaScript.
+// Pages for users who cannot open an application: without access, or if it accepts only disabled sign-in methods. In both languages, with and without JavaScript.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -54,7 +53,7 @@ for (const way of ways)
     await expectNoSideways(page);
     await page.getByRole('link', { name: words['no-access'].action }).click();
     await expect(page.getByText('access_denied')).toBeVisible();
-    // once told, the way is gone
+    // works once
     const answer = await page.goto(bramaUrl() + pathname);
     expect(answer?.status()).toBe(410);
     await expect(page.getByText(words['request-refused'].over)).toBeVisible();

@@ -1,5 +1,5 @@
-// An application of others asks for consent, and loses it under «my data»: in both languages, with and without
-// JavaScript, by keyboard.
+// A third-party application asks for consent, and loses it under «my data»: in both languages, with and without JavaScript,
+// by keyboard.
 
 /// <reference lib="dom" />
 

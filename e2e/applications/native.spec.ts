@@ -1,4 +1,4 @@
-// A native application on this computer signs in: the user confirms each sign-in, in both languages, with and without
+// A native application on this computer signs in, and the user confirms each sign-in. In both languages, with and without
 // JavaScript, by keyboard, on a narrow screen.
 
 import { createHash, randomBytes } from 'node:crypto';
@@ -43,7 +43,7 @@ const ways = [true, false].flatMap((javaScriptEnabled) =>
 );
 type Way = (typeof ways)[number];
 
-/** The application: listens on a port that nobody has registered. */
+/** Starts the application: it listens on a port that is not registered. */
 async function startTool() {
   const server = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<!doctype html><title>tool</title>done'),

@@ -31,7 +31,7 @@ const application = {
   name: 'ticket-refusals',
   title: { uk: 'Лабораторія', en: 'Laboratory' },
   description: { uk: 'Досліди', en: 'Experiments' },
-  // nobody is in it: the other tests see no card more
+  // an empty group: other tests see no further card
   access: { groups: ['laboratory'] },
   contact: 'owner@campus.example',
 };

@@ -1,5 +1,5 @@
-// An application wishes for a sign-in with Diia: the page shows Diia alone and lets the user continue without it, in both
-// languages, with and without JavaScript.
+// An application requests a voluntary sign-in with Diia. The page shows only Diia and lets the user continue without it, in
+// both languages, with and without JavaScript.
 
 import {
   expect,

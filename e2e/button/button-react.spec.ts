@@ -1,5 +1,4 @@
-// The button in React applications of others, in StrictMode: what the wizard gives to copy, and our own component as it is
-// packed for others.
+// The button in third-party React applications, in StrictMode: the code of the wizard, and our own component as it is packed.
 
 /// <reference lib="dom" />
 
@@ -54,7 +53,7 @@ async function openApplication(page: Page, files: Record<string, string>) {
 const button = (page: Page) => page.locator('a[part=button]');
 const again = (page: Page) => page.getByRole('button', { name: 'again' }).click();
 
-/** Answers for the script only when told to, and how. */
+/** Holds requests for the script until the test responds to them. */
 async function holdScript(page: Page) {
   const asked: Route[] = [];
   await page.route('**/kpi-id-signin.js', (route) => void asked.push(route));

@@ -1,5 +1,5 @@
-// The page that makes sign-in buttons, as it lies on screens of three widths: the preview beside the options, the id and
-// the code before everything else.
+// The layout of the button wizard on screens of three widths: the preview beside the options, the id and the code before
+// everything else.
 
 /// <reference lib="dom" />
 

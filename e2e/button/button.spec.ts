@@ -1,4 +1,4 @@
-// The embeddable button in pages of others: strict policies, hostile styles, scripts that are late or blocked.
+// The embeddable button in third-party pages: strict policies, hostile styles, scripts that are late or blocked.
 
 /// <reference lib="dom" />
 

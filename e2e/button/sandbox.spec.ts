@@ -141,7 +141,7 @@ test('from the wizard to «done»: the real sign-in, the very answer, and no tic
   await expect(tab.getByText(nothing.title)).toBeVisible();
   for (const one of [tab, page]) await expect(one.getByText(person)).toHaveCount(0);
   expect(await isKept()).toBeNull();
-  // and whoever still has the ticket is told nothing
+  // and the ticket shows nothing any more
   await tab.evaluate((text) => sessionStorage.setItem('brama.received-ticket', `${text}`), kept);
   await tab.reload();
   await expect(tab.getByText(nothing.title)).toBeVisible();
@@ -195,7 +195,7 @@ test('no id is ever looked up, and nothing is said of one that is not the user�
   const nothing = await saidOf(unknown);
   expect(await saidOf(applicationId('my-kpi'))).toBe(nothing);
   await expect(page).toHaveURL(/appId=/);
-  // Chromium looks at the icon anew whenever the address changes
+  // Chromium requests the icon again whenever the address changes
   expect(asked.filter((url) => !url.includes('/favicon-'))).toEqual([]);
 
   await startSession(page);

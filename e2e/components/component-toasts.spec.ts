@@ -295,7 +295,7 @@ for (const theme of ['light', 'dark'])
     }
   });
 
-// a quick hand makes few moves, and the browser begins to select before anything is drawn anew
+// a quick hand makes few moves, and the browser begins to select before the next frame
 for (const moves of [3, 8, 30])
   test(`dragged by its text in ${moves} moves a toast goes, and nothing is selected`, async ({
     page,

@@ -42,7 +42,7 @@ test('a dialog keeps the focus inside and gives it back', async ({ page, compone
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
-  // the page has heard of it as well
+  // the page has received the event as well
   await expect(page.locator('#dialog-field')).toHaveCount(0);
   await page.keyboard.press('Enter');
   await close.click();

@@ -1,5 +1,5 @@
-// A toast in the built product, under its Content-Security-Policy: an error that breaks a page is also told
-// in a toast, and what draws it is fetched only then.
+// A toast in the built product, under its Content-Security-Policy: an error that breaks a page also shows a toast, whose
+// code is fetched only then.
 
 /// <reference lib="dom" />
 

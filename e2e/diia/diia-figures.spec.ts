@@ -50,7 +50,7 @@ test('the code is 364 px, its shape before it too; below 412 px it fills the col
     [320, 272],
   ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    // on a telephone's width it is drawn anew, as a link
+    // on a telephone's width it is drawn again, as a link
     await expect
       .poll(async () => {
         const box = await code(page).boundingBox();
@@ -213,7 +213,7 @@ test('five codes that nobody cares for, and it rests, says so, and goes on by ha
   await expect(code(page)).toBeVisible();
   const title = page.getByText(words.qr.paused.title);
   await passUntil(page, () => title.isVisible(), 40_000);
-  // heard as well, and nothing that is no longer true
+  // announced as well, and nothing outdated
   await expect(page.getByRole('status').filter({ has: title })).toHaveCount(1);
   await expect(page.locator('[data-announcer]')).toHaveText('');
   await pass(page, 130_000, 130_000);

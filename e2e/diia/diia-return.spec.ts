@@ -1,5 +1,5 @@
-// The screen of Diia left and come back to: loaded anew, in the other language, by Back and Forward, without
-// a connection, in a browser that keeps nothing.
+// Leaving the Diia screen and returning: by a reload, in the other language, by Back and Forward, without a connection, and
+// in a browser that stores nothing.
 
 /// <reference lib="dom" />
 
@@ -27,7 +27,7 @@ for (const [name, leave] of [
     expect(JSON.parse((await kept(page)) ?? '')).toEqual([
       { requestId: link.requestId, shownAt: expect.any(Number) },
     ]);
-    // the page that is left asks, and hears nothing of it: it asks one thing at a time
+    // the page that is left gets no response to its request; it sends one at a time
     let asked = 0;
     await page.route(checkRequest, (route) => {
       asked += 1;
@@ -208,7 +208,7 @@ test('Back and Forward: a fresh code, and the one of before still gets in', asyn
     await press(page.request, first, 'confirm');
     await comeBack(page);
     await page.waitForURL('**/uk/apps?appId=x');
-    // what is left behind leads nobody back to a code
+    // nothing left behind leads back to a code
     await page.goBack();
     await page.waitForURL('**/uk/apps*');
   } finally {

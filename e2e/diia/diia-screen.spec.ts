@@ -65,7 +65,7 @@ for (const language of languages) {
     await page.goto(`/${language}/apps`);
     expect(await page.evaluate(() => localStorage.getItem('brama.last-method'))).toBe('diia');
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
-    // a code of somebody who did not wait for it
+    // a code of a user who did not wait for it
     await page.evaluate(() =>
       sessionStorage.setItem(
         'brama.diia-codes',

@@ -98,7 +98,7 @@ test('no code at first: said at once and in one place, tried again by hand, and 
   expect((pressed?.y ?? 0) + (pressed?.height ?? 0)).toBeLessThanOrEqual(
     (card?.y ?? 0) + (card?.height ?? 0),
   );
-  // tried by hand and still nothing: the button keeps the focus, and it is said anew
+  // a manual retry fails too: the button keeps the focus, and the message is announced again
   await page.unroute(appLink);
   const held = new Promise<void>((resolve) => {
     answer = resolve;

@@ -1,5 +1,5 @@
-// Signing in with Diia over HTTP and against its simulator, as a separate process: what the server makes of
-// everything the telephone can do, and the telephone's own pages.
+// Signing in with Diia over HTTP and against its simulator, a separate process: the server's response to everything that
+// the phone can do, and the phone's own pages.
 
 import { readFileSync } from 'node:fs';
 import type { APIRequestContext, APIResponse, Browser, Page } from '@playwright/test';

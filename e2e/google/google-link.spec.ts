@@ -15,7 +15,7 @@ import {
 import { choose, signInWithGoogle } from '../support/google-chooser.ts';
 
 type Fixtures = {
-  /** Somebody whose account no test beside this one touches. */
+  /** A user whose account no other test changes. */
   person: string;
 };
 

@@ -38,7 +38,7 @@ const here = {
 };
 const there = { ...here, id: '4b0c1d2e-3f4a-4b5c-8d6e-7f8091a2b3c4', current: false };
 
-/** The server tells what `told` holds at that moment; answers with the requests that change something. */
+/** Lets the server respond with the current value of `told`; returns the state-changing requests. */
 async function tell(page: Page, told: Told): Promise<string[]> {
   const asked: string[] = [];
   const ids = ['password', 'google'];

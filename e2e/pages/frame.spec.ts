@@ -61,7 +61,7 @@ test('a kept theme is there before the first paint', async ({ page }) => {
   await page.goto('/uk/', { waitUntil: 'commit' });
   const seen = () => page.evaluate(() => (window as unknown as { seen: string[] }).seen);
   await expect.poll(seen).toEqual(['dark']);
-  // the list is there as well, but nobody listens to it yet
+  // the list is there as well, but it has no listener yet
   const choice = page.locator('footer select');
   await expect(choice).toBeDisabled();
   held.resolve();

@@ -1,5 +1,5 @@
-// What holds on every page: the legal pages are linked, short pages stand near the middle, and on the narrowest
-// phones nothing is cut and addresses break where their parts end.
+// Rules of every page: the legal pages are linked, and short pages are near the middle. On the narrowest phones nothing is
+// cut, and addresses break where their parts end.
 
 import type { Browser, Page } from '@playwright/test';
 import {

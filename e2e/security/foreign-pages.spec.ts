@@ -1,5 +1,5 @@
-// What a page of another site can do in a real browser to somebody who uses ours: show it in a frame, sign them in as
-// somebody else, sign them out, read about them, or hold on to the window.
+// Attacks of another website on our users in a real browser: frames, signing users in as another user or out, reading their
+// data, and keeping a reference to the window.
 
 /// <reference lib="dom" />
 

@@ -57,7 +57,7 @@ async function linkFor(username: string): Promise<URL> {
   return new URL(links().at(-1) ?? '');
 }
 
-/** Changes what is kept of somebody, as no way of the product does: past the server, which reads it at the next request. */
+/** Changes a user's row directly in the database; the server reads it at the next request. */
 function keep(statement: string, ...values: (string | number | null)[]) {
   const file = join(dirname(process.env['SYSTEM_LOG'] ?? ''), 'brama.sqlite');
   const database = new DatabaseSync(file, { timeout: 5000 });
@@ -148,7 +148,7 @@ test('whoever has no password creates one soon after signing in, or signs in aga
   const setHash = 'update users set password_hash = ? where username = ?';
   const save = page.getByRole('button', { name: words.submit, exact: true });
   const openFirst = async () => {
-    // as whoever came by Diia or Google
+    // as a user who signed in with Diia or Google
     keep(setHash, null, 'first.uk');
     await page.goto('/uk/password');
     await expect(page.locator('h1')).toHaveText(words['password-set'].title);
@@ -241,7 +241,7 @@ test('a forgotten password: a letter brings a link, and the link a new one', asy
 }) => {
   const words = await wordsOf(page, 'uk', 'password');
   const login = await wordsOf(page, 'uk', 'login');
-  // somebody on the way to an application
+  // a user who is opening an application
   await page.goto('/uk/?state=way');
   await takenOver(page);
   await page.getByRole('link', { name: login.form.forgot }).click();

@@ -1,5 +1,5 @@
-// Walks every page of the product in both languages, signed in and not, on a phone and on a desk: the right
-// page, its name, its heading, its links, and nothing to complain about.
+// Opens every page of the product in both languages, with and without a session, on a phone and a desktop. Checks title,
+// heading, links and console.
 
 import { type Page, request } from '@playwright/test';
 import {
@@ -81,7 +81,7 @@ async function expectWell({ tab, page, signedIn }: Walk, language: Language, sta
   await expectLinks(tab);
 }
 
-/** Whoever looks at a page that is the same for all sees it accessible or not as anybody else does. */
+/** A page without user data is checked for accessibility once, without a session. */
 const isLookedAtClosely = ({ page, signedIn }: Walk) =>
   !signedIn || page.access === 'signed-in' || page.wordsWhenAnonymous !== undefined;
 

@@ -1,5 +1,5 @@
-// Where a person is signed in, and the end of it: in both languages, with and without JavaScript, by keyboard; and the way
-// out on the page of the password. People of its own: whoever ends all others would sign out other tests.
+// The list of a user's sessions and ending them: in both languages, with and without JavaScript, by keyboard; and the
+// sign-out of the password page. Has its own users, because ending all other sessions would sign out other tests.
 
 import { dirname } from 'node:path';
 import { type Browser, devices, type Page } from '@playwright/test';
@@ -31,7 +31,7 @@ test.beforeAll(async () => {
   await applyManifest(dirname(process.env['SYSTEM_LOG'] ?? ''), { users });
 });
 
-/** Signs in elsewhere; answers with whether it is still so. */
+/** Signs in elsewhere; returns a function that checks whether the session still exists. */
 async function signedInOn(browser: Browser, device: string, username: string) {
   const context = await browser.newContext(devices[device]);
   await startSession(await context.newPage(), username);

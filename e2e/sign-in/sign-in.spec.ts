@@ -169,7 +169,7 @@ test('trouble on the server is not blamed on the password; trying again works', 
   await submit(page);
   await expect(page.getByRole('alert')).toContainText(words.errors.title);
   await expect(page.getByRole('alert')).not.toContainText(words.errors['invalid-credentials']);
-  // no half session: the server knows nobody
+  // no half session: the server has no user
   expect((await page.request.get('/user')).status()).toBe(401);
   await fillIn(page, 'o.shevchenko');
   await submit(page);

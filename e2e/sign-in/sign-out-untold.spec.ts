@@ -32,7 +32,7 @@ async function listen(answers: boolean) {
   };
 }
 
-/** Puts the applications into the running system; answers with the address at which each asks to sign in. */
+/** Adds the applications to the running system; returns the address at which each starts its sign-in. */
 async function addApplications(system: System, ports: Record<Name, number>) {
   const applications = parties.map(({ name, title }) => {
     const origin = `http://127.0.0.1:${ports[name]}`;

@@ -1,5 +1,5 @@
-// A tab that shows one user while the session of this browser belongs to another: the tab learns of it, and the server refuses
-// what the tab asks for.
+// A tab shows one user while the browser's session belongs to another: the tab shows a notice, and the server rejects its
+// requests.
 
 /// <reference lib="dom" />
 

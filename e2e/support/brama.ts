@@ -107,7 +107,7 @@ export async function submit(page: Page) {
   await page.locator('button[type=submit]').click();
 }
 
-/** A session by the calls alone, without a page: what is tested is behind it. */
+/** Starts a session by HTTP calls, without a page, for tests of the pages behind it. */
 export async function startSession(page: Page, username = 'o.shevchenko') {
   const headers = { origin: bramaUrl() };
   const post = (path: string, data: unknown) =>

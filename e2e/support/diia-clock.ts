@@ -80,7 +80,7 @@ export async function stopClock(page: Page) {
   await page.clock.pauseAt(new Date('2026-11-21T14:05:00'));
 }
 
-/** Links of our own making: nobody has to ask the simulator. */
+/** Responds with invented links, without the simulator. */
 async function inventLinks(page: Page) {
   let number = 0;
   await page.route(appLink, (route: Route) => {
@@ -96,7 +96,7 @@ async function inventLinks(page: Page) {
   });
 }
 
-/** The screen with our links and nobody who confirms, on a clock of ours. */
+/** Opens the screen with invented links, without a confirmation, on a controlled clock. */
 export async function openStill(page: Page, query = '') {
   await stopClock(page);
   await inventLinks(page);

@@ -1,5 +1,4 @@
-// The screen of Diia in a browser test: opening it, what somebody does on the telephone, and calls on a clock
-// of ours.
+// The screen of Diia in a browser test: opening it, actions on the phone, and calls on a controlled clock.
 
 /// <reference lib="dom" />
 
@@ -43,7 +42,7 @@ export async function renew(page: Page, name: string): Promise<Link> {
   return linkAfter(page, () => page.getByRole('button', { name }).click());
 }
 
-/** What somebody does on the telephone; answers with what its page says. */
+/** Presses a button on the phone; returns the text of its page. */
 export async function press(
   request: APIRequestContext,
   { deepLink }: Link,

@@ -1,4 +1,4 @@
-// Signing in with Google in a browser test: the way there, and what somebody chooses on the simulator's page.
+// Signing in with Google in a browser test: the redirect, and the choice on the simulator's page.
 
 import type { Page } from '@playwright/test';
 import { expect, type Language, wordsOf } from './brama.ts';
@@ -9,7 +9,7 @@ export const handOver = '**/google/auth?*';
 /** The simulator of Google. */
 export const googleUrl = () => process.env['GOOGLE_URL'] ?? '';
 
-/** The way to Google leads nowhere: the page stays. Answers with what was asked for. */
+/** Aborts the redirect to Google, so that the page stays. Returns the requested addresses. */
 export async function stay(page: Page): Promise<string[]> {
   const asked: string[] = [];
   await page.route('**/api/google/redirect*', (route) => {
@@ -38,7 +38,7 @@ export async function signInWithGoogle(
   await choose(page, person, scenario);
 }
 
-/** The sign-in page with the words for a failed attempt, and nobody signed in. */
+/** Expects the sign-in page with the message of a failed attempt, and no session. */
 export async function expectRefused(page: Page, language: Language = 'uk') {
   const words = await wordsOf(page, language, 'login');
   const alert = page.getByRole('alert').filter({ hasText: words.errors.title });

@@ -1,4 +1,4 @@
-// A page of somebody else, on an origin of its own.
+// A third-party page on its own origin.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

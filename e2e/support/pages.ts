@@ -1,5 +1,5 @@
-// Every page of the product: the screens as the build lists them for the server, the sign-in page and the
-// not-found page, and which words of which namespace each must show.
+// Every page of the product: the screens listed by the build, the sign-in page and the not-found page. For each, the texts
+// that it must show.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ const stateOf = (namespace: string, state: string): PageWords => ({
   heading: `${state}.title`,
 });
 
-/** A screen without a line here fails the walk: whoever adds one says what it is called. */
+/** Title and heading of each screen; a screen without a line here fails the test. */
 const wordsOfScreens: Record<string, PageWords> = {
   apps: { namespace: 'apps', title: 'page-title', heading: 'greeting' },
   diia: { namespace: 'diia', title: 'title', heading: 'title' },
@@ -34,7 +34,7 @@ const wordsOfScreens: Record<string, PageWords> = {
   'auth-success': stateOf('auth-success', 'signed-in'),
 };
 
-/** Screens that are called something else while nobody is signed in: they have asked the server. */
+/** Screens with another title without a session, after they have asked the server. */
 const wordsWhenAnonymous: Record<string, PageWords> = {
   'auth-success': stateOf('auth-success', 'signed-out'),
 };
@@ -44,7 +44,7 @@ export type SitePage = {
   path: string;
   access: 'public' | 'anonymous' | 'signed-in' | 'sign-in' | 'nowhere';
   words: PageWords | undefined;
-  /** Its words where it asks who is signed in and nobody is. */
+  /** Its texts if it asks for the user and there is no session. */
   wordsWhenAnonymous?: PageWords | undefined;
   /** Its query is taken out of the address at once. */
   dropsQuery?: boolean;

@@ -1,5 +1,4 @@
-// The development server: the one place where whoever works on components finds their page, and where React
-// runs every effect twice.
+// The development server: it serves the component page, and React runs every effect twice.
 
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';

@@ -124,7 +124,7 @@ test('a port in use, an unwritable folder, a broken setting: one clear line, exi
   for (const [env, line] of cases) {
     const { status, stderr, stdout } = start(env);
     expect([status, stderr]).toEqual([1, expect.stringMatching(line)]);
-    // a slow machine is told how far the demo's people are
+    // on a slow machine the progress of the demo's users is printed
     const told = stderr
       .trim()
       .split('\n')

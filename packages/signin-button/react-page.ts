@@ -1,6 +1,5 @@
-// Bundles a React application for browser tests: `node react-page.ts` reads its files as JSON ({ name: text }, the first
-// is where it begins) from the standard input and writes one script to the standard output. Our own component comes from
-// the package as others install it.
+// Bundles a React application for browser tests. `node react-page.ts` reads its files as JSON ({ name: text }, the first is
+// the entry) from standard input and writes one script to standard output. Our own component comes from the packed package.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Those the checker cannot vouch for, or that are slow for texts nobody can send, and why that is no harm. */
+/** Patterns that the checker rejects or cannot judge, each with the reason why it does no harm. */
 const excused: Record<string, Record<string, string>> = {
   'packages/server/src/applications/oidc/diagnostics/address-difference.ts': {
     '/:\\d*$/': 'digits after one colon are looked at once',

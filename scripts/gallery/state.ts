@@ -14,7 +14,7 @@ export type State = {
   withoutLanguage?: true;
   /** Query of the address. */
   query?: string;
-  /** Username of whoever is signed in. */
+  /** Username of the signed-in user. */
   user?: string;
   noJavaScript?: true;
   reducedMotion?: true;

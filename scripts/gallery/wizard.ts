@@ -19,7 +19,7 @@ async function beginTrial(page: Page) {
   await (await opened).close();
 }
 
-/** As the page at the end of the sign-in tells it. */
+/** Sends what the page at the end of the sign-in sends. */
 async function endTrial(page: Page) {
   const address = new URL((await page.locator(tryLink).getAttribute('href')) ?? '', page.url());
   const other = await page.context().newPage();

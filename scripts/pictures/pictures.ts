@@ -1,5 +1,5 @@
-// `npm run pictures`: draws the icons and the social pictures anew into packages/web/public, from the
-// mark, the colours and the manifests of the web application.
+// `npm run pictures`: draws the icons and social pictures in packages/web/public again, from the mark, the colours and the
+// manifests of the web application.
 
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

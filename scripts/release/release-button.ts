@@ -1,5 +1,5 @@
-// `npm run release:button`: keeps the script of the button as this build serves it, so that the sites that pin it find it
-// after every later release too.
+// `npm run release:button`: keeps the script of the button as this build serves it. Websites that pin it find it after
+// every later release.
 
 import { cp, readdir } from 'node:fs/promises';
 import { join } from 'node:path';

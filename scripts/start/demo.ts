@@ -75,7 +75,7 @@ export async function applyDemo(family: Family, dataDir: string): Promise<Secret
   return output.includes('demo was never applied') ? undefined : secrets;
 }
 
-/** What a newcomer needs to know, as one short table; `settings`: what simulators told the server. */
+/** Returns the table that `npm start` prints. `settings` are those that the simulators gave the server. */
 export function demoTable(bramaUrl: string, settings: Record<string, string>): string {
   const wide = Math.max(...people.map(({ username }) => username.length)) + 3;
   const users = people.map(

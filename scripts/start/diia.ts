@@ -1,5 +1,5 @@
-// The simulator of Diia beside the server, and the settings with which the server believes it. Who has
-// settings of their own gets no simulator.
+// Starts the simulator of Diia beside the server, and returns the settings with which the server trusts it. With Diia
+// settings in the environment, no simulator is started.
 
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { Config } from '@brama/server/config/config';
 import { type Family, startChild } from '../children.ts';
 import { diiaPort, diiaUrl } from './demo.ts';
 
-/** What both are told; new at every start, for neither remembers the other. */
+/** Returns the settings that both need; new at every start, because neither stores them. */
 function sharedSettings() {
   return {
     DIIA_ACQUIRER_TOKEN: randomBytes(16).toString('hex'),

@@ -1,5 +1,5 @@
-// The simulator of Google beside the server, and the settings with which the server believes it. Who has
-// settings of their own gets no simulator.
+// Starts the simulator of Google beside the server, and returns the settings with which the server trusts it. With Google
+// settings in the environment, no simulator is started.
 
 import { randomBytes } from 'node:crypto';
 import type { Config } from '@brama/server/config/config';

@@ -1,4 +1,4 @@
-// `npm start`: the server, and unless told otherwise the demo around it.
+// `npm start`: starts the server, and by default the demo around it.
 
 import { readFileSync } from 'node:fs';
 import { type Config, readConfig } from '@brama/server/config/config';

@@ -1,5 +1,5 @@
-// Draws one button into its element, or brings a drawn one up to date: DOM calls only, so that no policy of the
-// page stands against it and no text of the page becomes markup.
+// Draws one button into its element, or updates it. Uses only DOM calls, so that no policy of the page blocks it and no text
+// of the page becomes markup.
 
 import { automaticTarget, openOutsideFrame } from './frame.ts';
 import { mark } from './look.ts';

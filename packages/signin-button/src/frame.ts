@@ -1,5 +1,5 @@
-// Leads out of the frame that the page is shown in. Brama refuses to be shown in a frame, and a sandbox may forbid to
-// leave it by a new tab, by the whole window, or by both.
+// Opens the sign-in outside the frame of the page. Brama cannot be shown in a frame, and a sandbox may block new tabs, the
+// whole window, or both.
 
 const isFramed = () => window.top !== window;
 

@@ -1,5 +1,5 @@
 // Brings the script of the button into a page that is made by scripts itself. React has a component: see `react.tsx`.
-// A page has one global and so one Brama: whoever asks for another is refused.
+// A page has one global and so one Brama: another origin is rejected.
 
 import { originInPage } from './kpi-id.ts';
 import { originOf } from './options.ts';
@@ -64,7 +64,7 @@ async function load(origin: string): Promise<void> {
   try {
     if (!(await included(origin))) await insert(origin);
   } catch (error) {
-    // blocked or offline: whoever asks next tries again
+    // blocked or offline: the next call tries again
     wanted = undefined;
     throw error;
   }

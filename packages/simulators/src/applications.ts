@@ -6,9 +6,9 @@ export type DemoApplication = {
   title: { uk: string; en: string };
   description: { uk: string; en: string };
   groups: string[];
-  /** Not the university's own: users are asked before it is told anything. */
+  /** A third-party application: users must consent before it receives data. */
   ofOthers?: boolean;
-  /** What its record lets it learn beyond the usual. */
+  /** Further data that its record releases. */
   releases?: string[];
   /**
    * `ticket`: asks Brama who came. `oidc`: the standard. `device`: a screen without a browser.
@@ -19,7 +19,7 @@ export type DemoApplication = {
 
 const everybody = ['students', 'employees'];
 
-/** With it whoever builds a site tries the button; its id is in the README. */
+/** Integrators try the button with it; its id is in the README. */
 export const demoSandbox = {
   id: 'b8a4d0c2-7e15-4f96-a3d8-1c6e9f02b7a5',
   name: 'sandbox',

@@ -1,4 +1,4 @@
-// The demo as a manifest for `apply`. Secrets and addresses come from whoever starts the demo.
+// The demo as a manifest for `apply`. Secrets and addresses come from the caller.
 
 import { type DemoApplication, demoApplications, demoSandbox } from './applications.ts';
 import { demoPassword, people } from './people.ts';

@@ -1,5 +1,4 @@
-// The invented cast of the demo. Nobody here exists; the password is public on purpose, which is why
-// production refuses a database that holds them.
+// The invented users of the demo. Their password is public on purpose, so production refuses a database that contains them.
 
 export const demoPassword = 'brama-demo-2026';
 

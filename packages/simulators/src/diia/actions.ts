@@ -1,4 +1,4 @@
-// What the person with the telephone, or somebody worse, may do with a request.
+// What a user with a phone, or an attacker, may do with a request.
 
 import { randomBytes } from 'node:crypto';
 import { makeAuthority, makeTelephone } from './authority.ts';

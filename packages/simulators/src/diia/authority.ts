@@ -1,5 +1,5 @@
-// The simulator's own authority, made at the first start and kept in the data folder. It vouches for
-// nobody: its key lies there for anybody to use, which is why production refuses it by its name.
+// The simulator's own authority, created at the first start and kept in the data folder. It proves nothing, because anybody
+// may use its key there; production rejects it by its name.
 
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ export type Telephone = { certificate: pkijs.Certificate; key: KeyObject };
 
 let serial = Date.now();
 
-/** What somebody's telephone holds: a key of its own and a certificate that names the person. */
+/** Returns what a user's phone holds: its own key and a certificate that names the user. */
 export function makeTelephone(
   issuer: Issuer,
   { latinName, surname, serialNumber }: Holder,

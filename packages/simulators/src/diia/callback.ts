@@ -1,4 +1,4 @@
-// Tells the partner what was signed, as Diia does: multipart/mixed to the registered address.
+// Sends the signature to the partner as Diia does: multipart/mixed to the registered address.
 
 import { randomUUID } from 'node:crypto';
 import type { Deed } from './actions.ts';

@@ -23,10 +23,10 @@ export type ProviderOptions = {
   slowSeconds: number;
 };
 
-/** Never in a browser's request: every sign-in chooses anew. */
+/** Never in a browser's request: the user chooses an account at every sign-in. */
 export const sessionCookie = 'google_simulator_session';
 
-/** Google asks which account even when somebody is signed in there (OpenID Connect Core §3.1.2.1). */
+/** Google asks for an account even if a user is signed in there (OpenID Connect Core §3.1.2.1). */
 function policy() {
   const prompts = interactionPolicy.base();
   prompts.remove('consent');
@@ -49,7 +49,7 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
         subject_type: 'pairwise',
       },
     ],
-    // a name of its own: whoever kept the key of an earlier start must see that this is another
+    // a new id, so that a client with the key of an earlier start fetches this one
     jwks: { keys: [{ ...jwk, kid: randomUUID(), use: 'sig', alg: 'RS256' }] },
     cookies: { keys: [randomBytes(32).toString('hex')], names: { session: sessionCookie } },
     // Google puts them into the id token too
@@ -78,7 +78,7 @@ function configurationOf(options: ProviderOptions, jwk: object): Configuration {
       devInteractions: { enabled: false },
       rpInitiatedLogout: { enabled: false },
     },
-    // there is no session: every sign-in chooses anew
+    // there is no session: the user chooses an account at every sign-in
     expiresWithSession: async () => false,
     clientBasedCORS: () => false,
     renderError(ctx, { error, error_description: reason }) {

@@ -1,4 +1,4 @@
-// What the sample applications answer with, and what they read of a request.
+// The responses of the sample applications, and what they read of a request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { sendPage } from '../http.ts';

@@ -1,6 +1,5 @@
-// The sample applications that speak OpenID Connect: `/{name}` shows who is signed in here, `start` and
-// `callback` sign in, `sign-out` signs out everywhere, `sign-out-elsewhere` hears of it. Sessions are their
-// own, in memory: it is a sample.
+// The sample applications that speak OpenID Connect. `/{name}` shows the signed-in user. `start` and `callback` sign in,
+// `sign-out` signs out everywhere, `sign-out-elsewhere` receives back-channel logout. Sessions are in memory.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';

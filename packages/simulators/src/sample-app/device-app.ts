@@ -1,5 +1,5 @@
-// The sample device: `/{name}` is what a TV would show, a code and a QR code, until somebody has let it in by
-// a phone. It asks Brama in the background (RFC 8628); `sign-out` gives its tokens back.
+// The sample device: `/{name}` is what a TV would show, a code and a QR code, until a user confirms on a phone. It polls
+// Brama in the background (RFC 8628); `sign-out` revokes its tokens.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -100,7 +100,7 @@ export function createDeviceApp({ application, bramaUrl }: Options) {
 
   async function showHome(request: IncomingMessage, response: ServerResponse, id: string) {
     const screen = screens.get(id) ?? (await begin(id));
-    // shown once; the next look begins anew
+    // shown once; the next request starts again
     if (screen.kind === 'refused') screens.delete(id);
     const cookie = `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`;
     response.setHeader('set-cookie', cookie);

@@ -102,7 +102,7 @@ th,td{text-align:left;vertical-align:top;padding:.5rem .5rem .5rem 0;border-top:
 
 export function page(application: DemoApplication, view: View, language: Language): string {
   const title = escapeHtml(application.title[language]);
-  // a screen nobody touches looks by itself whether somebody has let it in
+  // the screen has no input, so it reloads until a user has confirmed
   const refresh = view.kind === 'waiting' ? '<meta http-equiv="refresh" content="3">' : '';
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">${refresh}<title>${title}</title><link rel="icon" href="data:,"><style>${style}</style></head><body><main><p class="kind">${words[language].sample}</p><h1>${title}</h1>${content(view, language)}</main></body></html>`;
 }

@@ -1,5 +1,5 @@
-// What an application does to sign people in with OpenID Connect: begin, finish, sign out, and hear of
-// sign-outs elsewhere. Everything an integrator needs, over the certified openid-client.
+// A complete OpenID Connect client with the certified openid-client: start and finish a sign-in, sign out, and receive
+// back-channel logout.
 
 import * as jose from 'jose';
 import * as client from 'openid-client';

@@ -1,6 +1,5 @@
-// The sample applications as a request listener: `/{name}` shows who is signed in here, `/{name}/callback`
-// receives the ticket; those that speak OpenID Connect have a file of their own. Sessions are their own, in
-// memory: it is a sample.
+// The sample applications as a request listener: `/{name}` shows the signed-in user, `/{name}/callback` receives the
+// ticket. Those that speak OpenID Connect are in `connected.ts`. Sessions are in memory.
 
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -42,7 +41,7 @@ export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
     return id;
   }
 
-  /** Where the browser signs in; the state comes back and tells our own requests from strangers'. */
+  /** Redirects to the sign-in; the returned `state` shows that this browser started it. */
   function startSignIn(
     application: DemoApplication,
     request: IncomingMessage,
