@@ -1,5 +1,5 @@
-// Attacks of another website on our users in a real browser: frames, signing users in as another user or out, reading their
-// data, and keeping a reference to the window.
+// Attacks of another website on our users in a real browser. It uses frames, signs users in as another user or out, reads their
+// data, and keeps a reference to the window.
 
 /// <reference lib="dom" />
 

@@ -37,3 +37,22 @@ test('relative links lead somewhere', () => {
   });
   expect(broken).toEqual([]);
 });
+
+test('every path of the glossary exists', () => {
+  const text = readFileSync(join(root, 'docs/architecture.md'), 'utf8');
+  const [, glossary = ''] = text.split('## Glossary\n');
+  const rows =
+    glossary
+      .split('\n## ')[0]
+      ?.split('\n')
+      .filter((line) => line.startsWith('| ')) ?? [];
+  const paths = rows.flatMap((row) =>
+    [...(row.split('|')[3] ?? '').matchAll(/`([\w./-]+)`/g)].map(([, path = '']) => path),
+  );
+  expect(rows.length).toBeLessThanOrEqual(40);
+  expect(paths.length).toBeGreaterThan(30);
+  const places = [root, join(root, 'packages/server/src'), join(root, 'packages')];
+  expect(paths.filter((path) => !places.some((place) => existsSync(join(place, path))))).toEqual(
+    [],
+  );
+});
