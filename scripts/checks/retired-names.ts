@@ -1,0 +1,76 @@
+// Names that code must not use any more, each with the standard term in its place. A term is one or more words of an
+// identifier or a file name, in any case and in singular or plural.
+
+export type RetiredName = {
+  term: string;
+  /** The standard term, as it stands in messages. */
+  use: string;
+  /** Identifiers that mean something else, or that clients depend on. */
+  except?: readonly string[];
+  /** How many uses are left at most, counted once for each name and file. Lower it; at 0 remove it. */
+  left?: number;
+};
+
+export const retiredNames: readonly RetiredName[] = [
+  // jobs, email, limits
+  { term: 'errand', use: 'job, jobQueue' },
+  { term: 'sweep', use: 'deleteExpired' },
+  { term: 'sweeper', use: 'cleanupJob' },
+  { term: 'turnstile', use: 'hashQueue' },
+  { term: 'decoy', use: 'dummyHash', left: 3 },
+  { term: 'patience', use: 'timeoutMs, delayedRefusal', left: 17 },
+  { term: 'patient take', use: 'queuedRateLimit' },
+  { term: 'device guess', use: 'userCodeLimits' },
+  { term: 'unproven', use: 'PasswordRejected' },
+  { term: 'proven', use: 'PasswordVerified', left: 6 },
+  // encryption and the database
+  { term: 'sealing', use: 'encryption' },
+  { term: 'seal', use: 'encrypt', left: 4 },
+  { term: 'sealed', use: 'encrypted', left: 10 },
+  { term: 'unseal', use: 'decrypt', left: 3 },
+  { term: 'must open', use: 'decryptOrThrow' },
+  { term: 'may be lost', use: 'relaxedDurability' },
+  { term: 'known device', use: 'trustedDevice', left: 8 },
+  // OpenID Connect
+  { term: 'parking', use: 'suspendRequest', left: 9 },
+  { term: 'park', use: 'suspend', left: 4 },
+  { term: 'pending request', use: 'authorizationRequest', left: 4 },
+  // the element of HTML
+  { term: 'aside', use: 'storedRequests', except: ['aside'], left: 5 },
+  { term: 'farewell', use: 'backchannelLogout', left: 13 },
+  // a field of the response to a sign-out
+  { term: 'untold', use: 'notNotified', except: ['untold'], left: 5 },
+  { term: 'desk', use: 'devicePages', left: 11 },
+  { term: 'wish', use: 'requestedScopes, authenticationRequirements', left: 20 },
+  { term: 'askable', use: 'consentableScopes', left: 3 },
+  { term: 'given by', use: 'grantedClaims' },
+  { term: 'demand', use: 'requirement', left: 17 },
+  { term: 'bringer', use: 'deviceUser', left: 9 },
+  // users and sign-in
+  { term: 'holders of', use: 'findByEmail' },
+  { term: 'identify holder', use: 'matchByEmail' },
+  { term: 'wanted user', use: 'userSpec', left: 7 },
+  { term: 'way back', use: 'returnToCookie', left: 4 },
+  // pages
+  { term: 'unreadable', use: 'badUrlPage', left: 6 },
+  { term: 'trouble page', use: 'errorPage', left: 13 },
+  { term: 'answer page', use: 'interactionPage', left: 25 },
+  { term: 'plain page', use: 'noJsPage', left: 9 },
+  { term: 'filling', use: 'pageVariables', left: 20 },
+  { term: 'tally', use: 'count' },
+  // the web application
+  { term: 'way tile', use: 'methodLink' },
+  { term: 'google way', use: 'googleMethod', left: 5 },
+  { term: 'other ways', use: 'otherMethods' },
+  { term: 'breath', use: 'yieldToMain' },
+  { term: 'surroundings', use: 'providers' },
+  { term: 'take over', use: 'hydrate' },
+  { term: 'early user', use: 'prefetchUser', left: 4 },
+  { term: 'session news', use: 'sessionBroadcast' },
+  { term: 'use passing', use: 'useTemporary' },
+  { term: 'use later', use: 'useDelay' },
+  { term: 'use return', use: 'usePageRestored' },
+  { term: 'specimen', use: 'story' },
+  { term: 'entry gate', use: 'redirectIfSignedIn' },
+  { term: 'completeness', use: 'useFormFilled' },
+];
