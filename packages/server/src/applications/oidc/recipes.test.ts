@@ -1,5 +1,4 @@
-// The recipes of docs/integrate.md: their manifest entries are read without a fault, and somebody signs in at
-// and out of each application with what is written there.
+// The recipes of docs/integrate.md: their manifest entries are valid, and a user can sign in to and out of each application.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';

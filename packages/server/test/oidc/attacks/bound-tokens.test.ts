@@ -1,4 +1,4 @@
-// Tokens bound to a key (RFC 9449 §11): taken without it, with proofs that were heard before, or made up.
+// Tokens bound to a key (RFC 9449 §11): used without the key, with replayed proofs, or with forged ones.
 
 import { createHash, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';

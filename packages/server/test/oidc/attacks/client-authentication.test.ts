@@ -1,4 +1,4 @@
-// Somebody who passes for an application (RFC 6749 §2.3 and §10.1, RFC 7523 §3, RFC 9700 §2.5).
+// An attacker who imitates a client (RFC 6749 §2.3 and §10.1, RFC 7523 §3, RFC 9700 §2.5).
 
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { SignJWT } from 'jose';

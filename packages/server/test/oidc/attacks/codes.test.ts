@@ -1,4 +1,4 @@
-// Codes that were caught, sent again, or belong to somebody else (RFC 6749 §4.1.2 and §10.5, RFC 9700 §4.5).
+// Authorization codes that were stolen, sent again, or issued to another client (RFC 6749 §4.1.2 and §10.5, RFC 9700 §4.5).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { TokenStore } from '../../../src/applications/oidc/adapters/tokens.ts';

@@ -1,4 +1,4 @@
-// Requests that lie about our host, or come from pages of other origins (CWE-644, Fetch §3.2).
+// Requests with a false host, or from pages of other origins (CWE-644, Fetch §3.2).
 
 import { request as overHttp } from 'node:http';
 import type { AddressInfo } from 'node:net';

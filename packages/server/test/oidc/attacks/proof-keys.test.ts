@@ -1,5 +1,4 @@
-// PKCE (RFC 7636, RFC 9700 §2.1.1): a code that somebody caught or slipped in is worth nothing without the
-// verifier of its own request.
+// PKCE (RFC 7636, RFC 9700 §2.1.1): a stolen or injected code is useless without the verifier of its own request.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { portal } from '../../support/oidc/applications.ts';

@@ -1,4 +1,4 @@
-// Requests that were pushed first (RFC 9126): used twice, by others, late, or changed on the way.
+// Pushed authorization requests (RFC 9126): used twice, by another client, late, or changed.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { databaseKinds } from '../../support/databases.ts';
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('pushed requests, on %s', (kind) => {
     return arena.call('/oidc/par', fields, headers);
   }
 
-  /** The address with the request that was pushed. */
+  /** Returns the address with a pushed request. */
   async function pushed(changes: Fields = {}, party = application) {
     const answer = await push(changes, party);
     const { request_uri } = answer.json<{ request_uri: string }>();

@@ -1,5 +1,5 @@
-// Where a browser is sent with a code or an error: to registered addresses alone, compared as they are
-// written (RFC 9700 §4.1.3, OpenID Connect Core §3.1.2.1).
+// Redirect URIs: the server redirects only to registered ones, compared as strings (RFC 9700 §4.1.3, OpenID Connect Core
+// §3.1.2.1).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { oidcSettingsFrom } from '../../../src/applications/oidc/clients/settings.ts';

@@ -1,4 +1,4 @@
-// Refresh tokens that were stolen: used beside their owner, by another application, for more than was given
+// Stolen refresh tokens: used beside their owner, by another client, or for more scopes than granted
 // (RFC 6749 §10.4, RFC 9700 §4.14).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Signed request objects (RFC 9101 §10): unsigned, signed by strangers, for others, late, or beside other words.
+// Signed request objects (RFC 9101 §10): unsigned, signed with other keys, for another audience, late, or contradicted.
 
 import { createHmac, generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, type JWTPayload, SignJWT } from 'jose';

@@ -1,4 +1,4 @@
-// Requests that are not what they seem: mixed up, doubled, oversized, with tokens in the wrong place (RFC 9207,
+// Malformed requests: mixed up, repeated, oversized, or with tokens in the wrong place (RFC 9207,
 // RFC 6749 §3.1 and §10, RFC 6750 §2 and §5).
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
-// Access tokens for services (RFC 8707 §3, RFC 9068 §5) and of applications themselves (RFC 6749 §4.4): asked
-// for by others, for others, or used as something else.
+// Access tokens for services (RFC 8707 §3, RFC 9068 §5) and of clients themselves (RFC 6749 §4.4). Attackers request them for
+// other clients or services, or use them for other purposes.
 
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,5 +1,4 @@
-// Whose session and whose request it is: fixation, login CSRF, cookies slipped in beside ours, requests
-// carried into another browser (RFC 6749 §10.12, RFC 9700 §4.7, RFC 6265 §8.6, OpenID Connect Core §3.1.2.2).
+// Attacks on sessions and requests: fixation, login CSRF, injected cookies, requests carried into another browser (RFC 6749 §10.12, RFC 9700 §4.7, RFC 6265 §8.6, OpenID Connect Core §3.1.2.2).
 
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -119,7 +118,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     }
   });
 
-  /** A request that waits in its browser. */
+  /** Suspends a request in its browser. */
   async function waiting(
     browser = createBrowser(arena.server),
     changes: Fields = {},
@@ -131,7 +130,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     return { browser, attempt, search, id: searchParams.get('request') ?? '' };
   }
 
-  /** Somebody signed in, whose browser has brought a request of its own. */
+  /** Signs a user in whose browser has a suspended request. */
   async function victimOf() {
     const browser = createBrowser(arena.server);
     await browser.go(attemptOf(application).address);

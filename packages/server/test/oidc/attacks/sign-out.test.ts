@@ -1,4 +1,4 @@
-// Signing people out, or leading them astray by it (OpenID RP-Initiated Logout 1.0 §3–§6, CWE-601, CWE-352).
+// Forced logout, and open redirects after a logout (OpenID RP-Initiated Logout 1.0 §3–§6, CWE-601, CWE-352).
 
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { importJWK, type JWK, SignJWT } from 'jose';

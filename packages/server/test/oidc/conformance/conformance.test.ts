@@ -1,4 +1,4 @@
-// We behave as the OpenID Foundation's suite demands: a test for each module of its plans, on both databases. Fails
+// A test for each module of the OpenID Foundation's plans, on both databases. Fails
 // for a module with neither a check nor a reason, and for a check that no module names or that did not run.
 
 import { readFileSync } from 'node:fs';

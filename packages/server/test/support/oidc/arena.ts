@@ -1,4 +1,4 @@
-// Where attacks are tried: a composed server, and an application for each way of proving to be itself.
+// A composed server for attack tests, with an application for each client authentication method.
 
 import { generateKeyPairSync } from 'node:crypto';
 import type { Database } from '../../../src/database/connect.ts';
@@ -8,17 +8,17 @@ import { makeWorld, type World } from '../world.ts';
 import { addOidcApplication, addOidcApplications, portal } from './applications.ts';
 import { type Attempt, attemptOf, basicOf, type Fields, form, formOf, type Party } from './raw.ts';
 
-/** Has no secret. */
+/** A client without a secret. */
 export const notes = {
   id: '5d0c5f6e-7a2f-4a43-9d0e-6b7a1f1f5a11',
   callback: 'https://notes.example/callback',
 };
-/** Signs what it says with a key. */
+/** A client with a key (`private_key_jwt`). */
 export const labs = {
   id: 'e2b5c0a4-64b5-4c0e-8a55-0f6f3f7c9a22',
   callback: 'https://labs.example/callback',
 };
-/** Has another one, and a secret. */
+/** A second confidential client. */
 export const archive = {
   id: '9b1fbb0c-2f0a-4d8e-8f1b-7f1a2c3d4e33',
   secret: 'QXJraGl2IGkga2x5dWNoIHZpZCBicmFteSAzMzMz',
@@ -71,7 +71,7 @@ export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
     return browser;
   }
 
-  /** A form, as a server of an application sends it. */
+  /** Sends a form as a server of a client. */
   const call = (
     url: string,
     fields: Fields,
@@ -92,7 +92,7 @@ export function createArena(world: Pick<World, 'server' | 'send' | 'signIn'>) {
     return { ...attempt, code, browser };
   }
 
-  /** What the application sends for its code, with changes. */
+  /** Exchanges a code, with changes. */
   const exchange = (
     { party, code, verifier }: Omit<Code, 'browser' | 'address'>,
     changes: Fields = {},

@@ -1,4 +1,4 @@
-// A device that signs in by RFC 8628, and a person who brings its code, for tests.
+// A device of the device flow (RFC 8628), and a user who types its code, for tests.
 
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../../../src/database/connect.ts';
@@ -10,9 +10,9 @@ import { type Fields, form, formOf } from './raw.ts';
 
 const deviceGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 const screen = { id: '1f6f0a52-6a0e-4f53-9a64-0d3f3b1f6f77' };
-/** Another one: a device of somebody else. */
+/** A device of another client. */
 export const kiosk = { id: '2a6f0a52-6a0e-4f53-9a64-0d3f3b1f6f78' };
-/** Lets employees in. */
+/** A device for employees. */
 export const panel = { id: '3b6f0a52-6a0e-4f53-9a64-0d3f3b1f6f79' };
 
 const origin = 'http://localhost:3000';
@@ -61,7 +61,7 @@ export function createDevice({ send }: Pick<World, 'send'>, { id } = screen) {
   };
 }
 
-/** The fields of the form on a page of a device, as the browser would send them. */
+/** Returns the form fields of a device page. */
 function fieldsOf(body: string): Record<'proof' | 'code', string> {
   const proof = /name="xsrf" value="([^"]*)"/.exec(body)?.[1] ?? '';
   const code = /[BCDFGHJKLMNPQRSTVWXZ]{4}-[BCDFGHJKLMNPQRSTVWXZ]{4}/.exec(body)?.[0] ?? '';
@@ -70,7 +70,7 @@ function fieldsOf(body: string): Record<'proof' | 'code', string> {
 
 export const pageOf = (body: string) => /data-page="([^"]*)"/.exec(body)?.[1];
 
-/** Somebody at the pages of devices. */
+/** A user on the device pages. */
 export function createBringer(browser: Browser) {
   const post = (url: string, fields: Fields) =>
     browser.go(url, {
@@ -93,7 +93,7 @@ export function createBringer(browser: Browser) {
   };
 }
 
-/** A composed server with devices, and people who come to it. */
+/** A composed server with devices and users. */
 export async function makeDeviceStage(kind: DatabaseKind) {
   const world = await makeWorld(kind);
   await addDevices(world.db);
@@ -125,7 +125,7 @@ export async function makeDeviceStage(kind: DatabaseKind) {
       return { asked, person, done };
     },
 
-    /** With every test the count of guesses begins anew. */
+    /** Moves the clock so that each test starts with unused rate limits. */
     beginAnew() {
       world.clock.now = Math.max(Date.now(), world.clock.now + 11 * 60_000);
     },

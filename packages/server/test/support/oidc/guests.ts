@@ -1,4 +1,4 @@
-// Applications of others, which must ask: for consent in tests. And what a person does on the page that asks.
+// Third-party applications for tests of consent, and the actions of a user on the consent page.
 
 import type { Database } from '../../../src/database/connect.ts';
 import type { createBrowser, Stop } from '../browser.ts';
@@ -7,13 +7,13 @@ import { ours } from '../world.ts';
 import { addOidcApplication } from './applications.ts';
 import { formOf, withWholeAddresses } from './raw.ts';
 
-/** Asks for everything there is, also about a service. */
+/** Requests all scopes, also of a service. */
 export const guest = {
   id: '4f1d2c3b-5a69-4788-9d0e-1c2b3a4d5e6f',
   secret: 'SGlzdCBpIGtseXVjaCB2aWQgYnJhbXkgMTIzNDU2',
   callback: 'https://guest.example/callback',
 };
-/** Another of them. */
+/** Another third-party application. */
 export const visitor = {
   id: '8c7b6a59-4d3e-4f21-8091-a2b3c4d5e6f7',
   secret: 'RHJ1aHlpIGhpc3QgaSBrbHl1Y2ggdmlkIGJyYW15',
@@ -44,7 +44,7 @@ export const guestProtocol = (changes: object = {}, own: object = {}) => ({
   ...own,
 });
 
-/** A device of others. */
+/** A third-party device. */
 export const guestScreen = { id: '6a5b4c3d-2e1f-4a0b-9c8d-7e6f5a4b3c2d' };
 
 export async function addGuests(db: Database) {
@@ -86,7 +86,7 @@ export async function addGuestScreen(db: Database) {
 type Browser = ReturnType<typeof createBrowser>;
 export type Decision = 'allow' | 'refuse' | 'another-user';
 
-/** What a mark of the page was filled with. */
+/** Returns the text of a placeholder of the page. */
 export function shownIn({ body }: Pick<Stop, 'body'>, name: string): string {
   const mark = new RegExp(`data-mark="${name}">([^<]*)<`);
   return unescapeHtml(mark.exec(withWholeAddresses(body))?.[1] ?? 'not there');

@@ -1,4 +1,4 @@
-// The server of an application that is told of sign-outs, and what it does then.
+// A server of a client that receives logout notifications.
 
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-// Requests of applications as no client library would send them, and what comes back said in a few words.
+// Requests that no client library would send, and short descriptions of the responses.
 
 import { createHash } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
@@ -26,7 +26,7 @@ export function basicOf({ id, secret = '' }: Pick<Party, 'id' | 'secret'>): Reco
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** A sound request of an application, with changes. */
+/** A valid authorization request, with changes. */
 export function attemptOf(party: Party, changes: Fields = {}) {
   const verifier = newSecret();
   const fields: Fields = {

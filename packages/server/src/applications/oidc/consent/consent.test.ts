@@ -1,4 +1,4 @@
-// Applications of others: asked, remembered, refused, and nobody answers for anybody else.
+// Consent for third-party applications: the page, stored consents, refusals, and forged answers.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';

@@ -1,5 +1,5 @@
-// Every module of the plans by which the OpenID Foundation certifies providers: what it demands, and the check of
-// ours that demands the same, or the reason why there is none. As of August 2026.
+// Every module of the OpenID Foundation's certification plans, with our check for it, or the reason why there is none. As of
+// August 2026.
 
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';

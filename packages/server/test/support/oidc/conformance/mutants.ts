@@ -89,7 +89,7 @@ const states = (change: (claims: Record<string, unknown>) => void): Mutant => ({
   },
 });
 
-/** A signature of nobody's key. */
+/** A signature with an unknown key. */
 const signsBadly: Mutant = {
   provider(provider) {
     const prototype = provider.IdToken.prototype as unknown as Methods;

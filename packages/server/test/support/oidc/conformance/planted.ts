@@ -1,5 +1,4 @@
-// Where a flaw is planted for a check to find: into the library's configuration, into the provider made of it, or
-// on the way to our server. Tests alone reach it.
+// Plants a flaw that a check must find: in the library's configuration, in the provider, or in the requests to our server.
 
 import type { Configuration, Provider } from 'oidc-provider';
 

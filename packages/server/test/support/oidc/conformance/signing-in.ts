@@ -1,4 +1,4 @@
-// Whoever is asked to sign in, when, and with what the client says beside it (OpenID Connect Core §3.1.2).
+// Checks of the sign-in: when the user is asked, and with which parameters (OpenID Connect Core §3.1.2).
 
 import { expect } from 'vitest';
 import type { Fields } from '../raw.ts';

@@ -1,4 +1,4 @@
-// Clients that ask to sign out, and those that are told (OpenID Connect RP-Initiated and Back-Channel Logout 1.0).
+// Checks of the logout: clients that request it, and clients that are notified (OpenID Connect RP-Initiated and Back-Channel Logout 1.0).
 
 import { generateKeyPair, SignJWT, UnsecuredJWT } from 'jose';
 import { expect } from 'vitest';
@@ -15,7 +15,7 @@ async function signOutWith(suite: Suite, fieldsOf: (tokens: Tokens) => Fields | 
   return { asked, stop, tokens, after: await suite.silentError(browser) };
 }
 
-/** The person is asked, or reads what is wrong; the client gets nobody back. */
+/** The user is asked, or sees an error; there is no redirect to the client. */
 const staysHere =
   (fieldsOf: (tokens: Tokens) => Fields | Promise<Fields>): Check =>
   async (suite) => {

@@ -1,5 +1,5 @@
-// A relying party as the OpenID Foundation's suite is one: clients without PKCE, a person who signs in when
-// asked, and answers by address or by a form. What a check needs, and nothing that judges.
+// A relying party like the OpenID Foundation's suite: clients without PKCE, a user who signs in when asked, and responses by query
+// or form post.
 
 import { createLocalJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { expect } from 'vitest';
@@ -191,7 +191,7 @@ export async function makeSuite(kind: DatabaseKind, mode: ResponseMode, mutant: 
     return claims as Record<string, unknown>;
   }
 
-  /** Whoever is asked whether to sign out says yes. */
+  /** Confirms the logout when the page asks. */
   async function signOut(browser: Browser, fields: Fields) {
     const stop = await browser.go(`/oidc/logout?${formOf(fields)}`);
     const proof = /name="proof" value="([^"]+)"/.exec(stop.body)?.[1];

@@ -1,5 +1,4 @@
-// What an application does over a library of somebody else's, in the words that the scenarios use; each
-// library is brought to them in a file of its own.
+// The interface of a client library, as the scenarios use it. Each library has an implementation in its own file.
 
 import { createRemoteJWKSet, customFetch, jwtVerify } from 'jose';
 import type { Registered } from './registered.ts';

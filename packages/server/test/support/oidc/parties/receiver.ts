@@ -1,5 +1,4 @@
-// Where the applications of the scenarios listen for sign-outs: a server on this computer that keeps what it
-// is told.
+// A local server that receives and keeps the logout notifications of the scenarios.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

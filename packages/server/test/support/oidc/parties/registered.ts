@@ -1,5 +1,4 @@
-// The applications of the scenarios: each proves to be itself in another way and wants its ID tokens signed
-// in another way, so that together they try all there is.
+// The applications of the scenarios. Each has another client authentication method and another signing algorithm.
 
 import { exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'oauth4webapi';
