@@ -7,7 +7,7 @@ import {
   endAccessRequest,
 } from '@brama/contract/api/connected-apps';
 import { type Language, paths } from '@brama/contract/paths';
-import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { typed } from '../http/server.ts';

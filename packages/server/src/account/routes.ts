@@ -3,7 +3,7 @@
 import { type ApplicationAnswer, sessionAnswer, userAnswer } from '@brama/contract/api/user';
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { type Language, paths } from '@brama/contract/paths';
-import { signOutAnswer } from '@brama/contract/sign-in/sign-in';
+import { signOutAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';

@@ -2,7 +2,7 @@
 
 import { endSessionRequest, sessionsAnswer } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
-import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { typed } from '../http/server.ts';

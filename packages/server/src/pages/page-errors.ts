@@ -2,7 +2,7 @@
 
 import { pageErrorReport } from '@brama/contract/api/page-errors';
 import { paths } from '@brama/contract/paths';
-import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
 import { typed } from '../http/server.ts';
 

@@ -1,7 +1,7 @@
 // The calls of signing in that no single method owns.
 
 import { paths } from '@brama/contract/paths';
-import { emptyAnswer, methodsAnswer, startSessionRequest } from '@brama/contract/sign-in/sign-in';
+import { emptyAnswer, methodsAnswer, startSessionRequest } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { typed } from '../http/server.ts';

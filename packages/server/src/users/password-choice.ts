@@ -1,6 +1,6 @@
 // Judges the password a user chooses, beside their own names and the common passwords.
 
-import type { PasswordIssue } from '@brama/contract/sign-in/password-issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import { commonPasswords } from './common-passwords.ts';
 import { validatePassword } from './password-policy.ts';
 import type { User } from './user.ts';

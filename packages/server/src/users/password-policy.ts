@@ -1,8 +1,8 @@
 // Which passwords may be chosen (NIST SP 800-63B-4 §3.1.1.2): long ones, of whatever characters, that are not among the
 // first to be guessed. Pure: the list of common ones is handed in. Passwords that exist are never judged.
 
-import type { PasswordIssue } from '@brama/contract/sign-in/password-issues';
-import { maxPasswordLength } from '@brama/contract/sign-in/sign-in';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import { maxPasswordLength } from '@brama/contract/sign-in/schemas';
 import { searchKey } from './user.ts';
 
 export type PasswordPolicy = {

@@ -1,6 +1,6 @@
 // What we know of a user, and the normal forms under which users are found. Pure.
 
-import { maxUsernameLength } from '@brama/contract/sign-in/sign-in';
+import { maxUsernameLength } from '@brama/contract/sign-in/schemas';
 
 export type User = {
   id: string;

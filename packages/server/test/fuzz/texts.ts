@@ -1,6 +1,6 @@
 // Parsers that need no server.
 
-import { readGoogleState } from '@brama/contract/sign-in/google-state';
+import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import fc from 'fast-check';
 import { readDocument } from '../../src/admin/apply/parse/document.ts';

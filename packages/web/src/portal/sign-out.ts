@@ -1,6 +1,6 @@
 // Calls the server to end the session of this browser.
 import { paths } from '@brama/contract/paths';
-import type { SignOutAnswer } from '@brama/contract/sign-in/sign-in';
+import type { SignOutAnswer } from '@brama/contract/sign-in/schemas';
 import { call, isSignedOut } from '../browser/api.ts';
 
 const patienceMs = 15_000;

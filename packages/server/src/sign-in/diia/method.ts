@@ -9,7 +9,7 @@ import {
   diiaAppLinkQuery,
   diiaCheckRequestAnswer,
   diiaCheckRequestQuery,
-} from '@brama/contract/sign-in/diia';
+} from '@brama/contract/sign-in/diia/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import { fail } from '../../errors.ts';

@@ -2,7 +2,7 @@
 // that a restart or another node loses none; each is used once.
 
 import { randomBytes } from 'node:crypto';
-import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
+import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
 import { hashSecret, matchesHash, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';

@@ -1,4 +1,4 @@
-import { readGoogleState } from '@brama/contract/sign-in/google-state';
+import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { clientId, issuer } from '../../../test/support/google/issuer.ts';

@@ -2,7 +2,7 @@
 // to go to is made.
 
 import type { Language } from '@brama/contract/paths';
-import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
+import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
 import type { AttemptCookies } from './attempt-cookies.ts';

@@ -2,7 +2,7 @@
 // believed here only with our MAC.
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
-import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
+import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import { z } from 'zod';
 
 const content = z.object({ attempt: z.string(), purpose: z.enum(['sign-in', 'link']) });

@@ -1,6 +1,6 @@
 // Proof of a password, as often as the throttle allows: at sign-in, and before another one may be set.
 
-import type { SignInRequest } from '@brama/contract/sign-in/sign-in';
+import type { SignInRequest } from '@brama/contract/sign-in/schemas';
 import type { FastifyRequest } from 'fastify';
 import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';

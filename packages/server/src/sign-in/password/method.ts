@@ -3,7 +3,7 @@
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
-import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in/sign-in';
+import { type SignInRequest, signInAnswer, signInRequest } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';

@@ -4,7 +4,7 @@ import type { PasswordPage } from '@brama/contract/pages/page-ids';
 import { type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
-import type { PasswordIssue } from '@brama/contract/sign-in/password-issues';
+import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { errorTable } from '../../errors.ts';
 import { logError } from '../../http/replies.ts';

@@ -2,7 +2,7 @@
 
 import type { ErrorCode } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
-import { type GoogleState, readGoogleState } from '@brama/contract/sign-in/google-state';
+import { type GoogleState, readGoogleState } from '@brama/contract/sign-in/google/state';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { appsHref } from '../../browser/address.ts';
 import { RequestFailed } from '../../browser/api.ts';

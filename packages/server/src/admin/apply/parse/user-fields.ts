@@ -1,6 +1,6 @@
 // The fields of a user in a manifest, and the values that each may have. Pure.
 
-import { maxPasswordLength, maxUsernameLength } from '@brama/contract/sign-in/sign-in';
+import { maxPasswordLength, maxUsernameLength } from '@brama/contract/sign-in/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';

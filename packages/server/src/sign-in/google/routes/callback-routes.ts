@@ -1,10 +1,10 @@
 // `/google/auth`: what Google sent back, handed over by our page, or by its form where there is no JavaScript.
 
 import { paths } from '@brama/contract/paths';
-import { googleAuthQuery } from '@brama/contract/sign-in/google';
-import { readGoogleState } from '@brama/contract/sign-in/google-state';
+import { googleAuthQuery } from '@brama/contract/sign-in/google/schemas';
+import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
-import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';

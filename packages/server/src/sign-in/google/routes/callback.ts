@@ -2,7 +2,7 @@
 // What is refused on the way is refused alike; why, only our log knows.
 
 import { createHmac, type KeyObject } from 'node:crypto';
-import type { GooglePurpose } from '@brama/contract/sign-in/google-state';
+import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';

@@ -1,8 +1,8 @@
 // What a signed-in user does with their Google account: see whether one is linked, begin linking, unlink.
 
 import { paths } from '@brama/contract/paths';
-import { googleLinkAnswer, googleLinkStartAnswer } from '@brama/contract/sign-in/google';
-import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import { googleLinkAnswer, googleLinkStartAnswer } from '@brama/contract/sign-in/google/schemas';
+import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';

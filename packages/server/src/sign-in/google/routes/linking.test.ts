@@ -1,6 +1,6 @@
 // «My data»: whoever has just signed in links an account of theirs, and unlinks it unless it is the last way in.
 
-import { readGoogleState } from '@brama/contract/sign-in/google-state';
+import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../../test/support/google/world.ts';

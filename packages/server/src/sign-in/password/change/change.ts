@@ -1,7 +1,7 @@
 // A signed-in user changes their password, or sets a first one: the current one is asked for, or a sign-in of this very
 // moment. All else the user has open ends; this session goes on under another secret.
 
-import type { ChangePasswordRequest } from '@brama/contract/sign-in/password';
+import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Database, Queries } from '../../../database/connect.ts';

@@ -9,8 +9,8 @@ import {
   passwordPath,
   paths,
 } from '@brama/contract/paths';
-import { changePasswordRequest } from '@brama/contract/sign-in/password';
-import { emptyAnswer } from '@brama/contract/sign-in/sign-in';
+import { changePasswordRequest } from '@brama/contract/sign-in/password/schemas';
+import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';

@@ -1,7 +1,7 @@
 // The pages for a forgotten password. Plain forms, with and without JavaScript.
 
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
-import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/sign-in/password';
+import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';

@@ -1,5 +1,5 @@
 // The linked Google account, or that there is none, with the actions available now.
-import type { GoogleLinkAnswer } from '@brama/contract/sign-in/google';
+import type { GoogleLinkAnswer } from '@brama/contract/sign-in/google/schemas';
 import { Trans, useTranslation } from 'react-i18next';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { profileText } from '../profile-value.ts';

@@ -1,8 +1,8 @@
 // Calls for the Google account of the signed-in user.
 
 import { paths } from '@brama/contract/paths';
-import type { GoogleLinkAnswer, GoogleLinkStartAnswer } from '@brama/contract/sign-in/google';
-import type { MethodsAnswer } from '@brama/contract/sign-in/sign-in';
+import type { GoogleLinkAnswer, GoogleLinkStartAnswer } from '@brama/contract/sign-in/google/schemas';
+import type { MethodsAnswer } from '@brama/contract/sign-in/schemas';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';
 

@@ -2,7 +2,7 @@
 // the server can check. Light on purpose (imported by the page Google leads back to), and nothing in it is
 // believed there: it only says where to go on to.
 
-import { returnParameters } from './return-params.ts';
+import { returnParameters } from '../return-params.ts';
 
 export const googlePurposes = ['sign-in', 'link'] as const;
 export type GooglePurpose = (typeof googlePurposes)[number];

@@ -1,7 +1,7 @@
 // What the browser sends to the server when a password is chosen.
 
 import { z } from 'zod';
-import { maxPasswordLength, typedUsername } from './sign-in.ts';
+import { maxPasswordLength, typedUsername } from '../schemas.ts';
 
 /** Room for what is too long, so that it can be said; the policy is the server's. */
 const newPassword = z
