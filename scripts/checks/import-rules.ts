@@ -31,6 +31,7 @@ const http = ['http/', 'pages/'];
 const settings = [
   'mail/settings.ts',
   'rate-limits/settings.ts',
+  'sign-in/method-settings.ts',
   'sign-in/diia/settings.ts',
   'sign-in/google/settings.ts',
 ];

@@ -1,6 +1,8 @@
 // Every error code the server may send. The server gives each a status (its errors.ts), the browser
 // owns the words; both are complete by type.
 
+import { methodErrorCodes } from './sign-in/methods.ts';
+
 export const errorCodes = [
   'request.malformed',
   'request.invalid',
@@ -14,15 +16,7 @@ export const errorCodes = [
   'sign-in.invalid-credentials',
   'sign-in.ticket-refused',
   'sign-in.throttled',
-  'diia.not-linked',
-  'diia.request-unknown',
-  'google.code-missing',
-  'google.failed',
-  'google.linked-elsewhere',
-  'google.last-way-in',
-  'password.wrong',
-  'password.refused',
-  'password.link-over',
+  ...methodErrorCodes,
   'session.required',
   'session.not-recent',
   'session.user-changed',

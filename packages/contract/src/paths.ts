@@ -1,6 +1,8 @@
 // Addresses, languages and carried parameters that browser and server share. Values only, no schemas:
 // the login page imports this file and must stay light.
 
+import { methodPaths } from './sign-in/methods.ts';
+
 export const languages = ['uk', 'en'] as const;
 export type Language = (typeof languages)[number];
 /** Used when nothing else decides, and for words that are missing in another language. */
@@ -24,20 +26,13 @@ export const passwordPath = 'password';
 export const changePasswordPath = '/.well-known/change-password';
 
 export const paths = {
-  signIn: '/api/auth',
+  ...methodPaths,
   startSession: '/api/auth/internal',
   signOut: '/api/auth/logout',
   signInMethods: '/api/sign-in/methods',
-  diiaAppLink: '/api/diia/app-link',
-  diiaCheckRequest: '/api/diia/check-request',
-  diiaCallback: '/api/diia/callback',
-  googleRedirect: '/api/google/redirect',
-  googleAuth: '/google/auth',
-  googleLink: '/api/google/link',
   user: '/user',
   session: '/api/session',
   userAlias: '/api/user',
-  password: '/api/password',
   access: '/api/access',
   endAccess: '/api/access/end',
   sessions: '/api/sessions',

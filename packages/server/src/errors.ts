@@ -1,6 +1,7 @@
 // The closed table of refusals: code → HTTP status and log level. Words belong to the browser.
 
 import type { ErrorCode } from '@brama/contract/errors';
+import { methodErrors } from '@brama/contract/sign-in/methods';
 import type { ErrorFacts } from './audit/security-events.ts';
 
 type Refusal = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
@@ -18,16 +19,7 @@ export const errorTable: Record<ErrorCode, Refusal> = {
   'sign-in.invalid-credentials': { status: 401, level: 'info' },
   'sign-in.ticket-refused': { status: 401, level: 'info' },
   'sign-in.throttled': { status: 429, level: 'info' },
-  'diia.not-linked': { status: 403, level: 'info' },
-  'diia.request-unknown': { status: 404, level: 'debug' },
-  'google.code-missing': { status: 400, level: 'info' },
-  'google.failed': { status: 401, level: 'info' },
-  'google.linked-elsewhere': { status: 409, level: 'info' },
-  'google.last-way-in': { status: 409, level: 'info' },
-  // no 401: the session is sound
-  'password.wrong': { status: 403, level: 'info' },
-  'password.refused': { status: 422, level: 'debug' },
-  'password.link-over': { status: 410, level: 'info' },
+  ...methodErrors,
   'session.required': { status: 401, level: 'debug' },
   'session.not-recent': { status: 403, level: 'info' },
   'session.user-changed': { status: 409, level: 'info' },

@@ -1,8 +1,8 @@
 // The sign-in methods and the notices of the sign-in page. Light on purpose: that page imports it.
 
-/** Sign-in methods of this release; the server says which are on. */
-export const methodIds = ['password', 'diia', 'google'] as const;
-export type MethodId = (typeof methodIds)[number];
+import { type MethodId, methodIds, methodNoticeIds } from '../sign-in/methods.ts';
+
+export { type MethodId, methodIds };
 
 /** The one message above the form. `none` shows nothing. */
 export const loginNotices = [
@@ -10,8 +10,7 @@ export const loginNotices = [
   'invalid-credentials',
   'throttled',
   'unavailable',
-  'google-failed',
-  'google-unavailable',
+  ...methodNoticeIds,
   'session-ended',
   'sign-in-again',
   'signed-out',

@@ -1,16 +1,16 @@
-// The `state` that an application gives to the start of a sign-in and gets back at its end. Values only, no schemas.
+// The `state` that an application passes when it starts a sign-in and receives back at the end. Values only, no schemas.
 
 /** In characters. */
 export const maxStateLength = 1024;
 
 export type StateIssue = 'repeated' | 'length' | 'characters';
 
-/** VSCHAR of RFC 6749, appendix A.5: what every application reads back as it was sent. */
+/** VSCHAR of RFC 6749, appendix A.5: every application reads these characters back as it sent them. */
 const printable = /^[\x20-\x7e]*$/;
 
 /**
- * Returns what is wrong with the `state` in the query that starts a sign-in for an application; nothing where it is
- * sound. An empty one counts as left out (RFC 6749 §3.1), and so does one that no application is named with.
+ * Returns what is wrong with the `state` in the query that starts a sign-in, or undefined. An empty `state` counts as
+ * missing (RFC 6749 §3.1). Without an application the `state` is not used and not checked.
  */
 export function validateState(search: string): StateIssue | undefined {
   const query = new URLSearchParams(search);

@@ -25,7 +25,6 @@ import { createNotices, registerNotices } from '../pages/notices.ts';
 import { registerPageErrors } from '../pages/page-errors.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerStaticFiles } from '../pages/static-files.ts';
-import { registerGoogleAuthPage } from '../sign-in/google/routes/callback-page.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
 import { composeApplications } from './applications.ts';
 import { composeCore } from './core.ts';
@@ -119,7 +118,6 @@ export async function compose(parts: ServerDeps) {
     },
   });
   registerNotices(server, { site, encryption, now });
-  if (config.google) registerGoogleAuthPage(server, { site, encryption });
   registerButtonPicture(server);
   await registerStaticFiles(server, site.folder);
   const contact = config.securityContact ?? config.supportEmail;
@@ -128,15 +126,14 @@ export async function compose(parts: ServerDeps) {
   if (parts.localeSources)
     registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);
 
-  const doors = [...protocols.values(), ...methods];
   const stopCleanup = startCleanupJob(
     [
       core.sessions.deleteExpired,
       authorizationRequests.deleteExpired,
       core.limits.deleteExpired,
-      core.devices.deleteExpired,
+      (most) => core.devices.deleteExpired(most),
       ...cleanupTasks,
-      ...doors.flatMap(({ deleteExpired }) => (deleteExpired ? [deleteExpired] : [])),
+      ...[...protocols.values()].flatMap(({ deleteExpired }) => deleteExpired ?? []),
     ],
     cleanupIntervalMs,
     logger,

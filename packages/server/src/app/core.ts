@@ -14,7 +14,7 @@ import { createNetworkLimits } from '../rate-limits/network-limits.ts';
 import { createRateLimits } from '../rate-limits/store.ts';
 import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
-import { createTrustedDevices } from '../sign-in/trusted-devices.ts';
+import { TrustedDevices } from '../sign-in/trusted-devices.ts';
 import { createUserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
 
@@ -27,7 +27,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
   };
   const sessions = createSessionStore(db, { lifetimes, now, encryption });
   const limits = createRateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
-  const devices = createTrustedDevices({ db, secure, now });
+  const devices = new TrustedDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
   return {
     users: createUserStore(db),
@@ -55,7 +55,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
     networkLimits,
     requestLimits: createRequestLimits({
       limits: networkLimits,
-      knownDevice: devices.knownDevice,
+      knownDevice: (request) => devices.findForAnyUser(request),
     }),
   };
 }

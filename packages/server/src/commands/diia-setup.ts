@@ -41,7 +41,7 @@ function readArguments(args: readonly string[]): Arguments | undefined {
   return { offer, branch: Object.fromEntries(given.map((f) => [f, values[f]])) as Branch };
 }
 
-const hints: Partial<Record<PartnerError['fault'], string>> = {
+const hints: Partial<Record<PartnerError['code'], string>> = {
   unauthorized: 'DIIA_ACQUIRER_TOKEN or DIIA_AUTH_TOKEN does not belong to this DIIA_HOST.',
   'access-denied': 'Diia has not granted us the scope diiaId/auth yet: ask its partner support.',
   'not-found': 'There is no such branch.',
@@ -66,7 +66,7 @@ export function runDiiaSetup(
         return 0;
       } catch (error) {
         if (!(error instanceof PartnerError)) throw error;
-        console.error([error.message, hints[error.fault] ?? []].flat().join('\n'));
+        console.error([error.message, hints[error.code] ?? []].flat().join('\n'));
         return 1;
       }
     },

@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
 import { compose } from '../app/compose.ts';
-import { type Config, methodsOn } from '../config/config.ts';
+import type { Config } from '../config/config.ts';
 import { describeInstance } from '../config/instance.ts';
 import { SettingsError } from '../config/settings.ts';
 import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
@@ -14,6 +14,7 @@ import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type Logo, readLogo } from '../pages/logo.ts';
 import { loadSite } from '../pages/web-build.ts';
+import { methodsOn } from '../sign-in/method-settings.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 
 const webFolder = new URL('../../../web/', import.meta.url);

@@ -1,6 +1,7 @@
 // `npm run brama -- sessions`: lists where a user is signed in, or signs the user out everywhere. Sessions are in the
 // database, so running servers refuse ended ones at once and notify the applications within seconds.
 
+import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { Logger } from 'pino';
 import { revokeUsers } from '../app/revoke-users.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
@@ -58,7 +59,7 @@ export function runSessions(args: readonly string[], config: Config): Promise<nu
     () => readArguments(args),
     ({ command, username }) =>
       withDatabase(config, [], async (db, log) => {
-        const credentials = await createUserStore(db).findCredentials(username);
+        const credentials = await createUserStore(db).findCredentials(loginNameOf(username));
         if (!credentials) {
           console.error('There is no user with this username.');
           return 1;

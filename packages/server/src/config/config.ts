@@ -5,13 +5,15 @@ import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { lifetimes } from '@brama/contract/lifetimes';
-import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import { mailSettings, mailTable, validateMail } from '../mail/settings.ts';
 import { isLoopback } from '../outbound/loopback.ts';
 import { rateLimitTable } from '../rate-limits/settings.ts';
-import { diiaOf, diiaTable, validateDiia } from '../sign-in/diia/settings.ts';
-import { googleOf, googleTable, validateGoogle } from '../sign-in/google/settings.ts';
+import {
+  methodSettingsIssues,
+  methodSettingsTable,
+  readMethodSettings,
+} from '../sign-in/method-settings.ts';
 import {
   type Environment,
   formerNamesIn,
@@ -172,8 +174,7 @@ export const settingsTable = {
     key256,
     true,
   ),
-  ...diiaTable,
-  ...googleTable,
+  ...methodSettingsTable,
   ...mailTable,
   sessionIdleSeconds: setting(
     'SESSION_IDLE_SECONDS',
@@ -285,9 +286,8 @@ function allFaults(read: Partial<Read>, faults: readonly SettingIssue[]): Settin
   const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
   const all = [...faults];
   if (read.mode === 'production') all.push(...productionFaults(read, faulty));
-  all.push(...validateDiia(read, faulty, read.mode === 'production'));
+  all.push(...methodSettingsIssues(read, faulty, read.mode === 'production'));
   all.push(...validateMail(read, faulty));
-  all.push(...validateGoogle(read, faulty, read.mode === 'production'));
   if (read.taxIdKey && read.dataKey && read.taxIdKey.equals(read.dataKey))
     all.push({ setting: 'DATA_KEY', reason: 'must be another key than TAX_ID_KEY' });
   const { sessionIdleSeconds: idle, sessionAbsoluteSeconds: absolute } = read;
@@ -330,19 +330,11 @@ export function readConfig(env: Environment, readFile: ReadFile) {
     secure: baseUrl.startsWith('https:'),
     demo,
     outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
-    /** Nothing where signing in with Diia is off. */
-    diia: diiaOf(read),
+    ...readMethodSettings(read),
     /** Nothing where no mail can be sent; the demo shows it. */
     mail: mailSettings(read, demo),
-    /** The same of Google. */
-    google: googleOf(read),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
   });
 }
 
 export type Config = ReturnType<typeof readConfig>;
-
-/** Methods whose settings are given, in the order screens show them. */
-export function methodsOn(config: Pick<Config, 'diia' | 'google'>): MethodId[] {
-  return methodIds.filter((id) => id === 'password' || config[id]);
-}

@@ -5,7 +5,7 @@ import { makeWorld } from '../../test/support/world.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { createSessionStore } from '../sessions/store.ts';
-import { createSignInTickets } from '../sign-in/ticket-store.ts';
+import { SignInTickets } from '../sign-in/ticket-store.ts';
 import { runCleanup } from './cleanup-job.ts';
 
 test.each(databaseKinds)(
@@ -18,7 +18,7 @@ test.each(databaseKinds)(
       const lifetimes = { idleSeconds: 43_200, absoluteSeconds: 604_800 };
       const signIn = { userId: world.olena, method: 'password', verifiedAt: now() } as const;
       const sessions = createSessionStore(world.db, { lifetimes, now, encryption });
-      const tickets = createSignInTickets(world.db, { ttlSeconds: 60, now, encryption });
+      const tickets = new SignInTickets(world.db, { ttlSeconds: 60, now, encryption });
       const applicationTickets = createTicketStore(world.db, {
         ttlSeconds: 300,
         now,

@@ -5,6 +5,7 @@ import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { WithoutScript } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
+import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type {
   FindSignInRequirements,
@@ -40,16 +41,12 @@ type Pages = {
   plainPages: Record<string, PlainPage>;
 };
 
-/** What `google_auth_error` says: signing in with Google failed, or Google does not answer. */
-const googleNotices = new Map<string, LoginNotice>([
-  ['true', 'google-failed'],
-  ['unavailable', 'google-unavailable'],
-]);
-
 function noticeOf(request: FastifyRequest): LoginNotice {
   const query = request.query as Record<string, unknown>;
-  const google = googleNotices.get(`${query['google_auth_error']}`);
-  if (google) return google;
+  for (const [parameter, notices] of Object.entries(methodNotices)) {
+    const notice = notices[`${query[parameter]}`];
+    if (notice) return notice;
+  }
   if (query['session'] === 'ended') return 'session-ended';
   if (query['password'] === 'changed') return 'password-changed';
   if (query['signed-out'] === undefined) return 'none';

@@ -1,25 +1,41 @@
-// What a sign-in method is to the server. A method proves who somebody is and knows nothing of users'
-// sessions or applications; the door does the rest.
+// The interface of a sign-in method. A method proves an identity. It knows neither sessions nor applications, which the
+// sign-in service handles for all methods.
 
+import type { X509Certificate } from 'node:crypto';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Queries } from '../database/connect.ts';
-import type { Refusal, VerifiedIdentity } from '../users/match-identity.ts';
-import type { User } from '../users/user.ts';
+import type { Config } from '../config/config.ts';
+import type { Encryption } from '../crypto/encryption.ts';
+import type { Keys } from '../crypto/keys.ts';
+import type { Database, Queries } from '../database/connect.ts';
+import type { RequestLimits } from '../http/limits/request-limits.ts';
+import type { ReturnToCookie } from '../http/return-to-cookie.ts';
+import type { SessionCookie } from '../http/session-cookie.ts';
+import type { CleanupTask } from '../jobs/cleanup-job.ts';
+import type { JobQueue } from '../jobs/queue.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import type { LoginPage } from '../pages/login-page.ts';
+import type { Site } from '../pages/web-build.ts';
+import type { RateLimits } from '../rate-limits/store.ts';
+import type { RevokeUsers } from '../sessions/revocation.ts';
+import type { SessionStore } from '../sessions/store.ts';
+import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
+import type { UserStore } from '../users/store.ts';
+import type { Hasher } from './password/hashing/hasher.ts';
+import type { TrustedDevices } from './trusted-devices.ts';
 
-/** What the door does for a method that has verified somebody. */
 export type SignInService = {
   /**
-   * Issues a sign-in ticket to the user known under this identity, or says why nobody may enter. An
-   * `attempt`, named as the method likes, may ask again: the new ticket voids the one before, and once any
-   * has been used the attempt is `used` up. It must be over within ten minutes.
+   * Issues a sign-in ticket to `user`, whom the method found for the verified identity, or returns the reason for the
+   * refusal. With the same `attempt` a method may ask again: the new ticket voids the previous one, and `used` is
+   * returned once a ticket of the attempt has been used. An attempt may last ten minutes.
    */
   issueTicket(
     identity: VerifiedIdentity,
-    known: User | undefined,
+    user: IdentifiedUser | undefined,
     attempt?: string,
   ): Promise<{ ticket: string } | { refused: Refusal | 'used' }>;
-  /** Uses the ticket up and starts the session; false when the ticket is worth nothing. */
+  /** Uses the ticket and starts the session. Returns false if the ticket is not valid. */
   startSession(request: FastifyRequest, reply: FastifyReply, ticket: string): Promise<boolean>;
 };
 
@@ -27,13 +43,42 @@ export type SignInMethod = {
   id: MethodId;
   register(server: FastifyInstance, signInService: SignInService): void | Promise<void>;
   /**
-   * A session begins from this attempt: forgets, in the same transaction, what was kept of the person for
-   * it, and gives no further ticket.
+   * Called in the transaction that starts the session of this attempt. Deletes personal data kept for the attempt and
+   * makes it issue no more tickets.
    */
   onSessionStarted?(queries: Queries, attempt: string): Promise<void>;
-  /** This browser signs out: takes back what the method left in it. */
+  /** Removes the cookies of the method from the browser that signs out. */
   onSignOut?(request: FastifyRequest, reply: FastifyReply): void;
-  /** Deletes up to `most` rows that are over; returns how many. */
-  deleteExpired?(most: number): Promise<number>;
   close?(): Promise<void>;
+};
+
+/** What the composition root provides to every method. A method takes from it what it names in its own deps. */
+export type SignInContext = {
+  config: Config;
+  db: Database;
+  keys: Keys;
+  encryption: Encryption;
+  users: UserStore;
+  sessions: SessionStore;
+  devices: TrustedDevices;
+  http: { sessionCookie: SessionCookie; returnToCookie: ReturnToCookie };
+  limits: { limits: RateLimits; requestLimits: RequestLimits };
+  pages: { site: Site; loginPage: LoginPage };
+  /** Absent when no mail server is configured. */
+  mail: { mailer: Mailer; jobQueue: JobQueue } | undefined;
+  /** Calls Diia and Google. */
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  revokeUsers: RevokeUsers;
+  hasher: Hasher;
+  diiaAuthorities: readonly X509Certificate[];
+  now: () => number;
+  /** Waits for so many milliseconds. */
+  pause(ms: number): Promise<unknown>;
+};
+
+export type ComposedMethod = {
+  /** Undefined when the method is not configured. */
+  method: SignInMethod | undefined;
+  /** Run even while the method is disabled, so that its stored data does not stay. */
+  cleanupTasks: readonly CleanupTask[];
 };

@@ -1,24 +1,22 @@
-// The one list of sign-in methods. A method whose settings are absent is `undefined` here: off.
+// The list of sign-in methods. A new method is registered here and, with its settings, in method-settings.ts.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
-import { createDiiaMethod, type DiiaDeps } from './diia/method.ts';
-import { createGoogleMethod, type GoogleDeps } from './google/method.ts';
-import type { SignInMethod } from './method.ts';
-import { createPasswordMethod, type PasswordDeps } from './password/method.ts';
+import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import { composeDiia } from './diia/compose.ts';
+import { composeGoogle } from './google/compose.ts';
+import type { ComposedMethod, SignInContext } from './method.ts';
+import { composePassword } from './password/compose.ts';
 
-export type MethodDeps = {
-  password: PasswordDeps;
-  diia: DiiaDeps | undefined;
-  google: GoogleDeps | undefined;
+const composers: Record<MethodId, (context: SignInContext) => ComposedMethod> = {
+  password: composePassword,
+  diia: composeDiia,
+  google: composeGoogle,
 };
 
-/** The methods that are on, in the order screens show them. */
-export function createMethods(deps: MethodDeps): SignInMethod[] {
-  // the compiler stops here when a method of the contract is missing
-  const all: Record<MethodId, SignInMethod | undefined> = {
-    password: createPasswordMethod(deps.password),
-    diia: deps.diia && createDiiaMethod(deps.diia),
-    google: deps.google && createGoogleMethod(deps.google),
+/** Returns the enabled methods, in the order in which pages show them, and the cleanup tasks of all. */
+export function composeMethods(context: SignInContext) {
+  const composed = methodIds.map((id) => composers[id](context));
+  return {
+    methods: composed.flatMap(({ method }) => method ?? []),
+    cleanupTasks: composed.flatMap(({ cleanupTasks }) => cleanupTasks),
   };
-  return Object.values(all).filter((method) => method !== undefined);
 }

@@ -1,4 +1,4 @@
-// The calls of signing in that no single method owns.
+// API routes of sign-in that no single method owns.
 
 import { paths } from '@brama/contract/paths';
 import { emptyAnswer, methodsAnswer, startSessionRequest } from '@brama/contract/sign-in/schemas';
@@ -16,8 +16,8 @@ export async function registerSignIn(
     paths.startSession,
     { schema: { body: startSessionRequest, response: { 200: emptyAnswer } } },
     async (request, reply) => {
-      const entered = await signInService.startSession(request, reply, request.body.sessionId);
-      if (!entered) fail('sign-in.ticket-refused');
+      const isStarted = await signInService.startSession(request, reply, request.body.sessionId);
+      if (!isStarted) fail('sign-in.ticket-refused');
       return {};
     },
   );

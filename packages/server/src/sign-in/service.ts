@@ -1,6 +1,6 @@
-// From verified identity to session: identify, issue a ticket, exchange it. The same for every method.
+// The sign-in service: turns a verified identity into a ticket and a ticket into a session, for every method alike.
 
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { networkOf } from '../http/limits/client-network.ts';
@@ -33,38 +33,39 @@ function logSignIn({ log, ip }: FastifyRequest, { session, replaced }: StartedSe
   });
 }
 
-export function createSignInService({
-  db,
-  tickets,
-  sessions,
-  sessionCookie,
-  devices,
-  methods,
-}: SignInServiceDeps): SignInService {
+export function createSignInService(deps: SignInServiceDeps): SignInService {
+  const { db, tickets, sessions, sessionCookie, devices, methods } = deps;
+
+  /** Uses the ticket and starts the session in one transaction. Returns undefined for an invalid ticket. */
+  function exchange(request: FastifyRequest, ticket: string) {
+    const previous = sessionCookie.secretIdOf(request);
+    return db.transaction().execute(async (transaction) => {
+      const used = await tickets.consume(transaction, ticket);
+      if (!used) return undefined;
+      const { signIn, attempt } = used;
+      const method = methods.find(({ id }) => id === signIn.method);
+      if (attempt !== undefined) await method?.onSessionStarted?.(transaction, attempt);
+      const label = labelOf(request.headers['user-agent']);
+      const started = await sessions.start(transaction, { ...signIn, label }, previous);
+      const applyCookie = await devices.remember(transaction, request, signIn.userId);
+      return { started, applyCookie };
+    });
+  }
+
   return {
-    async issueTicket(identity, known, attempt) {
-      const result = identify(known);
+    async issueTicket(identity, user, attempt) {
+      const result = identify(user);
       if ('refused' in result) return result;
       const ticket = await tickets.issue(result.user.id, identity, attempt);
       return ticket === undefined ? { refused: 'used' } : { ticket };
     },
-    async startSession(request, reply, ticket) {
-      const previous = sessionCookie.secretIdOf(request);
-      const started = await db.transaction().execute(async (transaction) => {
-        const used = await tickets.consume(transaction, ticket);
-        if (!used) return undefined;
-        const { signIn, attempt } = used;
-        const method = methods.find(({ id }) => id === signIn.method);
-        if (attempt !== undefined) await method?.onSessionStarted?.(transaction, attempt);
-        const label = labelOf(request.headers['user-agent']);
-        const session = await sessions.start(transaction, { ...signIn, label }, previous);
-        const mark = await devices.remember(transaction, request, signIn.userId);
-        return { ...session, mark };
-      });
-      if (!started) return false;
-      logSignIn(request, started);
-      sessionCookie.set(reply, started.secretId);
-      started.mark(reply);
+
+    async startSession(request: FastifyRequest, reply: FastifyReply, ticket: string) {
+      const result = await exchange(request, ticket);
+      if (!result) return false;
+      logSignIn(request, result.started);
+      sessionCookie.set(reply, result.started.secretId);
+      result.applyCookie(reply);
       return true;
     },
   };

@@ -1,5 +1,5 @@
-// Which browsers a user has signed in from before. Tries from such a one are counted by themselves, so that
-// whoever guesses from elsewhere cannot lock the user out (OWASP: device cookies). Being known proves nobody.
+// Browsers from which a user has signed in before. Password attempts from a trusted device are counted separately, so that
+// attackers elsewhere cannot lock the user out (OWASP: device cookies). A trusted device proves no identity.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
@@ -10,141 +10,157 @@ import { prepare } from '../database/prepared.ts';
 import { hostCookie } from '../http/host-cookie.ts';
 
 const dayMs = 86_400_000;
-/** Browsers keep no cookie longer than 400 days (RFC 6265bis §5.5); one seen within is kept on. */
-const forgottenAfterMs = 365 * dayMs;
-/** Of a computer in a library, those who signed in last. */
-const mostUsersOfDevice = 20;
-/** Of a user who comes without cookies each time, the newest: each has tries of its own. */
-const mostDevicesOfUser = 20;
+/** Browsers keep cookies for at most 400 days (RFC 6265bis §5.5). Each sign-in renews the cookie. */
+const expiresAfterMs = 365 * dayMs;
+/** On a shared computer the latest users stay trusted. */
+const maxUsersPerDevice = 20;
+/** A user without cookies creates a device at every sign-in, and every device has attempts of its own. */
+const maxDevicesPerUser = 20;
 
-/** A browser from which this user has signed in before, and what it is counted under. */
-export type TrustedDevice = { userId: string; device: string };
+export type TrustedDevice = {
+  userId: string;
+  /** The hash under which attempts from this device are counted. */
+  device: string;
+};
 
 type Deps = { db: Database; secure: boolean; now: () => number };
+type Row = { seen_at: number } | undefined;
 
-export function createTrustedDevices({ db, secure, now }: Deps) {
-  const cookie = hostCookie('device', { secure });
-
-  const found = prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
-    db
-      .selectFrom('trusted_devices')
-      .select('seen_at')
-      .where('device_hash', '=', hash)
-      .where('user_id', '=', userId),
-  );
-
-  const foundOfAny = prepare(db, ({ hash }: { hash: string }) =>
-    db
-      .selectFrom('trusted_devices')
-      .select('seen_at')
-      .where('device_hash', '=', hash)
-      .orderBy('seen_at', 'desc')
-      .limit(1),
-  );
-
-  const isKnown = (row: { seen_at: number } | undefined) =>
-    row !== undefined && row.seen_at > now() - forgottenAfterMs;
-
-  function hashOf(request: FastifyRequest): string | undefined {
-    const secret = cookie.readSecret(request);
-    return secret === undefined ? undefined : hashSecret(secret);
-  }
-
-  /** Where more are known than may be, those who have not come for longest are forgotten. */
-  async function forgetOldest(
-    queries: Queries,
-    { column, value, most }: { column: 'device_hash' | 'user_id'; value: string; most: number },
-  ) {
-    const rows = await queries
-      .selectFrom('trusted_devices')
-      .select(['device_hash', 'user_id'])
-      .where(column, '=', value)
-      .orderBy('seen_at', 'desc')
-      .offset(most)
-      .limit(most)
-      .execute();
-    for (const { device_hash, user_id } of rows)
-      await queries
-        .deleteFrom('trusted_devices')
-        .where('device_hash', '=', device_hash)
-        .where('user_id', '=', user_id)
-        .execute();
-  }
-
+function prepareQueries(db: Database) {
+  const table = () => db.selectFrom('trusted_devices').select('seen_at');
   return {
-    cookieName: cookie.name,
-
-    /**
-     * Returns what the device is counted under, where this user has signed in from it. Calls `userIdOf` only for a
-     * browser that brings a device; the statements that follow are the same whether it finds a user or not.
-     */
-    async deviceOf(
-      request: FastifyRequest,
-      userIdOf: () => Promise<string | undefined>,
-    ): Promise<TrustedDevice | undefined> {
-      const hash = hashOf(request);
-      if (hash === undefined) return undefined;
-      const userId = (await userIdOf()) ?? '';
-      return isKnown(await found.first({ hash, userId })) ? { userId, device: hash } : undefined;
-    },
-
-    /** The same for whoever it was that has signed in from it. */
-    async knownDevice(request: FastifyRequest): Promise<string | undefined> {
-      const hash = hashOf(request);
-      return hash !== undefined && isKnown(await foundOfAny.first({ hash })) ? hash : undefined;
-    },
-
-    /**
-     * Remembers, in the transaction that starts the session, that this user has come in by this browser. The
-     * secret is new where the browser has no known one of this user: one that was planted is worth nothing.
-     * Answers with what puts it into the answer.
-     */
-    async remember(queries: Queries, request: FastifyRequest, userId: string) {
-      const old = hashOf(request) ?? '';
-      const at = now();
-      const seen = await queries
-        .updateTable('trusted_devices')
-        .set({ seen_at: at })
-        .where('device_hash', '=', old)
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
-      let secret = cookie.read(request) ?? '';
-      if (Number(seen.numUpdatedRows) === 0) {
-        secret = newSecret();
-        const hash = hashSecret(secret);
-        // the others who use this browser come along
-        await queries
-          .updateTable('trusted_devices')
-          .set({ device_hash: hash })
-          .where('device_hash', '=', old)
-          .execute();
-        await queries
-          .insertInto('trusted_devices')
-          .values({ device_hash: hash, user_id: userId, seen_at: at })
-          .execute();
-        await forgetOldest(queries, {
-          column: 'device_hash',
-          value: hash,
-          most: mostUsersOfDevice,
-        });
-        await forgetOldest(queries, { column: 'user_id', value: userId, most: mostDevicesOfUser });
-      }
-      return (reply: FastifyReply) => cookie.set(reply, secret, forgottenAfterMs / 1000);
-    },
-
-    /** Forgets, in the caller's transaction, where this user has signed in from; not the browser to `keep`. */
-    async forgetUser(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void> {
-      await queries
-        .deleteFrom('trusted_devices')
-        .where('user_id', '=', userId)
-        .where('device_hash', '!=', (keep && hashOf(keep)) ?? '')
-        .execute();
-    },
-
-    /** Deletes up to `most` that have not been seen for a year. Returns how many. */
-    deleteExpired: (most: number) =>
-      deleteExpired(db, 'trusted_devices', sql`seen_at <= ${now() - forgottenAfterMs}`, most),
+    forUser: prepare(db, ({ hash, userId }: { hash: string; userId: string }) =>
+      table().where('device_hash', '=', hash).where('user_id', '=', userId),
+    ),
+    forAnyUser: prepare(db, ({ hash }: { hash: string }) =>
+      table().where('device_hash', '=', hash).orderBy('seen_at', 'desc').limit(1),
+    ),
   };
 }
 
-export type TrustedDevices = ReturnType<typeof createTrustedDevices>;
+async function deleteRow(queries: Queries, row: { device_hash: string; user_id: string }) {
+  await queries
+    .deleteFrom('trusted_devices')
+    .where('device_hash', '=', row.device_hash)
+    .where('user_id', '=', row.user_id)
+    .execute();
+}
+
+/** Deletes the rows seen longest ago, so that at most `max` rows have this value. */
+async function deleteOldest(
+  queries: Queries,
+  column: 'device_hash' | 'user_id',
+  value: string,
+  max: number,
+) {
+  const rows = await queries
+    .selectFrom('trusted_devices')
+    .select(['device_hash', 'user_id'])
+    .where(column, '=', value)
+    .orderBy('seen_at', 'desc')
+    .offset(max)
+    .limit(max)
+    .execute();
+  for (const row of rows) await deleteRow(queries, row);
+}
+
+/** Gives the browser a new secret, for all its users, and adds this user. Returns the secret. */
+async function rotateSecret(
+  queries: Queries,
+  { oldHash, userId, at }: { oldHash: string; userId: string; at: number },
+): Promise<string> {
+  const secret = newSecret();
+  const hash = hashSecret(secret);
+  await queries
+    .updateTable('trusted_devices')
+    .set({ device_hash: hash })
+    .where('device_hash', '=', oldHash)
+    .execute();
+  await queries
+    .insertInto('trusted_devices')
+    .values({ device_hash: hash, user_id: userId, seen_at: at })
+    .execute();
+  await deleteOldest(queries, 'device_hash', hash, maxUsersPerDevice);
+  await deleteOldest(queries, 'user_id', userId, maxDevicesPerUser);
+  return secret;
+}
+
+export class TrustedDevices {
+  readonly #cookie: ReturnType<typeof hostCookie>;
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #queries: ReturnType<typeof prepareQueries>;
+
+  constructor({ db, secure, now }: Deps) {
+    this.#cookie = hostCookie('device', { secure });
+    this.#db = db;
+    this.#now = now;
+    this.#queries = prepareQueries(db);
+  }
+
+  #isCurrent(row: Row): boolean {
+    return row !== undefined && row.seen_at > this.#now() - expiresAfterMs;
+  }
+
+  #hashOf(request: FastifyRequest): string | undefined {
+    const secret = this.#cookie.readSecret(request);
+    return secret === undefined ? undefined : hashSecret(secret);
+  }
+
+  /**
+   * Returns the device if this user has signed in from it. Calls `findUserId` only for a browser with a device cookie.
+   * Without a user the same statements run, so that their number does not reveal whether the user exists.
+   */
+  async findForUser(
+    request: FastifyRequest,
+    findUserId: () => Promise<string | undefined>,
+  ): Promise<TrustedDevice | undefined> {
+    const hash = this.#hashOf(request);
+    if (hash === undefined) return undefined;
+    const userId = (await findUserId()) ?? '';
+    const row = await this.#queries.forUser.first({ hash, userId });
+    return this.#isCurrent(row) ? { userId, device: hash } : undefined;
+  }
+
+  /** Returns the hash of the device if any user has signed in from it. */
+  async findForAnyUser(request: FastifyRequest): Promise<string | undefined> {
+    const hash = this.#hashOf(request);
+    if (hash === undefined) return undefined;
+    return this.#isCurrent(await this.#queries.forAnyUser.first({ hash })) ? hash : undefined;
+  }
+
+  /**
+   * Stores, in the transaction that starts the session, that this user has signed in from this browser. Returns the
+   * function that sets the cookie. An unknown secret of the browser is replaced, because an attacker may have planted it.
+   */
+  async remember(queries: Queries, request: FastifyRequest, userId: string) {
+    const oldHash = this.#hashOf(request) ?? '';
+    const at = this.#now();
+    const seen = await queries
+      .updateTable('trusted_devices')
+      .set({ seen_at: at })
+      .where('device_hash', '=', oldHash)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const secret =
+      Number(seen.numUpdatedRows) > 0
+        ? (this.#cookie.read(request) ?? '')
+        : await rotateSecret(queries, { oldHash, userId, at });
+    return (reply: FastifyReply) => this.#cookie.set(reply, secret, expiresAfterMs / 1000);
+  }
+
+  /** Deletes all devices of the user in the caller's transaction, except the browser of the request `keep`. */
+  async forgetUser(queries: Queries, userId: string, keep?: FastifyRequest): Promise<void> {
+    await queries
+      .deleteFrom('trusted_devices')
+      .where('user_id', '=', userId)
+      .where('device_hash', '!=', (keep && this.#hashOf(keep)) ?? '')
+      .execute();
+  }
+
+  /** Deletes up to `most` devices not seen for a year. Returns their number. */
+  deleteExpired(most: number): Promise<number> {
+    const expired = sql`seen_at <= ${this.#now() - expiresAfterMs}`;
+    return deleteExpired(this.#db, 'trusted_devices', expired, most);
+  }
+}

@@ -1,8 +1,8 @@
-// The passwords guessers try first. Loaded when somebody chooses one: the list takes a quarter of a second and 20 MiB.
+// The most common passwords. Loaded when the first password is chosen, because the list takes 250 ms and 20 MiB.
 
-import { searchKey } from './user.ts';
+import { searchKey } from '@brama/contract/sign-in/login-name';
 
-/** What the list of the package lacks: it knows hardly anything but Latin letters. */
+/** Additions to the list of the package, which contains almost only Latin letters. */
 const ukrainian = [
   ...[
     'пароль',
@@ -47,7 +47,7 @@ async function load(): Promise<ReadonlySet<string>> {
   return new Set([...dictionary['passwords-common'], ...ukrainian].map(searchKey));
 }
 
-/** In the form of `searchKey`. */
+/** Returns the search keys of the passwords. */
 export function commonPasswords(): Promise<ReadonlySet<string>> {
   loading ??= load();
   return loading;

@@ -1,5 +1,5 @@
-// Which identity of an outside method belongs to which user: one identity to one user, one user to one identity
-// of each method. Decides nothing about who may be linked.
+// Stores which external identity belongs to which user: one identity to one user, and per method one identity to a user.
+// Contains no rules about who may be linked.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database, Queries } from '../database/connect.ts';
@@ -7,51 +7,58 @@ import type { Database, Queries } from '../database/connect.ts';
 export type ExternalIdentity = {
   method: MethodId;
   issuer: string;
-  /** Never given to another person by the issuer, unlike an address. */
+  /** Unlike an address, the issuer never gives it to another person. */
   subject: string;
 };
 
 export type Link = { email: string | null; linkedAt: number };
 
-/** What else may let a user in: columns of their record. */
-export type OtherMethod = 'password' | 'tax-id';
+/** Other sign-in methods of a user, by the column of the user record that enables them. */
 const columnOf = { password: 'password_hash', 'tax-id': 'tax_id_hash' } as const;
+export type OtherMethod = keyof typeof columnOf;
 
-/** In place of a subject that is linked to nobody any more; no issuer has one like it. */
-const markOf = (userId: string) => `unlinked by ${userId}`;
+/** Replaces the subject of an unlinked identity. No issuer has such a subject. */
+const unlinkedSubject = (userId: string) => `unlinked by ${userId}`;
 
-/** Thrown inside a transaction to undo it. */
+/** Thrown inside a transaction to roll it back. */
 class TakenError extends Error {
   override name = 'TakenError';
 }
 
-export function createLinkedIdentities(db: Database, now: () => number) {
-  async function insert(
-    queries: Queries,
-    { method, issuer, subject }: ExternalIdentity,
-    userId: string,
-    email: string | null,
-  ): Promise<boolean> {
-    const inserted = await queries
-      .insertInto('linked_identities')
-      .values({
-        method,
-        issuer,
-        subject,
-        user_id: userId,
-        email,
-        linked_at: now(),
-        last_used_at: null,
-        unlinked_at: null,
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('user_id')
-      .executeTakeFirst();
-    return inserted !== undefined;
+async function insert(
+  queries: Queries,
+  { method, issuer, subject }: ExternalIdentity,
+  { userId, email, linkedAt }: { userId: string; email: string | null; linkedAt: number },
+): Promise<boolean> {
+  const inserted = await queries
+    .insertInto('linked_identities')
+    .values({
+      method,
+      issuer,
+      subject,
+      user_id: userId,
+      email,
+      linked_at: linkedAt,
+      last_used_at: null,
+      unlinked_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export class LinkedIdentities {
+  readonly #db: Database;
+  readonly #now: () => number;
+
+  constructor(db: Database, now: () => number) {
+    this.#db = db;
+    this.#now = now;
   }
 
-  async function userIdOf({ method, issuer, subject }: ExternalIdentity) {
-    const row = await db
+  async findUserId({ method, issuer, subject }: ExternalIdentity): Promise<string | undefined> {
+    const row = await this.#db
       .selectFrom('linked_identities')
       .select('user_id')
       .where('method', '=', method)
@@ -61,8 +68,8 @@ export function createLinkedIdentities(db: Database, now: () => number) {
     return row?.user_id;
   }
 
-  async function ofUser(method: MethodId, userId: string): Promise<Link | undefined> {
-    const row = await db
+  async findForUser(method: MethodId, userId: string): Promise<Link | undefined> {
+    const row = await this.#db
       .selectFrom('linked_identities')
       .select(['email', 'linked_at'])
       .where('user_id', '=', userId)
@@ -72,87 +79,87 @@ export function createLinkedIdentities(db: Database, now: () => number) {
     return row && { email: row.email, linkedAt: row.linked_at };
   }
 
-  return {
-    userIdOf,
+  /**
+   * Links an identity to a user without an identity of its method. The first of several simultaneous calls wins. Returns
+   * whether the identity belongs to this user afterwards.
+   */
+  async add(identity: ExternalIdentity, userId: string, email: string | null): Promise<boolean> {
+    if (await insert(this.#db, identity, { userId, email, linkedAt: this.#now() })) return true;
+    return (await this.findUserId(identity)) === userId;
+  }
 
-    ofUser,
+  /** Links an identity in place of another one. Returns false, without a change, if it belongs to another user. */
+  async replace(
+    identity: ExternalIdentity,
+    userId: string,
+    email: string | null,
+  ): Promise<boolean> {
+    try {
+      await this.#db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom('linked_identities')
+          .where('user_id', '=', userId)
+          .where('method', '=', identity.method)
+          .execute();
+        const link = { userId, email, linkedAt: this.#now() };
+        if (!(await insert(transaction, identity, link))) throw new TakenError();
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof TakenError) return false;
+      throw error;
+    }
+  }
 
-    /**
-     * Links an identity to a user who has none of its method. Of two at once for one user or of one identity
-     * the first wins; true where the identity belongs to this user in the end.
-     */
-    async add(identity: ExternalIdentity, userId: string, email: string | null): Promise<boolean> {
-      if (await insert(db, identity, userId, email)) return true;
-      return (await userIdOf(identity)) === userId;
-    },
+  async recordUse({ method, issuer, subject }: ExternalIdentity): Promise<void> {
+    await this.#db
+      .updateTable('linked_identities')
+      .set({ last_used_at: this.#now() })
+      .where('method', '=', method)
+      .where('issuer', '=', issuer)
+      .where('subject', '=', subject)
+      .execute();
+  }
 
-    /** The same for a user who may have another; false, and nothing changed, where it is somebody else's. */
-    async replace(
-      identity: ExternalIdentity,
-      userId: string,
-      email: string | null,
-    ): Promise<boolean> {
-      try {
-        await db.transaction().execute(async (transaction) => {
-          await transaction
-            .deleteFrom('linked_identities')
-            .where('user_id', '=', userId)
-            .where('method', '=', identity.method)
-            .execute();
-          if (!(await insert(transaction, identity, userId, email))) throw new TakenError();
-        });
-        return true;
-      } catch (error) {
-        if (error instanceof TakenError) return false;
-        throw error;
-      }
-    },
+  /** Returns whether the user can sign in by one of these methods. */
+  async hasOtherMethod(userId: string, methods: readonly OtherMethod[]): Promise<boolean> {
+    const row = await this.#db
+      .selectFrom('users')
+      .select('id')
+      .where('id', '=', userId)
+      .where((q) => q.or(methods.map((method) => q(columnOf[method], 'is not', null))))
+      .executeTakeFirst();
+    return row !== undefined;
+  }
 
-    async noteUse({ method, issuer, subject }: ExternalIdentity): Promise<void> {
-      await db
-        .updateTable('linked_identities')
-        .set({ last_used_at: now() })
-        .where('method', '=', method)
-        .where('issuer', '=', issuer)
-        .where('subject', '=', subject)
-        .execute();
-    },
-
-    /** Could this user sign in in one of these ways? */
-    async hasOtherMethod(userId: string, ways: readonly OtherMethod[]): Promise<boolean> {
-      const row = await db
-        .selectFrom('users')
-        .select('id')
-        .where('id', '=', userId)
-        .where((q) => q.or(ways.map((way) => q(columnOf[way], 'is not', null))))
-        .executeTakeFirst();
-      return row !== undefined;
-    },
-
-    /**
-     * Unlinks; false where none of these ways would be left and something is linked. One statement: whatever
-     * happens at the same moment, nobody is left outside. A mark stays: whoever has lost a mailbox unlinks it,
-     * and whoever has it now must not come back by its address.
-     */
-    async remove(method: MethodId, userId: string, ways: readonly OtherMethod[]): Promise<boolean> {
-      await db
-        .updateTable('linked_identities')
-        .set({ subject: markOf(userId), email: null, last_used_at: null, unlinked_at: now() })
-        .where('user_id', '=', userId)
-        .where('method', '=', method)
-        .where('unlinked_at', 'is', null)
-        .where(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('users')
-              .select('users.id')
-              .whereRef('users.id', '=', 'linked_identities.user_id')
-              .where((q) => q.or(ways.map((way) => q(`users.${columnOf[way]}`, 'is not', null)))),
-          ),
-        )
-        .execute();
-      return (await ofUser(method, userId)) === undefined;
-    },
-  };
+  /**
+   * Unlinks the identity of this method. Returns false if the user would lose the last sign-in method. One statement, so that
+   * no simultaneous change leaves a user without a method. The row stays: whoever controls the mailbox later is not linked
+   * by its address again.
+   */
+  async remove(method: MethodId, userId: string, others: readonly OtherMethod[]): Promise<boolean> {
+    await this.#db
+      .updateTable('linked_identities')
+      .set({
+        subject: unlinkedSubject(userId),
+        email: null,
+        last_used_at: null,
+        unlinked_at: this.#now(),
+      })
+      .where('user_id', '=', userId)
+      .where('method', '=', method)
+      .where('unlinked_at', 'is', null)
+      .where(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'linked_identities.user_id')
+            .where((q) =>
+              q.or(others.map((other) => q(`users.${columnOf[other]}`, 'is not', null))),
+            ),
+        ),
+      )
+      .execute();
+    return (await this.findForUser(method, userId)) === undefined;
+  }
 }
-
-export type LinkedIdentities = ReturnType<typeof createLinkedIdentities>;

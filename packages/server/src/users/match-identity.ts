@@ -1,47 +1,50 @@
-// Verified identity + what we know → user, may be linked, or refusal. Pure. Knows no method: methods prove who
-// somebody is, this says which user that is here.
+// Decides which user a verified identity belongs to, or why it is refused. Pure, and the same for every sign-in method.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { User } from './user.ts';
 
-/** What a sign-in method has proved. The key is (method, subject); facts are never a key. */
+/** What a sign-in method has verified. The key is (method, subject). Other facts are never a key. */
 export type VerifiedIdentity = {
   method: MethodId;
-  /** Stable within the method. For `password` the id of our own user record. */
+  /** Stable within the method. For `password` it is the id of the user record. */
   subject: string;
-  /** When it was proved, epoch milliseconds. */
+  /** Epoch milliseconds. */
   verifiedAt: number;
-  /** Told by the method; never a key by itself, kept encrypted while the session lasts. */
+  /** Provided by the method. Stored encrypted while the session lasts. */
   taxId?: string;
 };
 
-/** A user with the address of an identity that nobody is linked to. */
+/** A user with the email address of an identity that is not linked yet. */
 export type EmailMatch = {
   user: User;
   /** Another identity of the same method is linked to this user. */
   hasOther: boolean;
 };
 
+export type IdentifiedUser = Pick<User, 'id' | 'disabled'>;
+
 export type Refusal = 'unknown' | 'disabled';
-/** `ambiguous`: several have the address. `other-identity`: its owner came as somebody else before. */
+/** `ambiguous`: several users have the address. `other-identity`: another account is linked to its user. */
 export type LinkRefusal = Refusal | 'ambiguous' | 'other-identity';
 
-/** `known` is the user record found under the identity's key, if any. */
-export function identify(known: User | undefined): { user: User } | { refused: Refusal } {
-  if (!known) return { refused: 'unknown' };
-  if (known.disabled) return { refused: 'disabled' };
-  return { user: known };
+/** `found` is the user record found under the key of the identity. */
+export function identify<T extends IdentifiedUser>(
+  found: T | undefined,
+): { user: T } | { refused: Refusal } {
+  if (!found) return { refused: 'unknown' };
+  if (found.disabled) return { refused: 'disabled' };
+  return { user: found };
 }
 
 /**
- * Whom an unknown identity may be linked to. `holders` are the users with an address whose issuer vouches that
- * it is one of ours and verified; an address that nobody vouches for has none.
+ * Returns the user to whom an unlinked identity may be linked. `matches` are the users with its email address. The caller
+ * passes none unless the issuer confirms that the address is verified and belongs to the organisation.
  */
 export function matchByEmail(
-  holders: readonly EmailMatch[],
+  matches: readonly EmailMatch[],
 ): { mayLink: User } | { refused: LinkRefusal } {
-  const [holder, another] = holders.filter(({ user }) => !user.disabled);
-  if (!holder) return { refused: holders.length > 0 ? 'disabled' : 'unknown' };
+  const [match, another] = matches.filter(({ user }) => !user.disabled);
+  if (!match) return { refused: matches.length > 0 ? 'disabled' : 'unknown' };
   if (another) return { refused: 'ambiguous' };
-  return holder.hasOther ? { refused: 'other-identity' } : { mayLink: holder.user };
+  return match.hasOther ? { refused: 'other-identity' } : { mayLink: match.user };
 }

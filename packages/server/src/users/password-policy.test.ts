@@ -16,7 +16,7 @@ const names = [
   'Брама',
 ];
 const judge = (password: string, changes: Partial<PasswordPolicy> = {}) =>
-  validatePassword(password, { least: 12, names, common, ...changes });
+  validatePassword(password, { minLength: 12, names, common, ...changes });
 
 describe('may be chosen', () => {
   test.each([
@@ -66,8 +66,8 @@ describe('is refused', () => {
   ] as const)('%s: %s', (password, fault) => expect(judge(password)).toBe(fault));
 
   test('by the length that is set, whatever it is made of', () => {
-    expect(judge('zq7fW2mXc9Kt', { least: 13 })).toBe('too-short');
-    expect(judge('zq7fW2mX', { least: 8 })).toBeUndefined();
+    expect(judge('zq7fW2mXc9Kt', { minLength: 13 })).toBe('too-short');
+    expect(judge('zq7fW2mX', { minLength: 8 })).toBeUndefined();
   });
 });
 

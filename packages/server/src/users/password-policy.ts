@@ -1,29 +1,29 @@
-// Which passwords may be chosen (NIST SP 800-63B-4 §3.1.1.2): long ones, of whatever characters, that are not among the
-// first to be guessed. Pure: the list of common ones is handed in. Passwords that exist are never judged.
+// The rules for new passwords (NIST SP 800-63B-4 §3.1.1.2): long, of any characters, and hard to guess. Pure: the caller
+// passes the list of common passwords. Existing passwords are not checked.
 
+import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
-import { maxPasswordLength } from '@brama/contract/sign-in/schemas';
-import { searchKey } from './user.ts';
+import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 
 export type PasswordPolicy = {
-  /** Characters, as Unicode counts them. */
-  least: number;
-  /** Names of the user, the organisation and this service, as they are written. */
+  /** In Unicode characters. */
+  minLength: number;
+  /** Names of the user, the organisation and this service, in their usual spelling. */
   names: readonly string[];
-  /** In the form of `searchKey`. */
+  /** As search keys. */
   common: ReadonlySet<string>;
 };
 
-/** Shorter names stand in many words by chance. */
-const leastName = 3;
-const leastCommon = 4;
-/** With fewer different characters, or unbroken runs of them, it is soon guessed whatever its length. */
-const leastDifferent = 4;
-const leastRuns = 4;
+/** Shorter names are part of many words by chance. */
+const minNameLength = 3;
+const minCommonLength = 4;
+/** Passwords with fewer different characters, or fewer runs, are guessed soon, whatever their length. */
+const minDifferent = 4;
+const minRuns = 4;
 
 /**
- * One form for one password, from whatever keyboard (RFC 8265 §4.2.1, OpaqueString): letters put together, every
- * kind of space a plain one. Case stays.
+ * Returns the same form of a password for every keyboard (RFC 8265 §4.2.1, OpaqueString): composed letters, and a plain
+ * space for every kind of space. Keeps the case.
  */
 export function normalizePassword(typed: string): string {
   return typed.replaceAll(/\p{Zs}/gu, ' ').normalize('NFC');
@@ -44,76 +44,77 @@ const neighbours = new Set(
   ),
 );
 
-/** Goes on as a run does: the same again, the next of an alphabet, the next key. */
-function goesOn(one: string, next: string): boolean {
+/** Returns whether a run continues: the same character, the next one of an alphabet, or the next key. */
+function continuesRun(one: string, next: string): boolean {
   const step = Math.abs((one.codePointAt(0) ?? 0) - (next.codePointAt(0) ?? 0));
   return step <= 1 || neighbours.has(one + next);
 }
 
 function runsIn(characters: readonly string[]): number {
-  return characters.filter((next, index) => !goesOn(characters[index - 1] ?? '', next)).length;
+  return characters.filter((next, index) => !continuesRun(characters[index - 1] ?? '', next))
+    .length;
 }
 
-/** How long the piece is that the whole consists of, once after the other. */
-function pieceOf(characters: readonly string[]): number {
+/** Returns the length of the shortest part that, repeated, makes up the whole. */
+function periodOf(characters: readonly string[]): number {
   for (let size = 1; size <= characters.length / 2; size += 1)
     if (characters.every((one, index) => index < size || one === characters[index - size]))
       return size;
   return characters.length;
 }
 
-function isRepeated(characters: readonly string[], least: number): boolean {
+function isRepeated(characters: readonly string[], minLength: number): boolean {
   return (
-    new Set(characters).size < leastDifferent ||
-    runsIn(characters) < leastRuns ||
-    pieceOf(characters) < least
+    new Set(characters).size < minDifferent ||
+    runsIn(characters) < minRuns ||
+    periodOf(characters) < minLength
   );
 }
 
 const lettersOf = (text: string) => searchKey(text).replaceAll(/\P{L}/gu, '');
 
-/** Each name as a whole and each of its parts, letters only. */
-function piecesOf(names: readonly string[]): string[] {
+/** Returns each name and each of its parts, letters only. */
+function partsOf(names: readonly string[]): string[] {
   const parts = names.flatMap((name) => [
     lettersOf(name),
     ...name.split(/[^\p{L}\p{M}’ʼ']+/u).map(lettersOf),
   ]);
-  return [...new Set(parts)].filter((part) => part.length >= leastName);
+  return [...new Set(parts)].filter((part) => part.length >= minNameLength);
 }
 
-/** Nothing but these pieces, one after the other. */
-function consistsOf(text: string, pieces: readonly string[]): boolean {
+/** Returns whether the text is a sequence of these parts. */
+function consistsOf(text: string, parts: readonly string[]): boolean {
   const reached = [true];
   for (let end = 1; end <= text.length; end += 1)
-    reached[end] = pieces.some((piece) => reached[end - piece.length] && text.endsWith(piece, end));
+    reached[end] = parts.some((part) => reached[end - part.length] && text.endsWith(part, end));
   return text !== '' && reached[text.length] === true;
 }
 
-/** It makes up a third or more: what is put around it is an ornament. */
+/** Returns whether a part makes up a third or more of the password. Additions around it do not make it safe. */
 const isMost = (part: string, whole: string) => part.length * 3 >= whole.length;
 
 function isOwnName(key: string, names: readonly string[]): boolean {
   const letters = lettersOf(key);
-  return isMost(letters, key) && consistsOf(letters, piecesOf(names));
+  return isMost(letters, key) && consistsOf(letters, partsOf(names));
 }
 
-/** The whole, and what is left without some of the digits and signs around it. */
+/** Returns the password with some or all of the digits and signs around its letters removed. */
 function stemsOf(key: string): string[] {
   const end = key.replace(/\P{L}+$/u, '').length;
   const stems: string[] = [];
   for (const from of [0, key.search(/\p{L}/u)])
-    for (let to = key.length; to >= Math.max(end, from + leastCommon); to -= 1)
+    for (let to = key.length; to >= Math.max(end, from + minCommonLength); to -= 1)
       stems.push(key.slice(Math.max(from, 0), to));
   return stems.filter((stem) => isMost(stem, key));
 }
 
-/** Why this password may not be chosen; nothing where it may. */
+/** Returns why the password may not be chosen, or undefined. */
 export function validatePassword(typed: string, policy: PasswordPolicy): PasswordIssue | undefined {
   const password = normalizePassword(typed);
   if (typed.length > maxPasswordLength || password.length > maxPasswordLength) return 'too-long';
-  if ([...password].length < policy.least) return 'too-short';
+  if ([...password].length < policy.minLength) return 'too-short';
   const key = searchKey(password);
-  if (isRepeated([...key], policy.least)) return 'repeated';
+  if (isRepeated([...key], policy.minLength)) return 'repeated';
   if (isOwnName(key, policy.names)) return 'own-name';
   return stemsOf(key).some((stem) => policy.common.has(stem)) ? 'common' : undefined;
 }

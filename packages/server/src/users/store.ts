@@ -1,17 +1,18 @@
-// Reads and writes user records. Decides nothing about them.
+// Reads and writes user records. Contains no rules about users.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import { emailKey, type LoginName } from '@brama/contract/sign-in/login-name';
 import { sql } from 'kysely';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { UsersTable } from '../database/schema.ts';
 import type { EmailMatch } from './match-identity.ts';
-import { emailKey, searchKey, type User } from './user.ts';
+import type { User } from './user.ts';
 
 export type Credentials = {
   userId: string;
-  /** Stands for the user where attempts are counted, however the username was spelled. */
+  /** Attempts of the user are counted under this key, for every spelling and for the email address. */
   usernameKey: string;
   passwordHash: string | null;
   disabled: boolean;
@@ -21,15 +22,17 @@ const credentialColumns = ['id', 'username_key', 'password_hash', 'disabled'] as
 
 type CredentialRow = Pick<UsersTable, (typeof credentialColumns)[number]> & { by_username: number };
 
-/** Returns the row a typed name means. `rows`: the user of this name, and two users of this address, active ones first. */
-function meantBy(rows: readonly CredentialRow[]): CredentialRow | undefined {
+/**
+ * Returns the row that a typed name refers to. `rows` are the user with this username and up to two users with this email
+ * address, active ones first.
+ */
+function rowOfName(rows: readonly CredentialRow[]): CredentialRow | undefined {
   const named = rows.find((row) => row.by_username === 1);
-  const [holder, another] = rows.toSorted((a, b) => a.disabled - b.disabled);
-  // an address names the only active user who has it; without an active one, the only user
-  return named ?? (holder?.disabled === another?.disabled ? undefined : holder);
+  const [first, second] = rows.toSorted((a, b) => a.disabled - b.disabled);
+  // an address refers to its only active user, or, if no user is active, to its only user
+  return named ?? (first?.disabled === second?.disabled ? undefined : first);
 }
 
-/** What a user is made of. */
 export const userColumns = [
   'id',
   'username',
@@ -56,13 +59,9 @@ export function userFrom(row: Pick<UsersTable, (typeof userColumns)[number]>): U
   };
 }
 
-export function createUserStore(db: Database) {
-  const byId = prepare(db, ({ id }: { id: string }) =>
-    db.selectFrom('users').select(userColumns).where('id', '=', id),
-  );
-
-  // one statement whatever was typed: how many there are must not tell whose name or address it is
-  const credentials = prepare(db, ({ name, address }: { name: string; address: string }) =>
+/** One statement for every typed name: the number of statements must not reveal whose username or address it is. */
+function prepareCredentials(db: Database) {
+  return prepare(db, ({ name, address }: { name: string; address: string }) =>
     db
       .selectFrom('users')
       .select(credentialColumns)
@@ -78,11 +77,114 @@ export function createUserStore(db: Database) {
               .where('email_key', '=', address)
               .orderBy('disabled')
               .limit(2)
-              .as('holders'),
+              .as('by_email'),
           )
           .select([...credentialColumns, 'by_username']),
       ),
   );
+}
+
+async function findByTaxIdHash(db: Database, hash: string): Promise<User | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .where('tax_id_hash', '=', hash)
+    .executeTakeFirst();
+  return row && userFrom(row);
+}
+
+/** Returns up to three users with this email address, active ones first. */
+async function findByEmail(db: Database, email: string, method: MethodId): Promise<EmailMatch[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(userColumns)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('linked_identities as l')
+          .select('l.user_id')
+          .whereRef('l.user_id', '=', 'users.id')
+          .where('l.method', '=', method),
+      ).as('has_other'),
+    )
+    .where('email_key', '=', emailKey(email))
+    .orderBy('disabled')
+    .limit(3)
+    .execute();
+  return rows.map((row) => ({ user: userFrom(row), hasOther: Boolean(row.has_other) }));
+}
+
+/**
+ * Returns up to 64 stored hashes from each sixteenth of the user ids. The selection stays constant while these users do not
+ * change.
+ */
+async function sampleHashes(db: Database): Promise<string[]> {
+  const prefixes = Array.from({ length: 16 }, (_, i) => i.toString(16));
+  const found = prefixes.map((prefix) =>
+    db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '>=', prefix)
+      .where('id', '<', `${prefix}g`)
+      .where('password_hash', 'is not', null)
+      .orderBy('id')
+      .limit(64)
+      .execute(),
+  );
+  return (await Promise.all(found)).flat().flatMap(({ password_hash: hash }) => hash ?? []);
+}
+
+async function passwordHashOf(db: Database, userId: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  return row?.password_hash ?? null;
+}
+
+async function renewPasswordHash(
+  db: Database,
+  userId: string,
+  { from, to }: { from: string; to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set({
+      password_hash: to,
+      password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
+    })
+    .where('id', '=', userId)
+    .where('password_hash', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+async function setPassword(
+  queries: Queries,
+  userId: string,
+  { from, to }: { from: string | null; to: string },
+): Promise<boolean> {
+  const change = queries.updateTable('users').set({
+    password_hash: to,
+    // `apply` compares these with its file, so that it does not restore the old password
+    ...(from !== null && {
+      password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
+      password_given: sql`coalesce(password_given, ${from})`,
+    }),
+  });
+  const { numUpdatedRows } = await change
+    .where('id', '=', userId)
+    .where('disabled', '=', 0)
+    .where('password_hash', from === null ? 'is' : '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export function createUserStore(db: Database) {
+  const byId = prepare(db, ({ id }: { id: string }) =>
+    db.selectFrom('users').select(userColumns).where('id', '=', id),
+  );
+  const credentials = prepareCredentials(db);
 
   return {
     async byId(id: string): Promise<User | undefined> {
@@ -90,61 +192,17 @@ export function createUserStore(db: Database) {
       return row && userFrom(row);
     },
 
-    async byTaxIdHash(hash: string): Promise<User | undefined> {
-      const row = await db
-        .selectFrom('users')
-        .select(userColumns)
-        .where('tax_id_hash', '=', hash)
-        .executeTakeFirst();
-      return row && userFrom(row);
-    },
+    byTaxIdHash: (hash: string) => findByTaxIdHash(db, hash),
 
-    /** Returns users with this address, those who may sign in first, at most three. */
-    async findByEmail(email: string, method: MethodId): Promise<EmailMatch[]> {
-      const rows = await db
-        .selectFrom('users')
-        .select(userColumns)
-        .select(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('linked_identities as l')
-              .select('l.user_id')
-              .whereRef('l.user_id', '=', 'users.id')
-              .where('l.method', '=', method),
-          ).as('has_other'),
-        )
-        .where('email_key', '=', emailKey(email))
-        .orderBy('disabled')
-        .limit(3)
-        .execute();
-      return rows.map((row) => ({ user: userFrom(row), hasOther: Boolean(row.has_other) }));
-    },
+    /** Returns up to three users with this email address, active ones first. */
+    findByEmail: (email: string, method: MethodId) => findByEmail(db, email, method),
 
-    /** Stored hashes of up to a thousand users, the same as long as these stay: from sixteen places among the ids. */
-    async sampleHashes(): Promise<string[]> {
-      const places = Array.from({ length: 16 }, (_, i) => i.toString(16));
-      const found = places.map((place) =>
-        db
-          .selectFrom('users')
-          .select('password_hash')
-          .where('id', '>=', place)
-          .where('id', '<', `${place}g`)
-          .where('password_hash', 'is not', null)
-          .orderBy('id')
-          .limit(64)
-          .execute(),
-      );
-      return (await Promise.all(found)).flat().flatMap(({ password_hash: hash }) => hash ?? []);
-    },
+    sampleHashes: () => sampleHashes(db),
 
-    /**
-     * Returns what a password attempt is checked against: the user with this username in any case and Unicode form, or
-     * else the only active user with this email address.
-     */
-    async findCredentials(typed: string): Promise<Credentials | undefined> {
-      // neither holds NUL, and PostgreSQL refuses text that does
-      if (typed.includes('\0')) return undefined;
-      const given = { name: searchKey(typed), address: emailKey(typed) };
-      const row = meantBy(await credentials.all(given));
+    /** Returns the credentials of the user with this username, or else of the only active user with this address. */
+    async findCredentials(name: LoginName): Promise<Credentials | undefined> {
+      const { usernameKey, emailKey: address } = name;
+      const row = rowOfName(await credentials.all({ name: usernameKey, address }));
       return (
         row && {
           userId: row.id,
@@ -155,42 +213,19 @@ export function createUserStore(db: Database) {
       );
     },
 
-    /** Replaces a hash by one with newer parameters, unless it has changed meanwhile; says whether. */
-    async renewPasswordHash(userId: string, from: string, to: string): Promise<boolean> {
-      const { numUpdatedRows } = await db
-        .updateTable('users')
-        .set({
-          password_hash: to,
-          password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
-        })
-        .where('id', '=', userId)
-        .where('password_hash', '=', from)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    /** Returns null for a user without a password. */
+    passwordHashOf: (userId: string) => passwordHashOf(db, userId),
+
+    /** Replaces a hash by one of the same password with newer parameters. Returns false if it has changed meanwhile. */
+    renewPasswordHash: (userId: string, from: string, to: string) =>
+      renewPasswordHash(db, userId, { from, to }),
 
     /**
-     * Sets the password its user has chosen, in the caller's transaction. False where the one before is not `from` any
-     * more, or the user may not sign in. What was given is remembered, for `apply`.
+     * Stores the password that the user has chosen, in the caller's transaction. Returns false if the previous hash is no
+     * longer `from`, or the user is disabled.
      */
-    async setPassword(
-      queries: Queries,
-      userId: string,
-      { from, to }: { from: string | null; to: string },
-    ): Promise<boolean> {
-      const change = queries.updateTable('users').set({
-        password_hash: to,
-        ...(from !== null && {
-          password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
-          password_given: sql`coalesce(password_given, ${from})`,
-        }),
-      });
-      const { numUpdatedRows } = await change
-        .where('id', '=', userId)
-        .where('disabled', '=', 0)
-        .where('password_hash', from === null ? 'is' : '=', from)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    setPassword,
   };
 }
+
+export type UserStore = ReturnType<typeof createUserStore>;

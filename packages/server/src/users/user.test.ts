@@ -1,6 +1,7 @@
+import { emailKey, loginNameOf, searchKey } from '@brama/contract/sign-in/login-name';
 import { describe, expect, test } from 'vitest';
 import { identify } from './match-identity.ts';
-import { emailKey, searchKey, type User } from './user.ts';
+import type { User } from './user.ts';
 
 test.each([
   ['O.Shevchenko', 'o.shevchenko'],
@@ -43,4 +44,13 @@ describe('identify', () => {
   ])('%#', (known, result) => {
     expect(identify(known)).toEqual(result);
   });
+});
+
+test('a typed name is trimmed and normalised once, and contains no NUL', () => {
+  expect(loginNameOf(' Ｏ.Shevchenko@Campus.Example ')).toEqual({
+    entered: 'Ｏ.Shevchenko@Campus.Example',
+    usernameKey: 'o.shevchenko@campus.example',
+    emailKey: 'Ｏ.shevchenko@campus.example',
+  });
+  expect(loginNameOf('o\0x')).toMatchObject({ usernameKey: 'o\u{fffd}x', emailKey: 'o\u{fffd}x' });
 });

@@ -1,6 +1,7 @@
 // Parsers that need no server.
 
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
+import { emailKey, searchKey } from '@brama/contract/sign-in/login-name';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import fc from 'fast-check';
 import { readDocument } from '../../src/admin/apply/parse/document.ts';
@@ -19,7 +20,7 @@ import { pathOf, shownPathOf } from '../../src/http/log.ts';
 import { wantedLanguage } from '../../src/pages/language/language.ts';
 import { labelOf } from '../../src/sessions/browser-label.ts';
 import { validatePasswordHash } from '../../src/sign-in/password/hashing/parameters.ts';
-import { emailKey, mayBeUsername, searchKey } from '../../src/users/user.ts';
+import { mayBeUsername } from '../../src/users/user.ts';
 import { changed, headerText, json, text } from './input.ts';
 import { type Target, target } from './target.ts';
 

@@ -1,19 +1,20 @@
 // One composed server over a real database, with a clock of its own and a few people and applications.
 
 import { randomBytes } from 'node:crypto';
+import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { compose } from '../../src/app/compose.ts';
 import type { ServerDeps } from '../../src/app/deps.ts';
 import type { Application } from '../../src/applications/application.ts';
 import { createApplicationStore } from '../../src/applications/store.ts';
-import { methodsOn, readConfig } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { hashSecret } from '../../src/crypto/secrets.ts';
 import type { Database } from '../../src/database/connect.ts';
 import { createLogger } from '../../src/http/log.ts';
 import type { Email } from '../../src/mail/email.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
+import { methodsOn } from '../../src/sign-in/method-settings.ts';
 import { createHasher, type Hasher } from '../../src/sign-in/password/hashing/hasher.ts';
-import { searchKey } from '../../src/users/user.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 import { makeSite } from './site.ts';
 

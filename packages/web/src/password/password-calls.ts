@@ -1,8 +1,8 @@
 // Saving a chosen password: one call, one outcome.
 
 import { paths } from '@brama/contract/paths';
-import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import { type PasswordIssue, passwordIssues } from '@brama/contract/sign-in/password/issues';
+import type { ChangePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import { call, RequestFailed } from '../browser/api.ts';
 
 const timeoutMs = 15_000;

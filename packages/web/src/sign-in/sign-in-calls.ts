@@ -1,7 +1,7 @@
 // Signs in with a password: the first call verifies it, the second exchanges its ticket for a session. Nothing is
 // kept between attempts, so a retry starts from the beginning.
 import { paths } from '@brama/contract/paths';
-import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in/schemas';
+import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in/password/schemas';
 import { call, RequestFailed } from '../browser/api.ts';
 
 const signInTimeoutMs = 15_000;

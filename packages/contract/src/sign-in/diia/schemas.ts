@@ -1,16 +1,16 @@
-// What the screen «Sign in with Diia» asks and learns.
+// Requests and responses of the page "Sign in with Diia".
 
 import { z } from 'zod';
 
 export const diiaAppLinkQuery = z.object({
-  /** The application the user is on the way to; stays in `pageLink`. */
+  /** The application that the user opens after sign-in. `pageLink` keeps it. */
   appId: z.string().min(1).max(256).optional(),
 });
 
 export const diiaAppLinkAnswer = z.object({
-  /** Opens Diia: as a QR code on a computer, as a link on the telephone itself. */
+  /** Opens Diia: shown as a QR code on a computer, as a link on the phone itself. */
   deepLink: z.string(),
-  /** This screen, for «open on another device». */
+  /** The address of this page, to open it on another device. */
   pageLink: z.string(),
   requestId: z.string(),
   /** ISO 8601 in UTC. */
@@ -22,7 +22,7 @@ export const diiaCheckRequestQuery = z.object({ requestId: z.string().min(1).max
 
 export const diiaStatuses = ['Processing', 'Finished'] as const;
 
-/** `sessionId` is a sign-in ticket, for POST /api/auth/internal; asking again gives a new one that voids it. */
+/** `sessionId` is a sign-in ticket for POST /api/auth/internal. Each request returns a new one and voids the previous. */
 export const diiaCheckRequestAnswer = z.object({
   status: z.enum(diiaStatuses),
   sessionId: z.string().nullable(),

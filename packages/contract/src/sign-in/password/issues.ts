@@ -1,4 +1,4 @@
-// Why a password that somebody chooses will not do; each has words in the browser. Light on purpose (imported by the page).
+// Why the server refuses a new password. The browser has a text for each. Values only, no schemas, because pages import it.
 
 export const passwordIssues = [
   'too-short',

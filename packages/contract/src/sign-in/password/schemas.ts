@@ -1,22 +1,40 @@
-// What the browser sends to the server when a password is chosen.
+// Requests and responses of sign-in with a password, and of changing and resetting one.
 
 import { z } from 'zod';
-import { maxPasswordLength, typedUsername } from '../schemas.ts';
+import { loginNameOf, maxUsernameLength } from '../login-name.ts';
 
-/** Room for what is too long, so that it can be said; the policy is the server's. */
+/** In UTF-16 code units, as JavaScript counts them. */
+export const maxPasswordLength = 1024;
+
+/** A username or an email address. The server receives its normal forms; phone keyboards append a space. */
+const loginName = z.string().trim().min(1).max(maxUsernameLength).transform(loginNameOf);
+
+export const signInRequest = z.object({
+  username: loginName,
+  password: z.string().min(1).max(maxPasswordLength),
+});
+/** As the browser sends it. */
+export type SignInRequest = z.input<typeof signInRequest>;
+
+/** `sessionId` is a sign-in ticket: valid for 60 seconds, once. It is not the session. */
+export const signInAnswer = z.object({ sessionId: z.string() });
+export type SignInAnswer = z.infer<typeof signInAnswer>;
+
+/** Longer than the policy of the server allows, so that the server can say that it is too long. */
 const newPassword = z
   .string()
   .min(1)
   .max(2 * maxPasswordLength);
 
-/** POST `password`. `currentPassword` is left out by whoever has none yet. */
+/** POST `password`. A user without a password omits `currentPassword`. */
 export const changePasswordRequest = z.object({
   currentPassword: z.string().min(1).max(maxPasswordLength).optional(),
   newPassword,
 });
-/** The form of a forgotten password. */
-export const forgottenPasswordRequest = z.object({ username: typedUsername });
-
-/** The form that sets another by what the letter brought. */
-export const resetPasswordRequest = z.object({ code: z.string().min(1).max(256), newPassword });
 export type ChangePasswordRequest = z.infer<typeof changePasswordRequest>;
+
+/** The form of the page "forgotten password". */
+export const forgottenPasswordRequest = z.object({ username: loginName });
+
+/** The form of the page that the link in the email opens. */
+export const resetPasswordRequest = z.object({ code: z.string().min(1).max(256), newPassword });

@@ -1,5 +1,6 @@
 // Configuration of the library.
 
+import { acrValues } from '@brama/contract/sign-in/methods';
 import { lifetimes } from '@brama/contract/lifetimes';
 import type {
   AccessToken,
@@ -10,7 +11,6 @@ import type {
 } from 'oidc-provider';
 import type { Outbound } from '../../outbound/request.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
-import { acrValues } from './authorization/acr.ts';
 import type { LibrarySteps } from './authorization/steps.ts';
 import {
   interactionCookie,

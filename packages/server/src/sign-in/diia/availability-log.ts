@@ -1,23 +1,23 @@
-// An outage of Diia in the log: one line when it begins, one for each further kind of fault, one when it is
-// over. Everybody who asks meanwhile is answered all the same, and adds nothing to what the operator knows.
+// Logs outages of Diia: one line at the start, one for each further kind of error, one at the end. Further failures add no
+// lines, because they tell the administrator nothing new.
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { PartnerError } from './partner-api/partner-error.ts';
 
-type Outage = { since: number; failures: number; told: Set<string> };
+type Outage = { since: number; failures: number; logged: Set<string> };
 
 export function createAvailabilityLog(log: FastifyBaseLogger, now: () => number) {
   let outage: Outage | undefined;
   return {
-    /** The message names the fault and nothing else; where in our code it was noticed helps nobody. */
-    failed({ fault, message }: PartnerError) {
-      outage ??= { since: now(), failures: 0, told: new Set() };
+    /** Logs the message, which names the error. The stack would help nobody. */
+    failed({ code, message }: PartnerError) {
+      outage ??= { since: now(), failures: 0, logged: new Set() };
       outage.failures += 1;
-      if (outage.told.has(fault)) return;
-      outage.told.add(fault);
+      if (outage.logged.has(code)) return;
+      outage.logged.add(code);
       log.error({ reason: message }, 'Diia gives no links');
     },
-    passed() {
+    succeeded() {
       if (!outage) return;
       const { since, failures } = outage;
       outage = undefined;

@@ -12,13 +12,13 @@ export function createBrowserCookie(secure: boolean) {
   return {
     secretOf: cookie.readSecret,
     /** Returns the secret of this browser, for all its tabs and codes. Creates one if there is none. */
-    admit(request: FastifyRequest, reply: FastifyReply): string {
+    set(request: FastifyRequest, reply: FastifyReply): string {
       const secret = cookie.readSecret(request) ?? newSecret();
       cookie.set(reply, secret);
       return secret;
     },
     /** Deletes the cookie, so that the next user of the browser cannot continue. */
-    forget(request: FastifyRequest, reply: FastifyReply) {
+    clear(request: FastifyRequest, reply: FastifyReply) {
       if (cookie.read(request) !== undefined) cookie.clear(reply);
     },
   };

@@ -1,4 +1,4 @@
-// The body of a callback: multipart → the part `encodeData` → base64 → JSON → request and signature.
+// Parses the body of a callback: multipart → the part `encodeData` → base64 → JSON → request and signature.
 
 import busboy from '@fastify/busboy';
 import { z } from 'zod';
@@ -10,10 +10,10 @@ export const maxCallbackBytes = 1024 * 1024;
 export type CallbackData = { requestId: string; signature: Buffer };
 
 const partName = 'encodeData';
-/** One run of one class: a pattern that anybody may feed must not go back and forth. */
+/** One repeated class, so that hostile input causes no backtracking. */
 const base64 = /^[A-Za-z0-9+/=\s]+$/;
 
-/** A real one has about 15 KiB; what is far beyond any signature we read is not even looked at. */
+/** Real data has about 15 KiB. Much longer data cannot be a signature and is not parsed. */
 const maxDataLength = 64 * 1024;
 
 const dataSchema = z.object({
@@ -21,11 +21,11 @@ const dataSchema = z.object({
   signature: z.string().regex(base64),
 });
 
-/** The texts of all parts of that name. Rejects whatever is no multipart body to its end. */
+/** Returns the texts of all parts `encodeData`. Rejects a body that is not complete multipart data. */
 async function partsOf(body: Buffer, contentType: string): Promise<string[]> {
   const { promise, resolve, reject } = Promise.withResolvers<string[]>();
   const values: string[] = [];
-  // the parser knows form-data only; multipart/mixed is framed alike (RFC 2046 §5.1)
+  // the parser supports form-data only; multipart/mixed has the same framing (RFC 2046 §5.1)
   const type = contentType.replace(/^multipart\/mixed/i, 'multipart/form-data');
   const parser = new busboy.Busboy({
     headers: { 'content-type': type },

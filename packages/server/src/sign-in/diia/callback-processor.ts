@@ -1,5 +1,5 @@
-// A callback of Diia, judged: the signature and our own pending request prove it, nothing else does.
-// Whoever made the call and whatever its headers say counts for nothing.
+// Verifies a callback of Diia by its signature and by our own pending request. The caller's address and headers prove
+// nothing.
 
 import { createHash } from 'node:crypto';
 import { readCallback } from './callback-body.ts';
@@ -12,37 +12,37 @@ type Deps = { requests: DiiaRequests; verify: Verifier; now: () => number };
 
 export type CallbackOutcome = 'finished' | 'repeated' | { refused: CallbackRefusal };
 
+/** Diia repeats a callback without a response. Another signature for the same request is refused. */
+function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
+  if (signatureHash === undefined) return false;
+  return signatureHash === hash || refuse('request-used');
+}
+
 export function createCallbackProcessor({ requests, verify, now }: Deps) {
-  const budget = createFailedSignatureLimit();
+  const failedSignatures = createFailedSignatureLimit();
 
-  /** The same signature may come again, for Diia repeats what it got no answer to; another may not. */
-  function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
-    if (signatureHash === undefined) return false;
-    return signatureHash === hash || refuse('request-used');
-  }
-
-  /** At once and to its end: no two are ever verified at the same time. */
+  /** Synchronous, so that no two signatures are verified at the same time. */
   function verifyFor(requestId: string, { expiresAt }: PendingRequest, signature: Buffer) {
     const at = now();
     if (at >= expiresAt) refuse('request-expired');
-    if (budget.isSpent(requestId)) refuse('request-refused-too-often');
-    const signed = verify(signature, Buffer.from(requestId, 'base64'), at);
-    if ('refused' in signed) budget.spend(requestId, expiresAt, at);
-    return signed;
+    if (failedSignatures.isReached(requestId)) refuse('request-refused-too-often');
+    const result = verify(signature, Buffer.from(requestId, 'base64'), at);
+    if ('refused' in result) failedSignatures.count(requestId, expiresAt, at);
+    return result;
   }
 
-  async function judge(body: Buffer, contentType: string): Promise<CallbackOutcome> {
+  async function process(body: Buffer, contentType: string): Promise<CallbackOutcome> {
     const { requestId, signature } = await readCallback(body, contentType);
     const hash = createHash('sha256').update(signature).digest('base64url');
-    // before the signature: verifying costs milliseconds, and anybody may send
+    // before the signature, whose verification costs milliseconds: anybody may send callbacks
     const pending = (await requests.pending(requestId)) ?? refuse('request-unknown');
     if (isRepeated(pending, hash)) return 'repeated';
-    const signed = verifyFor(requestId, pending, signature);
-    if ('refused' in signed) return signed;
-    if (await requests.finish(requestId, hash, signed.taxId)) return 'finished';
-    // somebody was quicker
-    const meanwhile = await requests.pending(requestId);
-    return meanwhile && isRepeated(meanwhile, hash) ? 'repeated' : refuse('request-expired');
+    const result = verifyFor(requestId, pending, signature);
+    if ('refused' in result) return result;
+    if (await requests.finish(requestId, hash, result.taxId)) return 'finished';
+    // a simultaneous callback was faster
+    const current = await requests.pending(requestId);
+    return current && isRepeated(current, hash) ? 'repeated' : refuse('request-expired');
   }
 
   return async function processCallback(
@@ -50,7 +50,7 @@ export function createCallbackProcessor({ requests, verify, now }: Deps) {
     contentType: string,
   ): Promise<CallbackOutcome> {
     try {
-      return await judge(body, contentType);
+      return await process(body, contentType);
     } catch (error) {
       if (error instanceof CallbackRefused) return { refused: error.reason };
       throw error;

@@ -1,4 +1,4 @@
-// POST /api/diia/callback: called by Diia's servers, not by browsers. Everything refused is answered alike.
+// POST /api/diia/callback, which the servers of Diia call. All refusals have the same response.
 
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
@@ -13,7 +13,10 @@ function answer(reply: FastifyReply, status: number) {
   return reply.code(status).send({ success: status === 200 });
 }
 
-export async function registerCallback(server: FastifyInstance, judge: CallbackProcessor) {
+export async function registerCallback(
+  server: FastifyInstance,
+  processCallback: CallbackProcessor,
+) {
   const route: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -21,18 +24,18 @@ export async function registerCallback(server: FastifyInstance, judge: CallbackP
       { parseAs: 'buffer' },
       (_request, body, done) => done(null, body),
     );
-    // our own trouble keeps its usual form: Diia may try again
+    // errors of ours have the usual form, so that Diia repeats the callback
     scope.setErrorHandler((error, request, reply) => {
-      const verdict = logError(error, request, reply);
-      const { status } = errorTable[verdict.code];
-      return status < 500 ? answer(reply, status) : sendError(reply, request.id, verdict);
+      const result = logError(error, request, reply);
+      const { status } = errorTable[result.code];
+      return status < 500 ? answer(reply, status) : sendError(reply, request.id, result);
     });
     scope.post(
       paths.diiaCallback,
       { config: { forServers: true }, bodyLimit: maxCallbackBytes },
       async (request, reply) => {
         const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const outcome = await judge(body, request.headers['content-type'] ?? '');
+        const outcome = await processCallback(body, request.headers['content-type'] ?? '');
         if (typeof outcome !== 'string') {
           const facts = { reason: outcome.refused, network: networkOf(request.ip) };
           logSecurityEvent(request.log, 'diia.callback-refused', facts);

@@ -1,28 +1,27 @@
-// So many signatures of one request are verified in vain; the rest are refused unseen. Counted by each node
-// for itself, as verifying costs each node for itself. The id of a request is known to the browser that
-// asked and to Diia alone, so nobody can use up the budget of somebody else.
+// Limits how many wrong signatures of one request are verified. Each node counts for itself, because verification costs each
+// node. Only the browser and Diia know the request id, so nobody can use up the limit of another user.
 
-const most = 20;
+const maxFailures = 20;
 
-type Spent = { count: number; until: number };
+type Failures = { count: number; until: number };
 
 export function createFailedSignatureLimit() {
-  const spent = new Map<string, Spent>();
+  const failures = new Map<string, Failures>();
 
-  /** Oldest first: requests all last equally long. */
-  function forgetOver(now: number) {
-    for (const [requestId, { until }] of spent) {
+  /** The oldest come first, because all requests last equally long. */
+  function deleteExpired(now: number) {
+    for (const [requestId, { until }] of failures) {
       if (until > now) return;
-      spent.delete(requestId);
+      failures.delete(requestId);
     }
   }
 
   return {
-    isSpent: (requestId: string) => (spent.get(requestId)?.count ?? 0) >= most,
-    /** `until`: when the request is over, epoch milliseconds. */
-    spend(requestId: string, until: number, now: number) {
-      forgetOver(now);
-      spent.set(requestId, { count: (spent.get(requestId)?.count ?? 0) + 1, until });
+    isReached: (requestId: string) => (failures.get(requestId)?.count ?? 0) >= maxFailures,
+    /** `until` is the expiry of the request, in epoch milliseconds. */
+    count(requestId: string, until: number, now: number) {
+      deleteExpired(now);
+      failures.set(requestId, { count: (failures.get(requestId)?.count ?? 0) + 1, until });
     },
   };
 }

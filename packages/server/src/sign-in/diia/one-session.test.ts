@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld } from '../../../test/support/diia/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
-import { createSignInTickets } from '../ticket-store.ts';
+import { SignInTickets } from '../ticket-store.ts';
 
 describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
   let world: DiiaWorld;
@@ -85,12 +85,12 @@ describe.each(databaseKinds)('one confirmation, one session, on %s', (kind) => {
   test('no second session either once everything old has been swept', async () => {
     const now = () => world.clock.now;
     const encryption = createEncryption(world.keys.data);
-    const { deleteExpired } = createSignInTickets(world.db, { ttlSeconds: 60, now, encryption });
+    const tickets = new SignInTickets(world.db, { ttlSeconds: 60, now, encryption });
     const { requestId, cookie } = await world.confirmed();
     await world.enter((await world.check(requestId, cookie)).json().sessionId);
     for (const minutes of [1, 2, 3, 4]) {
       world.clock.now += 60_000;
-      await deleteExpired(1000);
+      await tickets.deleteExpired(1000);
       expect([minutes, (await world.check(requestId, cookie)).statusCode]).toEqual([minutes, 404]);
     }
   });

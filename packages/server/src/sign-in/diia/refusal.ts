@@ -1,12 +1,12 @@
-// Every reason for which a callback is refused. The log tells the reason and nothing else: a signature
-// holds a person's name and number.
+// The reasons for which a callback is refused. The log contains only the reason, because a signature contains a person's
+// name and number.
 
 export const callbackRefusals = [
-  // what arrived
+  // the body
   'body-malformed',
   'body-without-data',
   'data-malformed',
-  // which request it answers
+  // the request
   'request-unknown',
   'request-expired',
   'request-used',
@@ -21,7 +21,7 @@ export const callbackRefusals = [
   'cms-signers',
   'cms-signer-unnamed',
   'cms-algorithm',
-  // what was signed
+  // the signed attributes
   'attributes-missing',
   'attribute-repeated',
   'attribute-malformed',
@@ -32,7 +32,7 @@ export const callbackRefusals = [
   'signing-certificate-mismatch',
   'signing-time-missing',
   'signing-time-out-of-range',
-  // who signed
+  // the signer
   'certificate-missing',
   'certificate-malformed',
   'certificate-key',
@@ -47,7 +47,7 @@ export const callbackRefusals = [
 
 export type CallbackRefusal = (typeof callbackRefusals)[number];
 
-/** Thrown inside the verifier only; whoever calls it gets a value. */
+/** Thrown inside the verifier, which returns it as a value to its caller. */
 export class CallbackRefused extends Error {
   override name = 'CallbackRefused';
   readonly reason: CallbackRefusal;
@@ -62,7 +62,7 @@ export function refuse(reason: CallbackRefusal): never {
   throw new CallbackRefused(reason);
 }
 
-/** Runs a parser that throws whatever it likes at hostile bytes. */
+/** Runs a parser. Errors that hostile bytes cause become a refusal. */
 export function parsed<T>(reason: CallbackRefusal, parse: () => T): T {
   try {
     return parse();

@@ -1,4 +1,4 @@
-// The settings of signing in with Diia: all of them or none. What they are used for is not known here.
+// Settings of sign-in with Diia: all of them or none.
 
 import { resolve } from 'node:path';
 import { z } from 'zod';
@@ -13,7 +13,7 @@ import {
   type Values,
 } from '../../config/settings.ts';
 
-/** Goes into a path and into a header: nothing there may need escaping. */
+/** Part of a path and of a header, so it must not need escaping. */
 const token = z
   .string()
   .regex(/^[\w.~+/=-]{4,1024}$/, 'must be the token as Diia gave it, without spaces or line breaks')
@@ -23,7 +23,7 @@ const id = z
   .regex(/^[\w-]{1,128}$/, 'must be an id of letters, digits and dashes')
   .optional();
 
-/** What every call to Diia needs. */
+/** Used by every request to Diia. */
 const partnerTable = {
   diiaHost: setting(
     'DIIA_HOST',
@@ -97,19 +97,19 @@ const required = [
   'diiaCaDir',
 ] as const satisfies Key[];
 
-/** Half-given settings switch nothing on: every missing one is named. */
+/** Returns an issue for each missing setting if some but not all are set. `invalid` names settings with issues of their own. */
 export function validateDiia(
   read: Read,
-  faulty: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
   production: boolean,
 ): SettingIssue[] {
-  // a mark alone switches nothing on: the demo has a Diia of its own
+  // the logo alone does not enable Diia: the demo uses it with a simulator
   const keys = (Object.keys(diiaTable) as Key[]).filter((key) => key !== 'diiaLogo');
-  const begun = keys.some((key) => read[key] !== undefined || faulty.has(diiaTable[key].name));
-  if (!begun) return [];
+  const isStarted = keys.some((key) => read[key] !== undefined || invalid.has(diiaTable[key].name));
+  if (!isStarted) return [];
   const faults: SettingIssue[] = required
     .map((key) => ({ key, setting: diiaTable[key].name }))
-    .filter(({ key, setting }) => read[key] === undefined && !faulty.has(setting))
+    .filter(({ key, setting }) => read[key] === undefined && !invalid.has(setting))
     .map(({ setting }) => ({ setting, reason: 'must be set as well: other settings of Diia are' }));
   const origins = ['diiaHost', 'diiaLinkOrigin'] as const;
   for (const key of production ? origins : [])
@@ -127,7 +127,7 @@ export type DiiaSettings = DiiaPartner & {
   linkOrigin: string;
 };
 
-/** Sound settings of Diia, or nothing: off. */
+/** Returns the settings, or undefined if Diia is not configured. */
 export function diiaOf(read: Read): DiiaSettings | undefined {
   const { diiaHost, diiaAcquirerToken, diiaAuthToken, diiaBranchId, diiaOfferId, diiaCaDir } = read;
   if (!diiaHost || !diiaAcquirerToken || !diiaAuthToken) return undefined;
@@ -144,15 +144,15 @@ export function diiaOf(read: Read): DiiaSettings | undefined {
 }
 
 /**
- * What `diia setup` needs before there is a branch or an offer.
- * @throws {SettingsError} naming every fault at once.
+ * Reads the settings for `diia setup`, which creates the branch and the offer.
+ * @throws {SettingsError} with all issues.
  */
 export function readDiiaPartner(env: Environment, readFile: ReadFile): DiiaPartner {
   const { values, faults } = readSettings(partnerTable, env, readFile);
-  const faulty = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
+  const invalid = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
   const missing = Object.entries(partnerTable)
     .filter(
-      ([key, { name }]) => values[key as keyof typeof values] === undefined && !faulty.has(name),
+      ([key, { name }]) => values[key as keyof typeof values] === undefined && !invalid.has(name),
     )
     .map(([, { name }]) => ({ setting: name, reason: 'must be set' }));
   const { diiaHost: host, diiaAcquirerToken, diiaAuthToken } = values;

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import { callbackOf } from '../../../test/support/diia/partner.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../test/support/diia/world.ts';
 import { createEncryption } from '../../crypto/encryption.ts';
-import { createDiiaRequests } from './request-store.ts';
+import { DiiaRequests } from './request-store.ts';
 
 describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
   let world: DiiaWorld;
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
 
   test('a request is finished once, however the database is asked', async () => {
     const encryption = createEncryption(world.keys.data);
-    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, encryption });
+    const requests = new DiiaRequests(world.db, { now: () => world.clock.now, encryption });
     const requestId = Buffer.alloc(32, kind).toString('base64');
     await requests.add(requestId, 'browser', world.clock.now);
     const finish = (hash: string, number: string) => requests.finish(requestId, hash, number);
@@ -198,14 +198,14 @@ describe.each(databaseKinds)('signing in with Diia, on %s', (kind) => {
 
   test('what is over is swept', async () => {
     const encryption = createEncryption(world.keys.data);
-    const { deleteExpired } = createDiiaRequests(world.db, {
+    const requests = new DiiaRequests(world.db, {
       now: () => world.clock.now,
       encryption,
     });
     await world.askLink();
     world.clock.now += 300_000;
     const young = await world.askLink();
-    while ((await deleteExpired(200)) === 200);
+    while ((await requests.deleteExpired(200)) === 200);
     const left = await world.db.selectFrom('diia_requests').select('request_id').execute();
     expect(left).toEqual([{ request_id: young.requestId }]);
   });

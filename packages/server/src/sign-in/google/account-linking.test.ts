@@ -6,7 +6,7 @@ import { databaseKinds } from '../../../test/support/databases.ts';
 import type { Person } from '../../../test/support/google/issuer.ts';
 import { type GoogleWorld, makeGoogleWorld, olena } from '../../../test/support/google/world.ts';
 import { addUser } from '../../../test/support/world.ts';
-import { createLinkedIdentities } from '../../users/linked-identities.ts';
+import { LinkedIdentities } from '../../users/linked-identities.ts';
 
 describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
   let world: GoogleWorld;
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
   });
 
   test('of one issuer and subject there is one link, and of one user one for each method', async () => {
-    const store = createLinkedIdentities(world.db, () => 0);
+    const store = new LinkedIdentities(world.db, () => 0);
     const mykola = await addUser(world.db, { username: 'mykola' }, world.passwordHash);
     const identity = { method: 'google', issuer: 'https://a.example', subject: '1' } as const;
     expect(await store.add(identity, world.olena, null)).toBe(true);
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('whose account it is, on %s', (kind) => {
     expect(await store.add({ ...identity, subject: '2' }, world.olena, null)).toBe(false);
     expect(await store.add({ ...identity, issuer: 'https://b.example' }, mykola, null)).toBe(true);
     expect(await store.replace(identity, mykola, null)).toBe(false);
-    expect(await store.userIdOf({ ...identity, issuer: 'https://b.example' })).toBe(mykola);
+    expect(await store.findUserId({ ...identity, issuer: 'https://b.example' })).toBe(mykola);
   });
 });
 

@@ -1,4 +1,4 @@
-// From a Google account to a user of ours: who is linked, whom a first sign-in links, who links by hand.
+// Finds the user of a Google account: by its link, or at the first sign-in by its verified email address.
 
 import type { ExternalIdentity, LinkedIdentities } from '../../users/linked-identities.ts';
 import type { EmailMatch, LinkRefusal } from '../../users/match-identity.ts';
@@ -9,50 +9,52 @@ import type { GoogleIdentity } from './provider/id-token.ts';
 export type AccountLinkingDeps = {
   links: LinkedIdentities;
   userById(id: string): Promise<User | undefined>;
-  findByEmail(email: string, method: 'google'): Promise<EmailMatch[]>;
+  findByEmail(email: string): Promise<EmailMatch[]>;
 };
 
-/** `refused` with the user who has linked the account, where anybody has. */
+/** `userId` of a refusal: the user to whom the account is linked. */
 type Found = { user: User; isNew: boolean } | { refused: LinkRefusal; userId?: string };
 
 export function externalIdentity({ issuer, subject }: GoogleIdentity): ExternalIdentity {
   return { method: 'google', issuer, subject };
 }
 
-/** Addresses with other characters can look like those of other people, so they are linked by hand alone. */
+/** Addresses with other characters can look like those of other people. Their users link the account themselves. */
 const asciiEmail = /^[\x21-\x7e]+$/;
 
-export function createAccountLinking({ links, userById, findByEmail }: AccountLinkingDeps) {
-  /** The first sign-in of an account: by its address, where its issuer vouches for it. */
-  async function linkByEmail(identity: GoogleIdentity): Promise<Found> {
-    const mayFind = identity.vouched && asciiEmail.test(identity.email);
-    const holders = mayFind ? await findByEmail(identity.email, 'google') : [];
-    const result = matchByEmail(holders);
-    if ('refused' in result) return result;
-    const user = result.mayLink;
-    // somebody else with this address was faster
-    if (!(await links.add(externalIdentity(identity), user.id, identity.email)))
-      return { refused: 'other-identity' };
-    return { user, isNew: true };
-  }
+/** Links the account at its first sign-in, if the issuer confirms that the address belongs to the organisation. */
+async function linkByEmail(deps: AccountLinkingDeps, identity: GoogleIdentity): Promise<Found> {
+  const mayMatch = identity.vouched && asciiEmail.test(identity.email);
+  const result = matchByEmail(mayMatch ? await deps.findByEmail(identity.email) : []);
+  if ('refused' in result) return result;
+  const user = result.mayLink;
+  // false if another account with this address was linked at the same time
+  const isLinked = await deps.links.add(externalIdentity(identity), user.id, identity.email);
+  return isLinked ? { user, isNew: true } : { refused: 'other-identity' };
+}
 
-  async function known(outside: ExternalIdentity, userId: string): Promise<Found> {
-    const result = identify(await userById(userId));
-    if ('refused' in result) return { ...result, userId };
-    await links.noteUse(outside);
-    return { user: result.user, isNew: false };
-  }
+async function useLink(
+  { links, userById }: AccountLinkingDeps,
+  external: ExternalIdentity,
+  userId: string,
+): Promise<Found> {
+  const result = identify(await userById(userId));
+  if ('refused' in result) return { ...result, userId };
+  await links.recordUse(external);
+  return { user: result.user, isNew: false };
+}
 
-  return {
-    async find(identity: GoogleIdentity): Promise<Found> {
-      const outside = externalIdentity(identity);
-      const userId = await links.userIdOf(outside);
-      if (userId !== undefined) return known(outside, userId);
-      const found = await linkByEmail(identity);
-      if ('user' in found) return found;
-      // refused, it may be, since this very account has been linked meanwhile
-      const linkedId = await links.userIdOf(outside);
-      return linkedId === undefined ? found : known(outside, linkedId);
-    },
-  };
+/** Returns the user of the account, or why it is refused. */
+export async function findOrLinkUser(
+  deps: AccountLinkingDeps,
+  identity: GoogleIdentity,
+): Promise<Found> {
+  const external = externalIdentity(identity);
+  const userId = await deps.links.findUserId(external);
+  if (userId !== undefined) return useLink(deps, external, userId);
+  const found = await linkByEmail(deps, identity);
+  if ('user' in found) return found;
+  // the refusal may be due to a simultaneous sign-in that has linked this account
+  const linkedId = await deps.links.findUserId(external);
+  return linkedId === undefined ? found : useLink(deps, external, linkedId);
 }

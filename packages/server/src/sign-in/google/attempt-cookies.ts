@@ -23,7 +23,7 @@ export function createAttemptCookies(secure: boolean, ttlSeconds: number) {
 
   return {
     /** Sets the cookie of an attempt and returns its secret. `attempt` is an id in base64url. */
-    admit(request: FastifyRequest, reply: FastifyReply, attempt: string, now: number): string {
+    set(request: FastifyRequest, reply: FastifyReply, attempt: string, now: number): string {
       const attempts = attemptsOf(request);
       const surplus = Math.max(0, attempts.length - maxAttempts + 1);
       for (const cookie of attempts.slice(0, surplus)) cookie.clear(reply);
@@ -38,7 +38,7 @@ export function createAttemptCookies(secure: boolean, ttlSeconds: number) {
       return cookie.read(request)?.split('.')[1];
     },
     /** Deletes all cookies, so that the next user of the browser cannot continue an attempt. */
-    forgetAll(request: FastifyRequest, reply: FastifyReply) {
+    clearAll(request: FastifyRequest, reply: FastifyReply) {
       for (const cookie of attemptsOf(request)) cookie.clear(reply);
     },
   };

@@ -1,10 +1,12 @@
-// Sign-in with Google, or with any OpenID provider in its place: the way there, the answer, and linking an
-// account under «my data».
+// The sign-in method "google", for Google or another OpenID provider in its place. Users can also link an account in "My
+// data".
 
 import type { KeyObject } from 'node:crypto';
 import { googleAuthPage } from '@brama/contract/pages/page-ids';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
+import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { Site } from '../../pages/web-build.ts';
 import type { OtherMethod } from '../../users/linked-identities.ts';
 import type { SignInMethod } from '../method.ts';
 import type { AccountLinkingDeps } from './account-linking.ts';
@@ -12,50 +14,67 @@ import { createAttemptCookies } from './attempt-cookies.ts';
 import { attemptSeconds, type GoogleAttempts } from './attempt-store.ts';
 import type { Fetch } from './provider/bounded-fetch.ts';
 import { createCallbackHandler } from './routes/callback.ts';
+import { registerGoogleAuthPage } from './routes/callback-page.ts';
 import { registerCallback } from './routes/callback-routes.ts';
 import { registerLinkRoutes } from './routes/link-routes.ts';
 import { registerRedirect } from './routes/redirect-route.ts';
 import type { GoogleSettings } from './settings.ts';
-import { createAttemptStarter } from './start-attempt.ts';
 import { createStates } from './state.ts';
 
-export type GoogleDeps = AccountLinkingDeps & {
+export type GoogleDeps = {
   settings: GoogleSettings;
   attempts: GoogleAttempts;
-  sessionCookie: SessionCookie;
-  /** Ways to sign in beside Google that are on. */
+  accounts: AccountLinkingDeps;
+  /** Enabled sign-in methods other than Google. */
   otherMethods: readonly OtherMethod[];
-  stateKey: KeyObject;
-  logKey: KeyObject;
+  keys: { state: KeyObject; log: KeyObject };
+  sessionCookie: SessionCookie;
+  /** Counts a started attempt. @throws `request.too-many` */
+  countStart(request: FastifyRequest): Promise<void>;
   fetch: Fetch;
-  /** Counts what is begun. @throws `request.too-many` */
-  begin(request: FastifyRequest): Promise<void>;
   baseUrl: string;
   secure: boolean;
+  site: Site;
+  encryption: Encryption;
   now: () => number;
 };
 
-/** Linking and unlinking are for who has signed in so recently that it is surely them. */
-const freshMs = 10 * 60_000;
+/** Linking and unlinking require a sign-in within this time. */
+const recentMs = 10 * 60_000;
 
 export function createGoogleMethod(deps: GoogleDeps): SignInMethod {
+  const { settings, attempts, accounts, keys, sessionCookie, fetch, site, encryption, now } = deps;
   const cookies = createAttemptCookies(deps.secure, attemptSeconds);
-  const states = createStates(deps.stateKey);
+  const states = createStates(keys.state);
   return {
     id: 'google',
     async register(server, signInService) {
-      // loaded only where it is needed
+      // the library is loaded only where Google is enabled
       const { createClient } = await import('./provider/client.ts');
-      const client = createClient({
-        ...deps,
-        returnAddress: `${deps.baseUrl}/${googleAuthPage}`,
+      const returnAddress = `${deps.baseUrl}/${googleAuthPage}`;
+      const client = createClient({ settings, fetch, returnAddress, now });
+      const start = { states, attempts, cookies, client, countStart: deps.countStart, now };
+      registerRedirect(server, start);
+      registerGoogleAuthPage(server, { site, encryption });
+      const callback = createCallbackHandler({
+        attempt: { states, attempts, cookies, client },
+        accounts,
+        signInService,
+        sessionCookie,
+        logKey: keys.log,
+        recentMs,
+        now,
       });
-      const parts = { ...deps, states, cookies, client, freshMs };
-      const begin = createAttemptStarter(parts);
-      registerRedirect(server, begin);
-      await registerCallback(server, createCallbackHandler({ ...parts, signInService }));
-      registerLinkRoutes(server, { ...parts, begin });
+      await registerCallback(server, callback);
+      registerLinkRoutes(server, {
+        start,
+        links: accounts.links,
+        sessionCookie,
+        otherMethods: deps.otherMethods,
+        recentMs,
+        now,
+      });
     },
-    onSignOut: (request: FastifyRequest, reply: FastifyReply) => cookies.forgetAll(request, reply),
+    onSignOut: (request, reply) => cookies.clearAll(request, reply),
   };
 }

@@ -1,4 +1,4 @@
-// Why an answer of Google is refused: a closed list, for the log alone. Whoever asks learns nothing of it.
+// Why a response of Google is refused: a closed list, for the log only. The user learns only that the sign-in failed.
 
 import type { FastifyRequest } from 'fastify';
 
@@ -24,11 +24,11 @@ export const refusalLevels = {
 export type GoogleRefusal = keyof typeof refusalLevels;
 
 type Details = {
-  /** A code of the protocol or the library, never a value of theirs. */
+  /** A code of the protocol or the library, never one of their values. */
   fault?: string;
-  /** Which account, as the log names it. */
+  /** Keyed hash of the account. */
   account?: string;
-  /** Whose it is. */
+  /** The user to whom the account is linked. */
   user?: string | undefined;
 };
 
@@ -47,16 +47,16 @@ export function refuse(reason: GoogleRefusal, details: Details = {}): never {
   throw new GoogleRefused(reason, details);
 }
 
-/** Nobody can be sent to Google now: it does not answer, or describes itself wrongly. */
+/** Google does not respond, or its metadata is invalid. */
 export class IssuerUnavailable extends Error {
   override name = 'IssuerUnavailable';
-  readonly fault: string;
-  constructor(fault: string, options?: ErrorOptions) {
-    super(`Google cannot be used now: ${fault}`, options);
-    this.fault = fault;
+  readonly reason: string;
+  constructor(reason: string, options?: ErrorOptions) {
+    super(`Google cannot be used now: ${reason}`, options);
+    this.reason = reason;
   }
 }
 
-export function logUnavailable(request: FastifyRequest, { fault }: IssuerUnavailable) {
-  request.log.warn({ fault }, 'Google cannot be used now');
+export function logUnavailable(request: FastifyRequest, { reason }: IssuerUnavailable) {
+  request.log.warn({ fault: reason }, 'Google cannot be used now');
 }

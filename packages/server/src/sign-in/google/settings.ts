@@ -1,5 +1,4 @@
-// The settings of signing in with Google, or with any OpenID provider in its place. What they are used for is
-// not known here.
+// Settings of sign-in with Google, or with another OpenID provider in its place.
 
 import { z } from 'zod';
 import { type SettingIssue, setting, type Values } from '../../config/settings.ts';
@@ -12,7 +11,7 @@ function isIssuer(text: string): boolean {
   return !url.search && !url.hash && !url.username && !url.password && text.length <= 200;
 }
 
-/** Letters, digits and dashes between dots; other alphabets in their ASCII form. */
+/** ASCII letters, digits and dashes between dots. Domains in other alphabets have an ASCII form. */
 const domainForm = /^(?!-)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})+$/;
 
 const hostedDomains = z
@@ -68,36 +67,36 @@ type Table = typeof googleTable;
 type Read = Partial<Values<Table>>;
 type Key = keyof Table;
 
-/** Half-given settings switch nothing on: every missing one is named. */
+/** Returns an issue for each missing setting if some but not all are set. `invalid` names settings with issues of their own. */
 export function validateGoogle(
   read: Read,
-  faulty: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
   production: boolean,
 ): SettingIssue[] {
   const keys = Object.keys(googleTable) as Key[];
-  const isGiven = (key: Key) => read[key] !== undefined || faulty.has(googleTable[key].name);
+  const isGiven = (key: Key) => read[key] !== undefined || invalid.has(googleTable[key].name);
   if (!keys.some(isGiven)) return [];
   const required = ['googleClientId', 'googleClientSecret'] as const;
-  const faults: SettingIssue[] = required
+  const issues: SettingIssue[] = required
     .filter((key) => !isGiven(key))
     .map((key) => ({
       setting: googleTable[key].name,
       reason: 'must be set as well: other settings of Google are',
     }));
   if (production && read.googleIssuer?.startsWith('http:'))
-    faults.push({ setting: googleTable.googleIssuer.name, reason: 'must be https in production' });
-  return faults;
+    issues.push({ setting: googleTable.googleIssuer.name, reason: 'must be https in production' });
+  return issues;
 }
 
 export type GoogleSettings = {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Lower case; none: accounts of every domain, but nobody is linked by address. */
+  /** In lower case. If empty, accounts of every domain are accepted, but none is linked by its email address. */
   hostedDomains: readonly string[];
 };
 
-/** Sound settings of Google, or nothing: off. */
+/** Returns the settings, or undefined if Google is not configured. */
 export function googleOf(read: Read): GoogleSettings | undefined {
   const { googleClientId: clientId, googleClientSecret: clientSecret } = read;
   if (clientId === undefined || clientSecret === undefined) return undefined;

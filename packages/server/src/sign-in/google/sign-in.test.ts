@@ -105,9 +105,9 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     await world.createBrowser().signIn();
     const used = (await rows()).filter((row) => row.consumed_at !== null);
     expect(used.every((row) => row.encrypted_secrets === null)).toBe(true);
-    const { createGoogleAttempts } = await import('./attempt-store.ts');
+    const { GoogleAttempts } = await import('./attempt-store.ts');
     const { createEncryption } = await import('../../crypto/encryption.ts');
-    const attempts = createGoogleAttempts(world.db, {
+    const attempts = new GoogleAttempts(world.db, {
       now: () => world.clock.now + 600_000,
       encryption: createEncryption(world.keys.data),
     });

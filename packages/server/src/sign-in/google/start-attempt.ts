@@ -1,5 +1,5 @@
-// The beginning of every way through Google: an attempt is stored, this browser gets its cookie, and the address
-// to go to is made.
+// Starts an attempt to sign in with Google or to link an account: stores it, sets the cookie of the browser, and builds the
+// URL at Google.
 
 import type { Language } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
@@ -10,47 +10,41 @@ import { type GoogleAttempts, newAttemptId, newAttemptSecrets } from './attempt-
 import type { Client } from './provider/client.ts';
 import type { States } from './state.ts';
 
-/** Servers on the way, Google's too, take no address that is much longer than this. */
+/** Proxies and Google itself reject much longer URLs. */
 const maxStateLength = 4096;
 
-type Deps = {
+export type StartAttemptDeps = {
   states: States;
   attempts: GoogleAttempts;
   cookies: AttemptCookies;
   client: Client;
-  /** Counts what is begun. @throws `request.too-many` */
-  begin(request: FastifyRequest): Promise<void>;
+  /** Counts the attempt. @throws `request.too-many` */
+  countStart(request: FastifyRequest): Promise<void>;
   now: () => number;
 };
 
 type AttemptOptions = {
   purpose: GooglePurpose;
-  /** A query of carried parameters. */
+  /** A query of return parameters. */
   carried: string;
   language: Language;
   sessionUid?: string;
 };
 
-export function createAttemptStarter(deps: Deps) {
-  const { states, attempts, cookies, client, now } = deps;
-
-  /** The address at Google. @throws {IssuerUnavailable}; `request.too-large` for too much that is carried. */
-  return async function begin(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { purpose, carried, language, sessionUid }: AttemptOptions,
-  ): Promise<string> {
-    const id = newAttemptId();
-    const state = states.write(id, purpose, carried);
-    if (state.length > maxStateLength) fail('request.too-large');
-    await deps.begin(request);
-    const secrets = newAttemptSecrets();
-    // first: where Google does not answer nothing is left behind
-    const address = await client.address(state, secrets, language);
-    const browser = cookies.admit(request, reply, id, now());
-    await attempts.add({ id, browser, purpose, sessionUid, secrets });
-    return address;
-  };
+/** Returns the URL at Google. @throws {IssuerUnavailable}; `request.too-large` for too long return parameters. */
+export async function startAttempt(
+  { states, attempts, cookies, client, countStart, now }: StartAttemptDeps,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { purpose, carried, language, sessionUid }: AttemptOptions,
+): Promise<string> {
+  const id = newAttemptId();
+  const state = states.write(id, purpose, carried);
+  if (state.length > maxStateLength) fail('request.too-large');
+  await countStart(request);
+  const secrets = newAttemptSecrets();
+  // first, so that nothing is stored when Google is unavailable
+  const url = await client.authorizationUrl(state, secrets, language);
+  const browserSecret = cookies.set(request, reply, id, now());
+  await attempts.add({ id, browserSecret, purpose, sessionUid, secrets });
+  return url;
 }
-
-export type StartAttempt = ReturnType<typeof createAttemptStarter>;

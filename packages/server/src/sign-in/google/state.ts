@@ -1,5 +1,5 @@
-// The `state` that travels through Google: readable by our page, so that it knows where to go on to, and
-// believed here only with our MAC.
+// The `state` that travels through Google. The page that Google returns to reads it to find the next page. The server trusts
+// it only with a valid MAC.
 
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
@@ -12,20 +12,20 @@ export function createStates(key: KeyObject) {
   const macOf = (text: string) => createHmac('sha256', key).update(text).digest('base64url');
 
   return {
-    /** `carried`: a query of carried parameters, with its `?`, or nothing. */
+    /** `carried` is a query of return parameters with its `?`, or empty. */
     write(attempt: string, purpose: GooglePurpose, carried: string): string {
-      const told = { ...Object.fromEntries(new URLSearchParams(carried)), purpose, attempt };
-      const text = Buffer.from(JSON.stringify(told)).toString('base64url');
+      const fields = { ...Object.fromEntries(new URLSearchParams(carried)), purpose, attempt };
+      const text = Buffer.from(JSON.stringify(fields)).toString('base64url');
       return `${text}.${macOf(text)}`;
     },
 
-    /** Nothing for what we have not written so. */
+    /** Returns undefined for a state without a valid MAC. */
     read(state: string): KnownState | undefined {
       const [text = '', mac = '', ...more] = state.split('.');
       const given = Buffer.from(mac);
-      const right = Buffer.from(macOf(text));
-      if (more.length > 0 || given.length !== right.length) return undefined;
-      if (!timingSafeEqual(given, right)) return undefined;
+      const expected = Buffer.from(macOf(text));
+      if (more.length > 0 || given.length !== expected.length) return undefined;
+      if (!timingSafeEqual(given, expected)) return undefined;
       return content.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
     },
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createTries, outcome } from '../../../test/support/tries.ts';
 import { addUser, makeWorld, password, type World } from '../../../test/support/world.ts';
-import { createTrustedDevices } from '../trusted-devices.ts';
+import { TrustedDevices } from '../trusted-devices.ts';
 import { createAttemptLimits } from './attempt-limits.ts';
 
 const hourMs = 3_600_000;
@@ -74,18 +74,18 @@ describe('tries of passwords', () => {
     await addUser(world.db, { username: 'brother' }, world.passwordHash);
     await deviceOf('brother', cookie);
     world.clock.now += yearMs / 2;
-    const { deleteExpired, forgetUser } = createTrustedDevices({
+    const devices = new TrustedDevices({
       db: world.db,
       secure: false,
       now: () => world.clock.now,
     });
-    expect([await deleteExpired(10), await deleteExpired(10)]).toEqual([1, 0]);
+    expect([await devices.deleteExpired(10), await devices.deleteExpired(10)]).toEqual([1, 0]);
     const left = world.db
       .selectFrom('trusted_devices as d')
       .innerJoin('users as u', 'u.id', 'd.user_id')
       .select('u.username');
     expect(await left.execute()).toEqual([{ username: 'brother' }]);
-    await forgetUser(world.db, world.olena);
+    await devices.forgetUser(world.db, world.olena);
     expect(await left.execute()).toEqual([{ username: 'brother' }]);
   });
 
@@ -202,7 +202,7 @@ test('whoever loses the race for the last try of a name gives back all else, and
     },
     settings: { rateLimitFreeTries: 8, rateLimitUserPerHour: 100, rateLimitAddressPerMinute: 60 },
   });
-  const tried = { username: name, network: '192.0.2.1', device: undefined };
+  const tried = { usernameKey: name, network: '192.0.2.1', device: undefined };
   await expect(admit(tried)).rejects.toMatchObject({ retryAfterSeconds: 1 });
   expect(given.sort()).toEqual(taken.filter((one) => one !== 'password-name').sort());
 });

@@ -1,140 +1,144 @@
-// How often passwords may be tried. A try is counted before its hash is computed, and one that has to wait
-// computes none. Names that nobody has are counted like all others.
+// Rate limits of password attempts. An attempt is counted before its hash is computed, so that a rejected attempt costs no
+// hash. Unknown usernames are counted like existing ones.
 
 import { fail } from '../../errors.ts';
 import type { Backoff, Rate } from '../../rate-limits/limit.ts';
 import type { RateLimitSettings } from '../../rate-limits/settings.ts';
 import type { Counter, RateLimits } from '../../rate-limits/store.ts';
-import { searchKey } from '../../users/user.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-/** Of a name from a network whose wrong tries are spent: the first ones of everybody behind it still pass. */
-const freeTriesOfSpentNetwork = 3;
+/** Free attempts per username from a network that has used up its own limit. First attempts of others there still pass. */
+const freeAttemptsOnSpentNetwork = 3;
 
 export type PasswordAttempt = {
-  username: string;
-  /** As limits count addresses. */
+  /** Search key of the user's username, or of the typed name if no user has it. */
+  usernameKey: string;
+  /** In the form in which limits count addresses. */
   network: string;
-  /** The device, where the user of this name has signed in from it. */
+  /** Set if the user has signed in from this device before. */
   device: string | undefined;
 };
 
 export type CountedAttempt = {
-  /** The password was right. */
+  /** The password was correct: the attempt is refunded. */
   succeed(): Promise<void>;
-  /** It has not come to be judged. */
+  /** The password was not evaluated: the attempt is refunded. */
   withdraw(): Promise<void>;
 };
 
+/** Counts the attempt. @throws `sign-in.throttled` with the seconds to wait. */
+export type AdmitAttempt = (attempt: PasswordAttempt) => Promise<CountedAttempt>;
+
+type LimitStore = Pick<RateLimits, 'take' | 'refund' | 'reset' | 'waitMs'>;
+
 type Deps = {
-  limits: Pick<RateLimits, 'take' | 'refund' | 'reset' | 'waitMs'>;
+  limits: LimitStore;
   settings: Pick<
     RateLimitSettings,
     'rateLimitFreeTries' | 'rateLimitUserPerHour' | 'rateLimitAddressPerMinute'
   >;
 };
 
-export function createAttemptLimits({ limits, settings }: Deps) {
-  const stepsOf = (name: string, freeAttempts: number): Backoff => ({
+function attemptBackoff(name: string, freeAttempts: number): Backoff {
+  return {
     kind: 'backoff',
     name,
     freeAttempts,
     firstWaitMs: 15_000,
     maxWaitMs: 15 * minuteMs,
     forgetMs: hourMs,
-  });
-  const onDevice = stepsOf('password-device', settings.rateLimitFreeTries);
-  const fromNetwork = stepsOf('password-network', settings.rateLimitFreeTries);
-  // the same counter, read more strictly
-  const fromSpentNetwork = stepsOf('password-network', freeTriesOfSpentNetwork);
+  };
+}
+
+function attemptRates(settings: Deps['settings']) {
   const perHour = (name: string): Rate => ({
     kind: 'rate',
     name,
     max: settings.rateLimitUserPerHour,
     perMs: hourMs,
   });
-  const ofName = perHour('password-name');
-  // one device never spends it, so that none locks out another
-  const onDevices = perHour('password-devices');
-  const ofNetwork: Rate = {
-    kind: 'rate',
-    name: 'network',
-    max: settings.rateLimitAddressPerMinute,
-    perMs: minuteMs,
-  };
-
-  function refuse(waitMs: number): never {
-    fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
-  }
-
-  /** Takes all or none. @throws `sign-in.throttled` */
-  async function takeAll(all: readonly Counter[]) {
-    const taken: Counter[] = [];
-    for (const counted of all) {
-      const wait = await limits.take(counted);
-      if (wait > 0) {
-        await Promise.all(taken.map(limits.refund));
-        refuse(wait);
-      }
-      taken.push(counted);
-    }
-  }
-
-  /** @throws `sign-in.throttled` */
-  async function admitKnown(name: string, device: string): Promise<CountedAttempt> {
-    const own = { limit: onDevice, subject: `${device} ${name}` };
-    const all = { limit: onDevices, subject: name };
-    await takeAll([own, all]);
-    return {
-      async succeed() {
-        await Promise.all([limits.reset(own), limits.refund(all)]);
-      },
-      async withdraw() {
-        await Promise.all([own, all].map(limits.refund));
-      },
-    };
-  }
-
-  /** @throws `sign-in.throttled` */
-  async function admitStranger(name: string, network: string): Promise<CountedAttempt> {
-    const wholeNetwork = { limit: ofNetwork, subject: network };
-    const wholeName = { limit: ofName, subject: name };
-    const pairOf = (limit: Backoff) => ({ limit, subject: `${network} ${name}` });
-    // asked before anything is written: a flood that has to wait costs little
-    const waits = await Promise.all([pairOf(fromNetwork), wholeName].map(limits.waitMs));
-    const longest = Math.max(...waits);
-    if (longest > 0) refuse(longest);
-    const isSpent = (await limits.take(wholeNetwork)) > 0;
-    const pair = pairOf(isSpent ? fromSpentNetwork : fromNetwork);
-    try {
-      await takeAll([pair, wholeName]);
-    } catch (error) {
-      // that it has to wait is no wrong password
-      if (!isSpent) await limits.refund(wholeNetwork);
-      throw error;
-    }
-    const shared = isSpent ? [wholeName] : [wholeName, wholeNetwork];
-    return {
-      async succeed() {
-        await Promise.all([limits.reset(pair), ...shared.map(limits.refund)]);
-      },
-      async withdraw() {
-        await Promise.all([pair, ...shared].map(limits.refund));
-      },
-    };
-  }
-
-  /** Counts the try. @throws `sign-in.throttled` with the seconds to wait. */
-  return async function admit({
-    username,
-    network,
-    device,
-  }: PasswordAttempt): Promise<CountedAttempt> {
-    const name = searchKey(username);
-    return device === undefined ? admitStranger(name, network) : admitKnown(name, device);
+  const free = settings.rateLimitFreeTries;
+  return {
+    onDevice: attemptBackoff('password-device', free),
+    fromNetwork: attemptBackoff('password-network', free),
+    // the same counter with a stricter limit
+    fromSpentNetwork: attemptBackoff('password-network', freeAttemptsOnSpentNetwork),
+    forUsername: perHour('password-name'),
+    // separate from strangers, so that no attacker locks out a trusted device
+    forUsernameOnDevices: perHour('password-devices'),
+    forNetwork: {
+      kind: 'rate',
+      name: 'network',
+      max: settings.rateLimitAddressPerMinute,
+      perMs: minuteMs,
+    } satisfies Rate,
   };
 }
 
-export type AdmitAttempt = ReturnType<typeof createAttemptLimits>;
+function refuse(waitMs: number): never {
+  fail('sign-in.throttled', { retryAfterSeconds: Math.ceil(waitMs / 1000) });
+}
+
+const refundAll = (limits: LimitStore, all: readonly Counter[]) =>
+  Promise.all(all.map(limits.refund));
+
+/** Counts under all of these limits or under none. @throws `sign-in.throttled` */
+async function takeAll(limits: LimitStore, all: readonly Counter[]) {
+  const taken: Counter[] = [];
+  for (const counted of all) {
+    const wait = await limits.take(counted);
+    if (wait > 0) {
+      await refundAll(limits, taken);
+      refuse(wait);
+    }
+    taken.push(counted);
+  }
+}
+
+/** `own` is forgotten after a correct password, `shared` counters are refunded. */
+function counted(limits: LimitStore, own: Counter, shared: readonly Counter[]): CountedAttempt {
+  return {
+    async succeed() {
+      await Promise.all([limits.reset(own), ...shared.map(limits.refund)]);
+    },
+    async withdraw() {
+      await refundAll(limits, [own, ...shared]);
+    },
+  };
+}
+
+export function createAttemptLimits({ limits, settings }: Deps): AdmitAttempt {
+  const rates = attemptRates(settings);
+
+  async function admitTrusted(usernameKey: string, device: string): Promise<CountedAttempt> {
+    const own = { limit: rates.onDevice, subject: `${device} ${usernameKey}` };
+    const all = { limit: rates.forUsernameOnDevices, subject: usernameKey };
+    await takeAll(limits, [own, all]);
+    return counted(limits, own, [all]);
+  }
+
+  async function admitStranger(usernameKey: string, network: string): Promise<CountedAttempt> {
+    const ofNetwork = { limit: rates.forNetwork, subject: network };
+    const ofUsername = { limit: rates.forUsername, subject: usernameKey };
+    const pairOf = (limit: Backoff) => ({ limit, subject: `${network} ${usernameKey}` });
+    // read before anything is written, so that a flood of rejected attempts costs little
+    const waits = await Promise.all([pairOf(rates.fromNetwork), ofUsername].map(limits.waitMs));
+    const longest = Math.max(...waits);
+    if (longest > 0) refuse(longest);
+    const isSpent = (await limits.take(ofNetwork)) > 0;
+    const pair = pairOf(isSpent ? rates.fromSpentNetwork : rates.fromNetwork);
+    try {
+      await takeAll(limits, [pair, ofUsername]);
+    } catch (error) {
+      // a rejected attempt does not count as a wrong password of the network
+      if (!isSpent) await limits.refund(ofNetwork);
+      throw error;
+    }
+    return counted(limits, pair, isSpent ? [ofUsername] : [ofUsername, ofNetwork]);
+  }
+
+  return async ({ usernameKey, network, device }) =>
+    device === undefined ? admitStranger(usernameKey, network) : admitTrusted(usernameKey, device);
+}

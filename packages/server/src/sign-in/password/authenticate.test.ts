@@ -1,3 +1,4 @@
+import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 import { RequestError } from '../../errors.ts';
@@ -8,113 +9,117 @@ const passwordHash = '$argon2id$v=19$m=19456,t=2,p=1$salt$hash';
 const credentials = { userId: 'u', usernameKey: 'o.shevchenko', passwordHash, disabled: false };
 const from = (ip: string) => ({ ip }) as FastifyRequest;
 
-/** Everything around a proof, which notes in what order it is asked. */
-function watched(changes: Partial<AuthenticateDeps> = {}) {
+const named = (username: string, password = 'right') => ({
+  username: loginNameOf(username),
+  password,
+});
+
+/** Dependencies that record the order of the calls. */
+function recorded(changes: Partial<AuthenticateDeps> = {}) {
   const steps: string[] = [];
-  const turns: Requester[] = [];
-  const note = (step: string) => async () => void steps.push(step);
+  const requesters: Requester[] = [];
+  const record = (step: string) => async () => void steps.push(step);
   const authenticate = createAuthenticate({
-    deviceOf: async () => undefined,
+    devices: { findForUser: async () => undefined },
     hashQueue: {
-      async run(turn, work) {
-        turns.push(turn);
+      async run(requester, work) {
+        requesters.push(requester);
         steps.push('turn');
         return work();
       },
     },
     async admit() {
       steps.push('counted');
-      return { succeed: note('right'), withdraw: note('withdrawn') };
+      return { succeed: record('right'), withdraw: record('withdrawn') };
     },
     findCredentials: async () => credentials,
-    renewPasswordHash: async () => true,
-    hasher: {
-      hash: async () => passwordHash,
-      async verify(_, password) {
-        steps.push('hashed');
-        return password === 'right';
-      },
+    async verifyPassword(_, found, password) {
+      steps.push('hashed');
+      return found && password === 'right'
+        ? { userId: found.userId, passwordHash }
+        : { refused: 'wrong-password' };
     },
-    dummyHashes: { dummyHashFor: async () => passwordHash },
-    pause: note('paused'),
+    pause: record('paused'),
     ...changes,
   });
-  return { steps, turns, authenticate };
+  return { steps, requesters, authenticate };
 }
 
-test('a try waits for its turn, is counted, and only then hashed', async () => {
-  const { steps, authenticate } = watched();
-  const wrong = await authenticate(from('192.0.2.1'), { username: 'o', password: 'wrong' });
+test('an attempt waits for its turn, is counted, and only then hashed', async () => {
+  const { steps, authenticate } = recorded();
+  const wrong = await authenticate(from('192.0.2.1'), named('o', 'wrong'));
   expect([wrong, steps]).toEqual([
     expect.objectContaining({ refused: 'wrong-password' }),
     ['turn', 'counted', 'hashed'],
   ]);
   steps.length = 0;
-  const right = await authenticate(from('192.0.2.1'), { username: 'o', password: 'right' });
+  const right = await authenticate(from('192.0.2.1'), named('o'));
   expect([right, steps]).toEqual([
     { userId: 'u', passwordHash },
     ['turn', 'counted', 'hashed', 'right'],
   ]);
 });
 
-test('one that finds no turn is not counted, one that has to wait is not hashed, one that fails was none', async () => {
+test('a full queue counts nothing, a rate limit hashes nothing, an internal error refunds the attempt', async () => {
   const refuse = (code: 'busy' | 'sign-in.throttled') => () =>
     Promise.reject(new RequestError(code));
-  const tried = { username: 'o', password: 'right' };
-  const noTurn = watched({ hashQueue: { run: refuse('busy') } });
+  const tried = named('o');
+  const noTurn = recorded({ hashQueue: { run: refuse('busy') } });
   await expect(noTurn.authenticate(from('192.0.2.1'), tried)).rejects.toMatchObject({
     code: 'busy',
   });
   expect(noTurn.steps).toEqual(['paused']);
-  const throttled = watched({ admit: refuse('sign-in.throttled') });
+  const throttled = recorded({ admit: refuse('sign-in.throttled') });
   await expect(throttled.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(RequestError);
   expect(throttled.steps).toEqual(['turn', 'paused']);
   const fails = () => Promise.reject(new TypeError());
-  const broken = watched({ hasher: { hash: fails, verify: fails } });
+  const broken = recorded({ verifyPassword: fails });
   await expect(broken.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(TypeError);
   expect(broken.steps).toEqual(['turn', 'counted', 'withdrawn']);
-  const blind = watched({ findCredentials: fails });
+  const blind = recorded({ findCredentials: fails });
   await expect(blind.authenticate(from('192.0.2.1'), tried)).rejects.toThrow(TypeError);
   expect(blind.steps).toEqual(['turn']);
 });
 
-test('a stranger’s turn is that of the network, a known device’s that of its user', async () => {
-  const { turns, authenticate } = watched({
-    deviceOf: async (request) =>
-      request.ip === '192.0.2.1' ? { userId: 'u', device: 'device' } : undefined,
+test('a stranger queues under the network, a trusted device under its user', async () => {
+  const { requesters, authenticate } = recorded({
+    devices: {
+      findForUser: async (request) =>
+        request.ip === '192.0.2.1' ? { userId: 'u', device: 'device' } : undefined,
+    },
   });
   for (const ip of ['192.0.2.1', '192.0.2.77', '2001:db8:1:2::3'])
-    await authenticate(from(ip), { username: 'O.Shevchenko', password: 'right' });
-  expect(turns).toEqual([
+    await authenticate(from(ip), named('O.Shevchenko'));
+  expect(requesters).toEqual([
     { group: 'u', source: 'device', isTrusted: true },
     { group: '192.0.2.0/24', source: '192.0.2.77', isTrusted: false },
     { group: '2001:db8:1::/48', source: '2001:db8:1:2::/64', isTrusted: false },
   ]);
 });
 
-test('an attempt is counted under the user who is meant, and under what was typed where nobody is', async () => {
+test('an attempt is counted under the username of the user, or under the typed name if no user has it', async () => {
   const counted: unknown[] = [];
   const admit: AuthenticateDeps['admit'] = async (tried) => {
     counted.push(tried);
     return { succeed: async () => undefined, withdraw: async () => undefined };
   };
-  let meant: typeof credentials | undefined = credentials;
-  const { authenticate } = watched({
+  let found: typeof credentials | undefined = credentials;
+  const { authenticate } = recorded({
     admit,
-    findCredentials: async () => meant,
-    deviceOf: async () => ({ userId: 'u', device: 'device' }),
+    findCredentials: async () => found,
+    devices: { findForUser: async () => ({ userId: 'u', device: 'device' }) },
   });
-  const given = { username: 'O@campus.example', password: 'right' };
+  const given = named('O@campus.example');
   await authenticate(from('192.0.2.1'), given);
-  // while it waited, the address has become that of another user, or of nobody
-  meant = { ...credentials, userId: 'v', usernameKey: 'other' };
+  // during the wait the address was given to another user, then to none
+  found = { ...credentials, userId: 'v', usernameKey: 'other' };
   await authenticate(from('192.0.2.1'), given);
-  meant = undefined;
+  found = undefined;
   await authenticate(from('192.0.2.1'), given);
   const network = '192.0.2.1';
   expect(counted).toEqual([
-    { username: 'o.shevchenko', network, device: 'device' },
-    { username: 'other', network, device: undefined },
-    { username: 'o@campus.example', network, device: undefined },
+    { usernameKey: 'o.shevchenko', network, device: 'device' },
+    { usernameKey: 'other', network, device: undefined },
+    { usernameKey: 'o@campus.example', network, device: undefined },
   ]);
 });

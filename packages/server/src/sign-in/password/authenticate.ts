@@ -1,78 +1,76 @@
-// Proof of a password, as often as the throttle allows: at sign-in, and before another one may be set.
+// Authenticates a user by password, within the rate limits: at sign-in, and before the user changes the password.
 
-import type { SignInRequest } from '@brama/contract/sign-in/schemas';
+import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
 import type { Credentials } from '../../users/store.ts';
-import { searchKey } from '../../users/user.ts';
-import type { TrustedDevice } from '../trusted-devices.ts';
+import type { TrustedDevice, TrustedDevices } from '../trusted-devices.ts';
 import type { AdmitAttempt } from './attempt-limits.ts';
 import { createDelayedRefusal } from './delayed-refusal.ts';
 import type { HashQueue } from './hashing/hash-queue.ts';
-import {
-  createVerifyPassword,
-  type PasswordRejected,
-  type PasswordVerified,
-  type VerifyDeps,
-} from './hashing/verify.ts';
+import type { PasswordRejected, PasswordVerified, VerifyPassword } from './hashing/verify.ts';
 
-export type AuthenticateDeps = VerifyDeps & {
+export type AuthenticateDeps = {
+  findCredentials(name: LoginName): Promise<Credentials | undefined>;
+  devices: Pick<TrustedDevices, 'findForUser'>;
   admit: AdmitAttempt;
-  /** Returns the user whom a typed username or email address means. */
-  findCredentials(typed: string): Promise<Credentials | undefined>;
-  /** Returns the user who is meant, and what this browser is counted under, where it is known of this user. */
-  deviceOf(
-    request: FastifyRequest,
-    userIdOf: () => Promise<string | undefined>,
-  ): Promise<TrustedDevice | undefined>;
   hashQueue: Pick<HashQueue, 'run'>;
-  /** Waits so many milliseconds. */
+  verifyPassword: VerifyPassword;
+  /** Waits for so many milliseconds. */
   pause(ms: number): Promise<unknown>;
 };
 
-/** Tells a wrong password from a right one. @throws `sign-in.throttled`, `busy` */
+/** Verifies the password. @throws `sign-in.throttled`, `busy` */
 export type Authenticate = (
   request: FastifyRequest,
-  credentials: SignInRequest,
+  credentials: { username: LoginName; password: string },
 ) => Promise<PasswordVerified | PasswordRejected>;
 
-/** Somebody may have any number of devices known by their own password: one user has one place in turn. */
-function turnOf(known: TrustedDevice | undefined, address: string): Requester {
-  if (!known)
+/** A user may have many trusted devices: they share the user's place in the queue. */
+function requesterOf(device: TrustedDevice | undefined, address: string): Requester {
+  if (!device)
     return { group: widerNetworkOf(address), source: networkOf(address), isTrusted: false };
-  return { group: known.userId, source: known.device, isTrusted: true };
+  return { group: device.userId, source: device.device, isTrusted: true };
+}
+
+type Attempt = {
+  name: LoginName;
+  password: string;
+  network: string;
+  trusted: TrustedDevice | undefined;
+};
+
+/** Counts the attempt before it verifies the password, so that parallel guesses are all counted. */
+async function countAndVerify(
+  { findCredentials, admit, verifyPassword }: AuthenticateDeps,
+  { name, password, network, trusted }: Attempt,
+) {
+  // after the wait in the queue, so that a flood costs no queries and the credentials are current
+  const credentials = await findCredentials(name);
+  const usernameKey = credentials?.usernameKey ?? name.usernameKey;
+  // during the wait another user may have received this email address
+  const device = trusted?.userId === credentials?.userId ? trusted?.device : undefined;
+  const attempt = await admit({ usernameKey, network, device });
+  const result = await verifyPassword(usernameKey, credentials, password).catch(async (error) => {
+    await attempt.withdraw();
+    throw error;
+  });
+  if (!('refused' in result)) await attempt.succeed();
+  return result;
 }
 
 export function createAuthenticate(deps: AuthenticateDeps): Authenticate {
-  const verify = createVerifyPassword(deps);
-
+  const { findCredentials, devices, hashQueue } = deps;
   const delayRefusal = createDelayedRefusal(deps.pause);
 
-  /** Counts the attempt under the user who is meant, then verifies: parallel guesses must find each other. */
-  async function countAndVerify(
-    { username, password }: SignInRequest,
-    { network, known }: { network: string; known: TrustedDevice | undefined },
-  ) {
-    const credentials = await deps.findCredentials(username);
-    const name = credentials?.usernameKey ?? searchKey(username);
-    // while the attempt waited, the address may have become that of another user
-    const device = known?.userId === credentials?.userId ? known?.device : undefined;
-    const admission = await deps.admit({ username: name, network, device });
-    const proven = await verify(name, credentials, password).catch(async (error) => {
-      await admission.withdraw();
-      throw error;
-    });
-    if (!('refused' in proven)) await admission.succeed();
-    return proven;
+  async function authenticate(request: FastifyRequest, name: LoginName, password: string) {
+    const findUserId = async () => (await findCredentials(name))?.userId;
+    const trusted = await devices.findForUser(request, findUserId);
+    const attempt = { name, password, network: networkOf(request.ip), trusted };
+    return hashQueue.run(requesterOf(trusted, request.ip), () => countAndVerify(deps, attempt));
   }
 
-  async function queueAttempt(request: FastifyRequest, given: SignInRequest) {
-    const userIdOf = async () => (await deps.findCredentials(given.username))?.userId;
-    const known = await deps.deviceOf(request, userIdOf);
-    const from = { network: networkOf(request.ip), known };
-    return deps.hashQueue.run(turnOf(known, request.ip), () => countAndVerify(given, from));
-  }
-
-  return (request, credentials) => delayRefusal(() => queueAttempt(request, credentials));
+  return (request, { username, password }) =>
+    delayRefusal(() => authenticate(request, username, password));
 }

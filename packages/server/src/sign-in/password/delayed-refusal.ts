@@ -1,29 +1,28 @@
-// Whoever is told to come back later is told so a moment later: a flood that tries again at once would otherwise
-// keep the server busy with refusing.
+// Delays refusals with a retry time by about a second, so that clients that retry at once keep the server less busy.
 
 import { RequestError } from '../../errors.ts';
 
-/** About so long, and not all at the same moment: they would come again at the same moment. */
-const pauseMs = 1000;
-/** Beyond it refusals go out at once: those who wait take memory. */
-const mostHeld = 1000;
+/** Multiplied by a random factor from 0.5 to 1.5, so that the clients do not return at the same moment. */
+const delayMs = 1000;
+/** Waiting requests take memory. Beyond this number, refusals are sent at once. */
+const maxDelayed = 1000;
 
-const isLater = (error: unknown) =>
+const hasRetryTime = (error: unknown) =>
   error instanceof RequestError && (error.code === 'busy' || error.code === 'sign-in.throttled');
 
-/** `pause` waits so many milliseconds. */
+/** `pause` waits for so many milliseconds. */
 export function createDelayedRefusal(pause: (ms: number) => Promise<unknown>) {
-  let held = 0;
+  let delayed = 0;
 
-  /** Does the work; what it refuses until later is thrown on after a moment. */
+  /** Runs the work. Rethrows `busy` and `sign-in.throttled` after the delay, other errors at once. */
   return async function delayRefusal<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (isLater(error) && held < mostHeld) {
-        held += 1;
-        await pause(pauseMs * (0.5 + Math.random())).finally(() => {
-          held -= 1;
+      if (hasRetryTime(error) && delayed < maxDelayed) {
+        delayed += 1;
+        await pause(delayMs * (0.5 + Math.random())).finally(() => {
+          delayed -= 1;
         });
       }
       throw error;

@@ -1,6 +1,7 @@
 // The fields of a user in a manifest, and the values that each may have. Pure.
 
-import { maxPasswordLength, maxUsernameLength } from '@brama/contract/sign-in/schemas';
+import { maxUsernameLength } from '@brama/contract/sign-in/login-name';
+import { maxPasswordLength } from '@brama/contract/sign-in/password/schemas';
 import { validateCharacters, validateText, validateTextType } from '../../../config/text.ts';
 import { isTaxId } from '../../../users/tax-id.ts';
 import { mayBeUsername } from '../../../users/user.ts';

@@ -1,6 +1,6 @@
 // Reads one entry of `users:`. Pure. A field that is undefined stays as it is stored.
 
-import { searchKey } from '../../../users/user.ts';
+import { searchKey } from '@brama/contract/sign-in/login-name';
 import type { Report } from './issue.ts';
 import type { UserChecks } from './user-fields.ts';
 

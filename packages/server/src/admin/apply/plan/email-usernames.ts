@@ -1,7 +1,7 @@
 // Finds usernames that are the email address of another user: a sign-in with such a text would be ambiguous. Checks only
 // what the manifest adds. Two manifests at the same moment can add one half each; then the username wins at sign-in.
 
-import { searchKey } from '../../../users/user.ts';
+import { searchKey } from '@brama/contract/sign-in/login-name';
 import { type Issue, userIssue } from '../parse/issue.ts';
 import { batchesOf, type ManifestStore } from '../write/store.ts';
 import type { PlannedUser } from './plan-user.ts';

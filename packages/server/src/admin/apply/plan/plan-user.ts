@@ -1,7 +1,7 @@
 // Compares the entry of a user with the stored row: the row to write, and the fields that change. Pure.
 
+import { emailKey } from '@brama/contract/sign-in/login-name';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { emailKey } from '../../../users/user.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
 import type { ChangeableColumn, StagedUser, StoredUser } from '../write/columns.ts';
 import type { RecordChange } from './record-change.ts';

@@ -1,17 +1,12 @@
 // Authentication context classes (`acr`) and methods (`amr`) of OpenID Connect for our sign-in methods. `amr` names the
 // method, `acr` how strongly it identifies the person. Pure.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
-
-/** 1: an account of the university. 2: the state has identified the person (Diia). */
-export const acrValues = ['urn:brama:acr:1', 'urn:brama:acr:2'] as const;
-
-/** `pwd` is from RFC 8176 §2, which has no names for the other methods. */
-const acrByMethod: Record<MethodId, { amr: string[]; acr: (typeof acrValues)[number] }> = {
-  password: { amr: ['pwd'], acr: 'urn:brama:acr:1' },
-  google: { amr: ['google'], acr: 'urn:brama:acr:1' },
-  diia: { amr: ['diia'], acr: 'urn:brama:acr:2' },
-};
+import {
+  acrValues,
+  type MethodId,
+  methodAssurance,
+  methodIds,
+} from '@brama/contract/sign-in/methods';
 
 /**
  * Returns the methods that reach a requested `acr` or a higher one. Returns undefined if no supported value is requested,
@@ -21,8 +16,7 @@ export function methodsForAcr(requested: readonly string[]): readonly MethodId[]
   const ranks = requested.map((acr) => (acrValues as readonly string[]).indexOf(acr));
   const lowest = Math.min(...ranks.filter((rank) => rank >= 0));
   if (!Number.isFinite(lowest) || lowest === 0) return undefined;
-  const methods = Object.keys(acrByMethod) as MethodId[];
-  return methods.filter((method) => acrValues.indexOf(acrByMethod[method].acr) >= lowest);
+  return methodIds.filter((id) => acrValues.indexOf(methodAssurance[id].acr) >= lowest);
 }
 
 export function isSupportedAcr(acr: string): boolean {
@@ -30,5 +24,6 @@ export function isSupportedAcr(acr: string): boolean {
 }
 
 export function acrOf(method: MethodId) {
-  return acrByMethod[method];
+  const { amr, acr } = methodAssurance[method];
+  return { amr: [...amr], acr };
 }

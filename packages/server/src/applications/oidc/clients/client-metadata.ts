@@ -1,9 +1,9 @@
 // Client metadata (RFC 7591 §2 and the standards that extend it): the supported fields and their valid values. Pure.
 
+import { acrValues } from '@brama/contract/sign-in/methods';
 import { z } from 'zod';
 import { textErrors } from '../../manifest/issues.ts';
 import { applicationUrl } from '../../validate-url.ts';
-import { acrValues } from '../authorization/acr.ts';
 import { nativeAddress } from '../native/redirect-address.ts';
 import { scopes } from '../scopes.ts';
 import { publicKeySet } from './client-jwks.ts';

@@ -69,14 +69,14 @@ describe('the session token', () => {
     await client.link(request);
     const refused = json(401, { name: 'UnauthorizedError', code: 401 });
     next.push(refused, json(200, { token: 'another' }), refused);
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'unauthorized' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(calls).toHaveLength(5);
   });
 
   test('wrong secrets are asked about twice at most, and not remembered', async () => {
     const { client, calls, next } = make();
     next.push(json(401, {}), json(401, {}));
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'unauthorized' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'unauthorized' });
     expect(calls).toHaveLength(2);
     await expect(client.link(request)).resolves.toContain('https://diia.app/');
   });
@@ -127,14 +127,14 @@ describe('faults have names', () => {
       () => Promise.reject(new TypeError('hush', { cause: { code: 'ECONNREFUSED' } })),
     ],
     ['unreachable', undefined, () => Promise.reject(new TypeError('Failed to parse URL hush'))],
-  ] as const)('%s (%s)', async (fault, detail, answer) => {
+  ] as const)('%s (%s)', async (code, detail, answer) => {
     const { client, next } = make();
     await client.link(request);
     next.push(answer);
     const error = await client.link(request).catch((caught: unknown) => caught as Error);
     expect(error).toMatchObject({
-      fault,
-      message: detail ? `Diia: ${fault} (${detail})` : `Diia: ${fault}`,
+      code,
+      message: detail ? `Diia: ${code} (${detail})` : `Diia: ${code}`,
     });
     expect((error as Error).cause).toBeUndefined();
   });
@@ -142,7 +142,7 @@ describe('faults have names', () => {
   test('a link is checked even when the token is fresh', async () => {
     const { client, next } = make();
     next.push(json(200, { processCode: 1 }));
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'gateway' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'gateway' });
   });
 });
 
@@ -169,14 +169,14 @@ describe('over real HTTP', () => {
 
   test('one that never answers', async () => {
     const client = await clientOf(() => {}, 50);
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'timeout' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'timeout' });
   });
 
   test('one that never ends its answer', async () => {
     const client = await clientOf((_, response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"token":');
     }, 300);
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'timeout' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'timeout' });
   });
 
   test('one that answers without end', async () => {
@@ -187,7 +187,7 @@ describe('over real HTTP', () => {
       response.writeHead(200).on('drain', more);
       more();
     });
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'answer-too-large' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'answer-too-large' });
   });
 
   test('one that redirects is not followed with our secrets', async () => {
@@ -196,7 +196,7 @@ describe('over real HTTP', () => {
       seen.push(asked.url ?? '');
       response.writeHead(307, { location: '/elsewhere' }).end();
     });
-    await expect(client.link(request)).rejects.toMatchObject({ fault: 'unexpected-status' });
+    await expect(client.link(request)).rejects.toMatchObject({ code: 'unexpected-status' });
     expect(seen).toEqual([`/api/v1/auth/acquirer/${acquirerToken}`]);
   });
 

@@ -1,4 +1,5 @@
-// Diia's partner API as far as we need it: a link for one sign-in; once, by an operator, branch and offer.
+// The client of Diia's partner API: a link for one sign-in, and the branch and the offer, which an administrator creates
+// once.
 
 import { z } from 'zod';
 import type { DiiaPartner } from '../settings.ts';
@@ -26,9 +27,9 @@ export type Branch = {
 export type LinkRequest = {
   branchId: string;
   offerId: string;
-  /** base64 of the 32 bytes to sign. */
+  /** The 32 bytes to sign, in base64. */
   requestId: string;
-  /** Where Diia leads the person back to. */
+  /** The address that Diia returns the person to. */
   returnLink: string;
   /** The only origin a link may have. */
   linkOrigin: string;
@@ -38,7 +39,7 @@ const defaultTimeoutMs = 5000;
 
 const created = z.object({ _id: z.string().regex(/^[\w-]{1,128}$/) });
 const linkAnswer = z.object({ deeplink: z.string().max(2048) });
-/** What the person gives: a signature of theirs that signs them in. */
+/** The offer asks for a signature that authenticates the person. */
 const scopes = { diiaId: ['auth'] };
 
 export function createPartnerClient(deps: PartnerDeps) {
@@ -56,7 +57,7 @@ export function createPartnerClient(deps: PartnerDeps) {
     );
   }
 
-  /** A link that asks the person for a signature. @throws {PartnerError} */
+  /** Returns a link that asks the person for a signature. @throws {PartnerError} */
   async function link({ branchId, linkOrigin, ...asked }: LinkRequest): Promise<string> {
     const { deeplink } = await post(
       `/v2/acquirers/branch/${branchId}/offer-request/dynamic`,
@@ -64,7 +65,7 @@ export function createPartnerClient(deps: PartnerDeps) {
       linkAnswer,
     );
     const address = URL.parse(deeplink);
-    // a blob: address has the origin of what it was made from; a username would hide the host
+    // a blob: URL has the origin of its creator; a username in the URL would hide the host
     const own = address?.origin === linkOrigin && address.protocol === new URL(linkOrigin).protocol;
     if (!own || address.username || address.password) throw new PartnerError('foreign-link');
     return address.href;
@@ -85,3 +86,5 @@ export function createPartnerClient(deps: PartnerDeps) {
     },
   };
 }
+
+export type PartnerClient = ReturnType<typeof createPartnerClient>;

@@ -1,4 +1,4 @@
-// How Diia's partner API fails, by name. Holds no address and no token: one of its addresses is a secret.
+// Errors of Diia's partner API. They contain no URL and no token, because one of the URLs is secret.
 
 export type PartnerErrorCode =
   | 'unreachable'
@@ -6,7 +6,7 @@ export type PartnerErrorCode =
   | 'answer-too-large'
   | 'unexpected-answer'
   | 'unexpected-status'
-  // answered by the gateway in front of Diia: status 200 and a code instead of what was asked for
+  // the gateway in front of Diia responds with status 200 and a code
   | 'gateway'
   | 'unauthorized'
   | 'access-denied'
@@ -17,12 +17,12 @@ export type PartnerErrorCode =
 
 export class PartnerError extends Error {
   override name = 'PartnerError';
-  readonly fault: PartnerErrorCode;
+  readonly code: PartnerErrorCode;
 
-  /** `detail`: a number or names of fields, never a value from outside. */
-  constructor(fault: PartnerErrorCode, detail?: string) {
-    super(`Diia: ${fault}${detail ? ` (${detail})` : ''}`);
-    this.fault = fault;
+  /** `detail` is a number or names of fields, never a value of the response. */
+  constructor(code: PartnerErrorCode, detail?: string) {
+    super(`Diia: ${code}${detail ? ` (${detail})` : ''}`);
+    this.code = code;
   }
 }
 
@@ -36,21 +36,21 @@ const byStatus: Record<number, PartnerErrorCode> = {
 
 type Refused = { data?: unknown };
 
-/** Names of the fields a 422 complains about. */
+/** Returns the names of the fields that a 422 response rejects. */
 function fieldsIn(body: unknown): string {
   const data = (body as Refused | undefined)?.data;
   if (!Array.isArray(data)) return '';
   const names = data.map((one: { field?: unknown } | null) => one?.field);
-  const sound = names.filter((name) => typeof name === 'string' && /^[\w.[\]-]{1,64}$/.test(name));
-  return sound.length > 0 ? `: ${sound.slice(0, 8).join(', ')}` : '';
+  const valid = names.filter((name) => typeof name === 'string' && /^[\w.[\]-]{1,64}$/.test(name));
+  return valid.length > 0 ? `: ${valid.slice(0, 8).join(', ')}` : '';
 }
 
 export function errorForStatus(status: number, body: unknown): PartnerError {
-  const fault = byStatus[status] ?? 'unexpected-status';
-  return new PartnerError(fault, `HTTP ${status}${fault === 'validation' ? fieldsIn(body) : ''}`);
+  const code = byStatus[status] ?? 'unexpected-status';
+  return new PartnerError(code, `HTTP ${status}${code === 'validation' ? fieldsIn(body) : ''}`);
 }
 
-/** An answer with status 200 that is not what was asked for. */
+/** Returns the error for an unexpected response with status 200. */
 export function errorForResponse(body: unknown): PartnerError {
   const code = (body as { processCode?: unknown } | undefined)?.processCode;
   if (typeof code !== 'number' && typeof code !== 'string')

@@ -1,4 +1,4 @@
-// One call to Diia: in time, bounded in size, of the expected shape, or a PartnerError. Knows no session.
+// Sends one request to Diia, with a timeout and a limited response size. Every failure is a PartnerError.
 
 import type { z } from 'zod';
 import { errorForResponse, errorForStatus, PartnerError } from './partner-error.ts';
@@ -35,7 +35,7 @@ function json(bytes: Buffer): unknown {
   }
 }
 
-/** Why nothing came back. The error itself is not kept: some of them quote the address. */
+/** Maps an error of the transport. The error itself is dropped, because some errors contain the URL, which is secret. */
 function errorForTransport(error: unknown): PartnerError {
   if (error instanceof PartnerError) return error;
   const { name, cause } = error as { name?: unknown; cause?: { code?: unknown } };
@@ -47,7 +47,7 @@ function errorForTransport(error: unknown): PartnerError {
   );
 }
 
-/** `timeoutMs` holds for the whole call, to its last byte. @throws {PartnerError} */
+/** `timeoutMs` applies to the whole response, to its last byte. @throws {PartnerError} */
 export async function sendRequest<T>(
   fetch: Fetch,
   question: PartnerRequest<T>,
@@ -63,7 +63,7 @@ export async function sendRequest<T>(
     const response = await fetch(url, {
       method,
       headers,
-      // a redirect would carry our secrets to another address
+      // a redirect would send our secrets to another address
       redirect: 'manual',
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),

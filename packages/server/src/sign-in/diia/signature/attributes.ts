@@ -1,5 +1,5 @@
-// What the signer signed: the digest, when, and with which certificate (RFC 5652 §11, RFC 5035 §3).
-// Attributes we do not know are ignored; real signatures carry a time stamp of the authority.
+// Reads the signed attributes: digest, time and certificate (RFC 5652 §11, RFC 5035 §3). Unknown attributes are ignored;
+// real signatures contain a time stamp of the authority.
 
 import { createHash } from 'node:crypto';
 import { parsed, refuse } from '../refusal.ts';
@@ -10,7 +10,7 @@ export type SignedFacts = {
   digest: Buffer;
   /** Epoch milliseconds. */
   signedAt: number;
-  /** Does the signature name this certificate? Also when it names none. */
+  /** Returns whether the signature refers to this certificate. True if it refers to none. */
   names(certificate: Buffer): boolean;
 };
 
@@ -21,7 +21,7 @@ function readAttribute(element: Element): Attribute {
   return { type: oidIn(type), values };
 }
 
-/** The one value of an attribute. Two could tell two readers different things. */
+/** Returns the only value of an attribute. Two parsers could choose different ones of two values. */
 function soleValue(attributes: readonly Attribute[], wanted: string): Element | undefined {
   const [first, ...more] = attributes.filter(({ type }) => type === wanted);
   if (!first) return undefined;
@@ -41,7 +41,7 @@ const timeForms: Record<number, RegExp> = {
   [tags.generalizedTime]: /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)(?:\.\d+)?Z$/,
 };
 
-/** UTC with seconds (RFC 5652 §11.3); a year of two digits is one of 1950–2049. */
+/** UTC with seconds (RFC 5652 §11.3). A year of two digits is from 1950 to 2049. */
 function timeOf({ tag, content }: Element): number {
   const found = timeForms[tag]?.exec(content.toString('latin1'));
   const [year = 0, month = 0, ...rest] = (found ?? refuse('attribute-malformed'))
@@ -62,7 +62,7 @@ const hashNames: Record<string, string> = {
   [oids.sha512]: 'sha512',
 };
 
-/** The first ESSCertIDv2, that of the signer: its hash, by SHA-256 where no algorithm is told. */
+/** Returns the hash in the first ESSCertIDv2, which is the signer's. The default algorithm is SHA-256. */
 function certificateHash(value: Element) {
   const [certificates] = inside(value, tags.sequence);
   const [id] = inside(certificates, tags.sequence);

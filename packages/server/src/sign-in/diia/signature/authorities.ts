@@ -1,5 +1,5 @@
-// The certificates we believe, from a folder: PEM, DER and PKCS #7 bundles as ca.diia.gov.ua publishes
-// them. Only authorities with an elliptic-curve key count; others in a bundle are left aside.
+// Reads the trusted authorities from a folder: PEM, DER and PKCS #7 bundles as ca.diia.gov.ua publishes them. Only
+// authorities with an elliptic-curve key are used; other certificates of a bundle are ignored.
 
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ function fail(reason: string, cause?: unknown): never {
   throw new SettingsError([{ setting: 'DIIA_CA_DIR', reason }], { cause });
 }
 
-/** The DER in a file: its PEM blocks, or the whole of it. */
+/** Returns the PEM blocks of a file as DER, or the whole file. */
 function derIn(bytes: Buffer): Buffer[] {
   const blocks = [...bytes.toString('latin1').matchAll(pemBlock)];
   return blocks.length > 0
@@ -24,7 +24,7 @@ function derIn(bytes: Buffer): Buffer[] {
     : [bytes];
 }
 
-/** Certificates of a PKCS #7 bundle (RFC 5652 §5.1, without signers); nothing if it is none. */
+/** Returns the certificates of a PKCS #7 bundle (RFC 5652 §5.1, without signers), none for other data. */
 function bundled(der: Buffer): Buffer[] {
   const { contentType, content } = pkijs.ContentInfo.fromBER(Buffer.from(der));
   if (contentType !== oids.signedData) return [];
@@ -62,8 +62,8 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** The simulator writes this into the subject of the authority it makes. */
-const throwAway = /simulator/i;
+/** Part of the subject of the simulator's authority. */
+const simulatorName = /simulator/i;
 
 /** @throws {SettingsError} naming DIIA_CA_DIR. */
 export function readAuthorities(
@@ -72,7 +72,7 @@ export function readAuthorities(
 ): X509Certificate[] {
   const authorities = namesIn(folder).flatMap((name) => readFile(folder, name));
   if (authorities.length === 0) fail(`there is no certificate of an authority in ${folder}`);
-  if (production && authorities.some(({ subject }) => throwAway.test(subject)))
+  if (production && authorities.some(({ subject }) => simulatorName.test(subject)))
     fail('holds the authority of the simulator: whoever has its key could sign in as anybody');
   return authorities;
 }

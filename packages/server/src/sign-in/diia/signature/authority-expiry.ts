@@ -1,5 +1,4 @@
-// Whom signatures are believed from, told at start; and that pinned authorities expire, sixty days ahead, at
-// start and once a day.
+// Logs the trusted authorities at start, and warns at start and once a day from sixty days before one expires.
 
 import type { X509Certificate } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
@@ -7,7 +6,7 @@ import type { FastifyBaseLogger } from 'fastify';
 const dayMs = 24 * 3600 * 1000;
 const warnDays = 60;
 
-/** Whole days an authority has left; negative once it is over. */
+/** Returns the whole days until the certificate expires, negative after that. */
 function daysLeft(authority: X509Certificate, now: number): number {
   return Math.floor((authority.validToDate.getTime() - now) / dayMs);
 }
@@ -22,7 +21,7 @@ function warn(authorities: readonly X509Certificate[], now: number, log: Fastify
   });
 }
 
-/** Returns what stops it. */
+/** Returns the function that stops the daily check. */
 export function watchExpiry(
   authorities: readonly X509Certificate[],
   now: () => number,
@@ -30,9 +29,9 @@ export function watchExpiry(
 ): () => void {
   for (const { subject, serialNumber: serial, fingerprint256: fingerprint } of authorities)
     log.info({ subject, serial, fingerprint }, 'believes an authority of Diia');
-  const look = () => warn(authorities, now(), log);
-  look();
-  const timer = setInterval(look, dayMs);
+  const check = () => warn(authorities, now(), log);
+  check();
+  const timer = setInterval(check, dayMs);
   timer.unref();
   return () => clearInterval(timer);
 }

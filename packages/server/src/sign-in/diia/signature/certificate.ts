@@ -1,4 +1,4 @@
-// The signer's certificate: its key and, once it is trusted, whether it may sign and whose it is.
+// Reads the signer's certificate: its key and, after it is trusted, whether it may sign and the person's tax number.
 
 import { type KeyObject, X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
@@ -30,23 +30,23 @@ function keyOf(x509: X509Certificate): KeyObject {
 /** @throws {CallbackRefused} */
 export function readSignerCertificate(der: Buffer): SignerCertificate {
   const x509 = parsed('certificate-malformed', () => new X509Certificate(der));
-  // Node looks for PEM anywhere in the bytes before it reads them as DER: a certificate of one's own could
-  // hide in a made-up one that names somebody else
+  // Node searches the bytes for PEM before it reads them as DER: an attacker's own certificate could hide in a forged one
+  // that names another person
   if (!x509.raw.equals(der)) refuse('certificate-malformed');
   return { der, x509, publicKey: parsed('certificate-key', () => keyOf(x509)) };
 }
 
 /**
- * Whom a trusted certificate names: the RNOKPP, ten digits; absent for other documents and for people
- * without one. Not for the bytes of a stranger: this parser can be kept busy by them.
- * @throws {CallbackRefused} when it is no certificate to sign with.
+ * Returns the tax number (RNOKPP, ten digits) in a trusted certificate; undefined for other documents and for people without
+ * one. Must not be called with untrusted bytes, which can keep this parser busy.
+ * @throws {CallbackRefused} when the certificate may not sign.
  */
 export function readTaxId({ der, x509 }: SignerCertificate): { taxId: string | undefined } {
   const certificate = parsed('certificate-malformed', () =>
     pkijs.Certificate.fromBER(Buffer.from(der)),
   );
   const claims = parsed('certificate-malformed', () => readKeyUsage(certificate));
-  // two readers are asked, and either may object
+  // both parsers must agree
   if (claims.isAuthority || x509.ca) refuse('certificate-is-ca');
   if (!claims.maySign) refuse('certificate-usage');
   return { taxId: taxIdOf(certificate) };

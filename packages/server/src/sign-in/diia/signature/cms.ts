@@ -1,29 +1,29 @@
-// A CMS message (RFC 5652) → the parts a detached signature of one signer consists of. Checks form and
-// algorithms, believes nothing yet: what these bytes prove is decided in verify.ts.
+// Parses a CMS message (RFC 5652) into the parts of a detached signature of one signer. Checks form and algorithms only.
+// verify.ts decides whether to trust them.
 
 import { parsed, refuse } from '../refusal.ts';
 import { context, type Element, elementOf, inside, oidIn, tags } from './der.ts';
 import { oids } from './oids.ts';
 
 export type SignedMessage = {
-  /** The signer's certificate, DER, as it arrived. */
+  /** The signer's certificate in DER, unchanged. */
   certificate: Buffer;
-  /** The signed attributes as a SET OF: the very bytes that were signed (RFC 5652 §5.4). */
+  /** The signed attributes as a SET OF, which are the signed bytes (RFC 5652 §5.4). */
   signedBytes: Buffer;
   attributes: readonly Element[];
   /** ECDSA signature, DER. */
   signature: Buffer;
 };
 
-/** Real ones have about 2 to 10 KiB, the leaf alone and about five attributes. Anybody may send. */
-const most = { bytes: 16 * 1024, certificates: 4, attributes: 32 };
+/** Anybody may send messages. Real ones have 2 to 10 KiB, one certificate and about five attributes. */
+const max = { bytes: 16 * 1024, certificates: 4, attributes: 32 };
 
-function opened(element: Element | undefined, tag: number, limit: number): Element[] {
+function childrenOf(element: Element | undefined, tag: number, limit: number): Element[] {
   const elements = element ? inside(element, tag) : [];
   return elements.length > limit ? refuse('cms-too-complex') : elements;
 }
 
-/** The fields of SignedData, §5.1. */
+/** RFC 5652 §5.1. */
 function signedDataIn(der: Buffer): Element[] {
   const [type, wrapped] = inside(elementOf(der), tags.sequence);
   if (oidIn(type) !== oids.signedData) refuse('cms-not-signed-data');
@@ -37,7 +37,7 @@ function checkContent(content: Element | undefined) {
   if (carried.length > 0) refuse('cms-not-detached');
 }
 
-/** §5.3. */
+/** RFC 5652 §5.3. */
 function readSigner(signers: Element | undefined) {
   const [signer, ...others] = inside(signers, tags.set);
   if (!signer || others.length > 0) refuse('cms-signers');
@@ -46,13 +46,13 @@ function readSigner(signers: Element | undefined) {
   const [signatureAlgorithm, signature, unsigned, ...more] = rest;
   if (id?.tag !== tags.sequence) refuse('cms-signer-unnamed');
   if (signature?.tag !== tags.octets || more.length > 0) refuse('cms-malformed');
-  // counted, not read: unsigned ones prove nothing
-  opened(unsigned, context(1), most.attributes);
+  // counted, not read, because unsigned attributes prove nothing
+  childrenOf(unsigned, context(1), max.attributes);
   return { id, digestAlgorithm, attributes, signatureAlgorithm, signature: signature.content };
 }
 
-function checkAlgorithm(algorithm: Element | undefined, wanted: string) {
-  if (oidIn(inside(algorithm, tags.sequence)[0]) !== wanted) refuse('cms-algorithm');
+function checkAlgorithm(algorithm: Element | undefined, expected: string) {
+  if (oidIn(inside(algorithm, tags.sequence)[0]) !== expected) refuse('cms-algorithm');
 }
 
 /** RFC 5280 §4.1: version, serial number, algorithm, issuer. */
@@ -67,8 +67,8 @@ const same = (one: Element | undefined, other: Element | undefined) =>
   one !== undefined && other !== undefined && one.whole.equals(other.whole);
 
 /**
- * The certificate the signer names by issuer and serial number. One name may be encoded in two ways, so
- * where the serial number suffices it decides; nobody relies on it, for the signature tells whose it is.
+ * Returns the certificate that the signer names by issuer and serial number. A name has several encodings, so the serial
+ * number decides if it is unique. The choice needs no trust, because the signature must match the certificate.
  */
 function certificateOf(id: Element, certificates: readonly Element[]): Element {
   const [issuer, serial] = inside(id, tags.sequence);
@@ -91,19 +91,19 @@ function readMessage(der: Buffer): SignedMessage {
   checkAlgorithm(signer.signatureAlgorithm, oids.ecdsaWithSha256);
   const { attributes = refuse('attributes-missing') } = signer;
   const signedBytes = Buffer.from(attributes.whole);
-  // sent as [0], signed as a SET OF
+  // transmitted as [0], signed as a SET OF
   signedBytes[0] = tags.set;
   return {
-    certificate: certificateOf(signer.id, opened(certificates, context(0), most.certificates))
+    certificate: certificateOf(signer.id, childrenOf(certificates, context(0), max.certificates))
       .whole,
     signedBytes,
-    attributes: opened(attributes, context(0), most.attributes),
+    attributes: childrenOf(attributes, context(0), max.attributes),
     signature: signer.signature,
   };
 }
 
 /** @throws {CallbackRefused} */
 export function readSignedMessage(der: Buffer): SignedMessage {
-  if (der.length > most.bytes) refuse('cms-too-large');
+  if (der.length > max.bytes) refuse('cms-too-large');
   return parsed('cms-malformed', () => readMessage(der));
 }

@@ -1,9 +1,9 @@
-// DER (X.690) read only as far as somebody asks: one element after another, and nothing inside an element
-// that nobody opens. A parser that builds the whole tree may be kept busy by a few bytes of a stranger.
+// A lazy DER parser (X.690): it reads the content of an element only on request. A parser that builds the whole tree can be
+// kept busy by a few hostile bytes.
 
 export type Element = {
   tag: number;
-  /** With its header, as it arrived. */
+  /** With its header, unchanged. */
   whole: Buffer;
   content: Buffer;
 };
@@ -18,19 +18,19 @@ export const tags = {
   set: 0x31,
 } as const;
 
-/** The tag of `[n]`, constructed. */
+/** Returns the tag of the constructed element `[n]`. */
 export const context = (n: number) => 0xa0 | n;
 
-/** Nothing we open has more. */
-const mostSiblings = 64;
+/** More than in any structure that is read here. */
+const maxSiblings = 64;
 
 function raise(reason: string): never {
   throw new Error(`DER: ${reason}`);
 }
 
-/** Bytes of a length that does not fit into seven bits (X.690 §8.1.3.5). */
+/** Reads a length of more than seven bits (X.690 §8.1.3.5). */
 function longLength(bytes: Buffer): number {
-  // none: the length is not told, which DER forbids; more than three: longer than any message
+  // no bytes mean an indefinite length, which DER forbids; more than three a length beyond any message
   if (bytes.length < 1 || bytes.length > 3) raise('a length of another form');
   return bytes.readUIntBE(0, bytes.length);
 }
@@ -46,19 +46,19 @@ function elementAt(bytes: Buffer, at: number): Element {
   return { tag, whole: bytes.subarray(at, end), content: bytes.subarray(start, end) };
 }
 
-/** The one element these bytes are. @throws for anything else. */
+/** Returns the only element in these bytes. @throws for other bytes. */
 export function elementOf(bytes: Buffer): Element {
   const element = elementAt(bytes, 0);
   return element.whole.length === bytes.length ? element : raise('something behind it');
 }
 
-/** What an element of this tag contains. @throws for another tag, and for more elements than we open. */
+/** Returns the elements inside an element. @throws for another tag, and for more than 64 elements. */
 export function inside(element: Element | undefined, tag: number): Element[] {
   const bytes = contentOf(element, tag);
   const elements: Element[] = [];
   for (let at = 0; at < bytes.length; ) {
     const next = elementAt(bytes, at);
-    if (elements.push(next) > mostSiblings) raise('too many elements');
+    if (elements.push(next) > maxSiblings) raise('too many elements');
     at += next.whole.length;
   }
   return elements;
@@ -69,7 +69,7 @@ export function contentOf(element: Element | undefined, tag: number): Buffer {
   return element?.tag === tag ? element.content : raise('another element than expected');
 }
 
-/** An object identifier with dots (X.690 §8.19). @throws for anything else, and for one without end. */
+/** Returns an object identifier in dot notation (X.690 §8.19). @throws for another or an incomplete element. */
 export function oidIn(element: Element | undefined): string {
   const bytes = contentOf(element, tags.oid);
   if (bytes.length < 1 || bytes.length > 32) raise('an object identifier of no sense');
@@ -78,7 +78,7 @@ export function oidIn(element: Element | undefined): string {
     arcs.push((arcs.pop() ?? 0) * 128 + (byte & 0x7f));
     if ((byte & 0x80) === 0) arcs.push(0);
   }
-  // what is left over was begun by the last byte of a whole one
+  // the last byte of a complete identifier starts an empty arc
   if (arcs.pop() !== 0 || ((bytes.at(-1) ?? 0) & 0x80) !== 0) raise('an object identifier cut off');
   const [both = 0, ...rest] = arcs;
   const first = Math.min(2, Math.floor(both / 40));

@@ -1,6 +1,5 @@
-// What a certificate says of itself: may it certify others, may its key sign (RFC 5280 §4.2.1.3, §4.2.1.9).
-// Read from its extensions: Node's `ca` is also false where one claims to be an authority and contradicts
-// itself.
+// Reads what the key of a certificate may be used for: to certify, to sign (RFC 5280 §4.2.1.3, §4.2.1.9). Node's `ca` does
+// not suffice: it is also false for a certificate that claims to be an authority and contradicts itself.
 
 import type { X509Certificate } from 'node:crypto';
 import * as asn1js from 'asn1js';
@@ -8,16 +7,16 @@ import * as pkijs from 'pkijs';
 import { oids } from './oids.ts';
 
 export type KeyUsage = {
-  /** Claims to be an authority, by its basic constraints or by the use of its key. */
+  /** The basic constraints or the key usage claim an authority. */
   isAuthority: boolean;
-  /** Is an authority by its constraints, and no use of its key speaks against it. */
+  /** An authority by its basic constraints, without a key usage that contradicts. */
   mayCertify: boolean;
   maySign: boolean;
 };
 
 const usages = { digitalSignature: 0b1000_0000, nonRepudiation: 0b0100_0000, certify: 0b0000_0100 };
 
-/** The value of an extension, whole; nothing where it is absent. */
+/** Returns the value of an extension, undefined if it is absent. */
 function extensionIn(
   { extensions = [] }: pkijs.Certificate,
   id: string,
@@ -30,8 +29,8 @@ function extensionIn(
   return result;
 }
 
-/** BasicConstraints: a sequence of `cA`, false where it is missing, and the length of the path. */
-function constrainedToAuthority(value: asn1js.AsnType | undefined): boolean {
+/** BasicConstraints is a sequence of `cA`, by default false, and the path length. */
+function isAuthorityByConstraints(value: asn1js.AsnType | undefined): boolean {
   if (!value) return false;
   const [first] = value instanceof asn1js.Sequence ? value.valueBlock.value : [null];
   if (first === undefined || first instanceof asn1js.Integer) return false;
@@ -39,19 +38,19 @@ function constrainedToAuthority(value: asn1js.AsnType | undefined): boolean {
   throw new Error('basic constraints that are none');
 }
 
-/** First bits of KeyUsage; nothing where the extension is absent. */
+/** Returns the first bits of KeyUsage, undefined if the extension is absent. */
 function usageOf(value: asn1js.AsnType | undefined): number | undefined {
   if (!value) return undefined;
   if (value instanceof asn1js.BitString) return value.valueBlock.valueHexView[0] ?? 0;
   throw new Error('a key usage that is none');
 }
 
-/** @throws for a certificate that can be read in two ways. */
+/** @throws for a certificate with several meanings. */
 export function readKeyUsage(certificate: pkijs.Certificate): KeyUsage {
   const ids = (certificate.extensions ?? []).map(({ extnID }) => extnID);
-  // RFC 5280 §4.2: two of a kind could tell two readers different things
+  // RFC 5280 §4.2: two parsers could choose different ones of two extensions
   if (new Set(ids).size < ids.length) throw new Error('an extension given twice');
-  const ca = constrainedToAuthority(extensionIn(certificate, oids.basicConstraints));
+  const ca = isAuthorityByConstraints(extensionIn(certificate, oids.basicConstraints));
   const usage = usageOf(extensionIn(certificate, oids.keyUsage));
   const allows = (bits: number) => ((usage ?? 0) & bits) !== 0;
   return {
@@ -61,13 +60,13 @@ export function readKeyUsage(certificate: pkijs.Certificate): KeyUsage {
   };
 }
 
-/** May it vouch for people? Asked of Node and of its extensions, and both must say so. */
+/** Returns whether the authority may issue certificates. Node and the extensions must agree. */
 export function mayIssue(certificate: X509Certificate): boolean {
   try {
     const { mayCertify } = readKeyUsage(pkijs.Certificate.fromBER(Buffer.from(certificate.raw)));
     return mayCertify && certificate.ca && certificate.publicKey.asymmetricKeyType === 'ec';
   } catch {
-    // contradicts itself, or has a key this OpenSSL does not know, such as DSTU 4145
+    // contradictory, or with a key that OpenSSL does not support, such as DSTU 4145
     return false;
   }
 }

@@ -1,4 +1,4 @@
-// Names of algorithms, structures and attributes, as they stand in a signature.
+// Object identifiers of algorithms, structures and attributes in a signature.
 
 export const oids = {
   // RFC 5652 §4, §5.1, §11

@@ -4,7 +4,7 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { type DiiaWorld, makeDiiaWorld, taxId } from '../../../../test/support/diia/world.ts';
 import { addUser, apps, makeWorld, type World } from '../../../../test/support/world.ts';
 import { createEncryption } from '../../../crypto/encryption.ts';
-import { createDiiaRequests } from '../request-store.ts';
+import { DiiaRequests } from '../request-store.ts';
 
 /** Has the server's own sweeper go round once; its clock must be a fake one. */
 async function deleteExpired({ lines }: Pick<World, 'lines'>) {
@@ -254,7 +254,7 @@ test('a server on which Diia has been switched off takes it out as well', async 
   const world = await makeWorld('sqlite');
   try {
     const encryption = createEncryption(world.keys.data);
-    const requests = createDiiaRequests(world.db, { now: () => world.clock.now, encryption });
+    const requests = new DiiaRequests(world.db, { now: () => world.clock.now, encryption });
     await requests.add('id', 'browser', world.clock.now);
     await requests.finish('id', 'hash', taxId);
     world.clock.now += 5 * 60_000;

@@ -1,6 +1,5 @@
-// Does this signature prove that a person confirmed our request just now? Every check has a name of its
-// own. Needs no network and no clock of its own. Whether the certificate has been revoked is not asked:
-// Diia asks that when the person signs.
+// Verifies that a person has just confirmed our request. Uses neither network nor clock. Revocation is not checked, because
+// Diia checks it when the person signs.
 
 import { timingSafeEqual, verify, type X509Certificate } from 'node:crypto';
 import { type CallbackRefusal, CallbackRefused, parsed, refuse } from '../refusal.ts';
@@ -14,15 +13,15 @@ export type VerifiedSignature = { taxId: string | undefined };
 export type Verifier = (
   /** DER of the CMS message. */
   signature: Buffer,
-  /** SHA-256 that must have been signed: the request id, decoded. */
+  /** The SHA-256 that must be signed: the decoded request id. */
   digest: Buffer,
   /** Epoch milliseconds. */
   now: number,
 ) => VerifiedSignature | { refused: CallbackRefusal };
 
 const minuteMs = 60_000;
-const oldestMs = 10 * minuteMs;
-const newestMs = 5 * minuteMs;
+const maxAgeMs = 10 * minuteMs;
+const maxAheadMs = 5 * minuteMs;
 
 function isValidAt({ validFromDate, validToDate }: X509Certificate, now: number) {
   return now >= validFromDate.getTime() && now <= validToDate.getTime();
@@ -49,7 +48,7 @@ function isSignedBy({ publicKey }: SignerCertificate, bytes: Buffer, signature: 
   return verify('sha256', bytes, { key: publicKey, dsaEncoding: 'der' }, signature);
 }
 
-/** `pinned`: the certificates of authorities, and nobody above them. */
+/** `pinned` are the trusted authorities. No authority above them is trusted. */
 export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
   const authorities = pinned.filter(mayIssue);
 
@@ -63,14 +62,14 @@ export function createVerifier(pinned: readonly X509Certificate[]): Verifier {
     checkIssuer(leaf, authorities, now);
     checkValidity(leaf, now);
     const age = now - facts.signedAt;
-    if (age > oldestMs || age < -newestMs) refuse('signing-time-out-of-range');
-    // last: only what an authority of ours issued is worth the work
+    if (age > maxAgeMs || age < -maxAheadMs) refuse('signing-time-out-of-range');
+    // last, because its parser must not see untrusted bytes
     return readTaxId(leaf);
   }
 
   return (signature, digest, now) => {
     try {
-      // nothing but the bytes of a stranger can be at fault in here
+      // only hostile bytes can cause an error here
       return parsed('cms-malformed', () => check(signature, digest, now));
     } catch (error) {
       if (error instanceof CallbackRefused) return { refused: error.reason };

@@ -1,11 +1,11 @@
-// How Google is asked: nothing is followed to another address, and no answer is longer than it may be.
+// Requests to Google: no redirects are followed, and the length of responses is limited.
 
 import type { CustomFetch } from 'openid-client';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/** Keys and descriptions take a few KiB. */
-const maxAnswerBytes = 256 * 1024;
+/** Keys and metadata take a few KiB. */
+const maxResponseBytes = 256 * 1024;
 
 async function bytesOf(response: Response): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
@@ -13,25 +13,25 @@ async function bytesOf(response: Response): Promise<Buffer<ArrayBuffer>> {
   for await (const chunk of response.body ?? []) {
     size += chunk.length;
     // leaving the loop ends the transfer
-    if (size > maxAnswerBytes) throw new TypeError('the answer is too large');
+    if (size > maxResponseBytes) throw new TypeError('the answer is too large');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-/** The signal in `init` holds to the last byte. */
+/** The signal in `init` applies to the whole response, to its last byte. */
 export function boundedFetch(fetch: Fetch): CustomFetch {
-  return async (url, { body: asked, signal, ...init }) => {
+  return async (url, { body: requestBody, signal, ...init }) => {
     const response = await fetch(url, {
       ...init,
-      ...(asked != null && { body: asked as BodyInit }),
+      ...(requestBody != null && { body: requestBody as BodyInit }),
       ...(signal && { signal }),
       redirect: 'manual',
     });
     const { status, headers } = response;
     const body = await bytesOf(response);
     return new Response(body.length > 0 ? body : null, {
-      // 1xx and the like are no answer; the library says so of 500 too
+      // `Response` rejects 1xx; the library reports 500 as an error too
       status: status >= 200 && status < 600 ? status : 500,
       headers: { 'content-type': headers.get('content-type') ?? '' },
     });

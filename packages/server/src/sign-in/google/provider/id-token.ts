@@ -1,5 +1,4 @@
-// What a sound id token says about a person, and whether that is enough here. Pure. Signature, issuer, audience,
-// end and nonce have been checked before.
+// Checks the claims of an ID token. Pure. The library has checked signature, issuer, audience, expiry and nonce before.
 
 import { z } from 'zod';
 import { validateCharacters } from '../../../config/text.ts';
@@ -17,11 +16,11 @@ const claimsSchema = z.object({
     .max(320)
     .refine((text) => validateCharacters(text) === undefined)
     .nullish(),
-  /** Some issuers write the boolean as text. */
+  /** Some issuers send the boolean as text. */
   email_verified: z
     .union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])
     .nullish(),
-  /** The organisation at Google that keeps the account; private ones have none. */
+  /** Domain of the organisation that manages the account at Google. Private accounts have none. */
   hd: z.string().nullish(),
 });
 
@@ -30,35 +29,35 @@ export type GoogleIdentity = {
   subject: string;
   /** Verified by the issuer. */
   email: string;
-  /** The account is kept by a domain of ours: its address may be believed to be one of ours. */
+  /** One of our domains manages the account, so its email address belongs to the organisation. */
   vouched: boolean;
 };
 
-/** Our clock and the issuer's may differ so much. */
+/** Tolerated difference between our clock and the issuer's. */
 export const toleranceSeconds = 10;
-/** A token made before its attempt is older than our question; by how much, clocks may mislead. */
+/** A token must not be older than its attempt, with this tolerance for clocks. */
 const earlySeconds = 60;
 
-type Measure = {
+type Expected = {
   clientId: string;
   hostedDomains: readonly string[];
-  /** Epoch milliseconds: the token was made in between. */
-  begun: number;
+  /** Epoch milliseconds. The token was issued between `startedAt` and `now`. */
+  startedAt: number;
   now: number;
 };
 
 /** @throws {GoogleRefused} */
 export function identityIn(
   claims: unknown,
-  { clientId, hostedDomains, begun, now }: Measure,
+  { clientId, hostedDomains, startedAt, now }: Expected,
 ): GoogleIdentity {
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) return refuse('token-refused', { fault: 'claims' });
   const { iss, sub, iat, azp, email, email_verified: isVerified, hd } = parsed.data;
-  // the library compares it only where there are several audiences
+  // the library checks it only for tokens with several audiences
   if (azp !== undefined && azp !== clientId) refuse('token-refused', { fault: 'azp' });
   const tolerance = toleranceSeconds * 1000;
-  if (iat * 1000 < begun - earlySeconds * 1000 || iat * 1000 > now + tolerance)
+  if (iat * 1000 < startedAt - earlySeconds * 1000 || iat * 1000 > now + tolerance)
     refuse('token-refused', { fault: 'iat' });
   const vouched = typeof hd === 'string' && hostedDomains.includes(hd.toLowerCase());
   if (hostedDomains.length > 0 && !vouched) refuse('domain-foreign');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { soundMetadata } from './metadata.ts';
+import { validateMetadata } from './metadata.ts';
 
 const at = (issuer: string, more: object = {}) => ({
   issuer,
@@ -9,7 +9,7 @@ const at = (issuer: string, more: object = {}) => ({
   ...more,
 });
 const algorithmsOf = (told?: string[]) =>
-  soundMetadata(at('https://login.example', { id_token_signing_alg_values_supported: told }))
+  validateMetadata(at('https://login.example', { id_token_signing_alg_values_supported: told }))
     .id_token_signing_alg_values_supported;
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
 
 test.each(['http://127.0.0.1:3003', 'https://10.20.0.5', 'https://[fd00::5]'])(
   'an issuer inside our network, named by the operator, may stand there: %s',
-  (issuer) => expect(soundMetadata(at(issuer)).issuer).toBe(issuer),
+  (issuer) => expect(validateMetadata(at(issuer)).issuer).toBe(issuer),
 );
 
 test.each([
@@ -35,5 +35,5 @@ test.each([
   ['an address with a password', { token_endpoint: 'https://a:b@login.example/token' }],
   ['nothing', { token_endpoint: undefined }],
 ])('an issuer in the open may not lead to %s', (_, more) =>
-  expect(() => soundMetadata(at('https://login.example', more))).toThrow('token_endpoint'),
+  expect(() => validateMetadata(at('https://login.example', more))).toThrow('token_endpoint'),
 );

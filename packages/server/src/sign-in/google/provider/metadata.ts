@@ -1,10 +1,10 @@
-// How the issuer describes itself, and which of it we go by. Pure.
+// Validates the metadata of the issuer. Pure.
 
 import type { ServerMetadata } from 'openid-client';
 import { isLoopback } from '../../../outbound/loopback.ts';
 import { IssuerUnavailable } from '../refusal.ts';
 
-/** Signatures anybody can check and only the issuer can make. */
+/** Asymmetric algorithms only. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'].concat([
   'ES256',
   'ES384',
@@ -13,31 +13,31 @@ const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512'].concat
   'Ed25519',
 ]);
 
-/** OpenID Connect Discovery §3: RS256 must be among them. */
-const commonest = ['RS256'];
+/** OpenID Connect Discovery §3 requires RS256. */
+const defaultAlgorithms = ['RS256'];
 
-const isAddressOfMachine = (host: string) => isLoopback(host) || /^[\d.]+$|^\[/.test(host);
+const isIpOrLoopback = (host: string) => isLoopback(host) || /^[\d.]+$|^\[/.test(host);
 
 /**
- * Description or not, nobody is sent, and nothing of ours goes, over plain http or to a machine inside our
- * network, unless the issuer itself, which the operator has named, stands there.
+ * Returns whether users and secrets may be sent to this endpoint. Plain http and addresses inside our network are allowed
+ * only where the configured issuer itself uses them.
  */
-function isSound(endpoint: string | undefined, issuer: URL): boolean {
+function isSafe(endpoint: string | undefined, issuer: URL): boolean {
   const url = endpoint === undefined ? null : URL.parse(endpoint);
   if (!url || url.username || url.password) return false;
   if (url.protocol !== 'https:' && url.protocol !== issuer.protocol) return false;
-  return url.hostname === issuer.hostname || !isAddressOfMachine(url.hostname);
+  return url.hostname === issuer.hostname || !isIpOrLoopback(url.hostname);
 }
 
-/** @throws {IssuerUnavailable} naming the first endpoint that is missing or unsound. */
-export function soundMetadata(metadata: ServerMetadata): ServerMetadata {
+/** @throws {IssuerUnavailable} naming the first endpoint that is missing or unsafe. */
+export function validateMetadata(metadata: ServerMetadata): ServerMetadata {
   const issuer = new URL(metadata.issuer);
-  const needed = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
-  const unsound = needed.find((name) => !isSound(metadata[name], issuer));
-  if (unsound) throw new IssuerUnavailable(`unsound ${unsound}`);
-  const told = metadata.id_token_signing_alg_values_supported ?? commonest;
+  const required = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'] as const;
+  const unsafe = required.find((name) => !isSafe(metadata[name], issuer));
+  if (unsafe) throw new IssuerUnavailable(`unsound ${unsafe}`);
+  const supported = metadata.id_token_signing_alg_values_supported ?? defaultAlgorithms;
   return {
     ...metadata,
-    id_token_signing_alg_values_supported: told.filter((one) => algorithms.includes(one)),
+    id_token_signing_alg_values_supported: supported.filter((one) => algorithms.includes(one)),
   };
 }

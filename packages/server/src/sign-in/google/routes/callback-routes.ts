@@ -1,4 +1,4 @@
-// `/google/auth`: what Google sent back, handed over by our page, or by its form where there is no JavaScript.
+// `/google/auth` receives the response of Google from the page that Google returns to, or from its form without JavaScript.
 
 import { paths } from '@brama/contract/paths';
 import { googleAuthQuery } from '@brama/contract/sign-in/google/schemas';
@@ -14,8 +14,8 @@ import { rememberedLanguage } from '../../../pages/language/language.ts';
 import type { CallbackHandler, CallbackParameters } from './callback.ts';
 
 /**
- * Only a call of our own page: whoever could send a browser here would sign it in as somebody else. A browser
- * that tells nothing of the call (Fetch Metadata) is none we know this of.
+ * Accepts only requests of our own page. An attacker who sends a browser to this address would sign it in as another user.
+ * Browsers without Fetch Metadata are refused.
  */
 function refuseForeign({ headers }: FastifyRequest) {
   const { 'sec-fetch-site': site, 'sec-fetch-mode': mode, 'sec-fetch-dest': dest } = headers;
@@ -38,8 +38,8 @@ function registerCall(server: FastifyInstance, handleCallback: CallbackHandler) 
   );
 }
 
-/** As the page itself would go on: the state is only read, not believed. */
-function wayOn(request: FastifyRequest, { state }: CallbackParameters, failed: boolean): string {
+/** Returns the next page, as the page with JavaScript would. The state is read without its MAC. */
+function nextPage(request: FastifyRequest, { state }: CallbackParameters, failed: boolean): string {
   const { purpose, carried } = readGoogleState(state);
   const home = `/${rememberedLanguage(request)}/`;
   const search = `?${new URLSearchParams(carried)}`;
@@ -51,15 +51,15 @@ function wayOn(request: FastifyRequest, { state }: CallbackParameters, failed: b
 function registerForm(server: FastifyInstance, handleCallback: CallbackHandler) {
   server.post(paths.googleAuth, async (request, reply) => {
     const form = googleAuthQuery.safeParse(request.body);
-    const told = form.success ? form.data : {};
+    const parameters = form.success ? form.data : {};
     let failed = false;
     try {
-      await handleCallback({ request, reply }, told);
+      await handleCallback({ request, reply }, parameters);
     } catch (error) {
       logError(error, request, reply);
       failed = true;
     }
-    return reply.redirect(wayOn(request, told, failed), 303);
+    return reply.redirect(nextPage(request, parameters, failed), 303);
   });
 }
 

@@ -1,5 +1,5 @@
-// An answer of Google, judged step by step: our state, our attempt, this browser, the exchange, the person.
-// What is refused on the way is refused alike; why, only our log knows.
+// Checks a callback of Google step by step: the state, the attempt, the browser, the exchange, the user. All refusals look
+// alike to the client; only the log contains the reason.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
@@ -11,11 +11,7 @@ import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.t
 import type { SessionCookie } from '../../../http/session-cookie.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignInService } from '../../method.ts';
-import {
-  type AccountLinkingDeps,
-  createAccountLinking,
-  externalIdentity,
-} from '../account-linking.ts';
+import { type AccountLinkingDeps, externalIdentity, findOrLinkUser } from '../account-linking.ts';
 import type { AttemptCookies } from '../attempt-cookies.ts';
 import type { GoogleAttempts, TakenAttempt } from '../attempt-store.ts';
 import type { Client } from '../provider/client.ts';
@@ -23,25 +19,28 @@ import type { GoogleIdentity } from '../provider/id-token.ts';
 import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
 import type { States } from '../state.ts';
 
-export type CallbackDeps = AccountLinkingDeps & {
-  states: States;
-  attempts: GoogleAttempts;
-  cookies: AttemptCookies;
-  sessionCookie: SessionCookie;
-  client: Client;
+export type CallbackDeps = {
+  attempt: {
+    states: States;
+    attempts: GoogleAttempts;
+    cookies: AttemptCookies;
+    client: Client;
+  };
+  accounts: AccountLinkingDeps;
   signInService: SignInService;
-  /** Under it the log names accounts. */
+  sessionCookie: SessionCookie;
+  /** Key of the hash that stands for an account in the log. */
   logKey: KeyObject;
-  /** Linking begins within this time after signing in … */
-  freshMs: number;
+  /** Linking starts within this time after sign-in … */
+  recentMs: number;
   now: () => number;
 };
 
-/** … and may take so much longer at Google. */
+/** … and may take this much longer at Google. */
 const linkingMs = 5 * 60_000;
 
-/** So many may wait for Google at once: anybody may hand over a code of an attempt of their own. */
-const mostWaiting = 100;
+/** Requests that wait for Google at the same time. Anybody may send codes of own attempts. */
+const maxWaiting = 100;
 
 export type CallbackParameters = {
   code?: string | undefined;
@@ -51,95 +50,115 @@ export type CallbackParameters = {
 
 type Exchange = { request: FastifyRequest; reply: FastifyReply };
 
+/** Returns a keyed hash, the same at every sign-in of the account and useless without the key. */
+function accountHash(key: KeyObject, { issuer, subject }: GoogleIdentity): string {
+  return createHmac('sha256', key).update(`${issuer} ${subject}`).digest('base64url').slice(0, 22);
+}
+
+function logRefusal(
+  request: FastifyRequest,
+  purpose: GooglePurpose | undefined,
+  { reason, details }: GoogleRefused,
+) {
+  const facts = { reason, network: networkOf(request.ip), ...details };
+  const level = refusalLevels[reason];
+  if (purpose === 'link') logSecurityEvent(request.log, 'google.link-refused', facts, level);
+  else logSecurityEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
+}
+
+/** Uses the attempt before the code is sent to Google: each code is sent once, from one browser. */
+async function takeAttempt(
+  { states, attempts, cookies }: CallbackDeps['attempt'],
+  { request, reply }: Exchange,
+  { code, state }: CallbackParameters,
+): Promise<TakenAttempt> {
+  const known = states.read(state ?? '');
+  const browserSecret = known && cookies.take(request, reply, known.attempt);
+  if (!code) fail('google.code-missing');
+  if (!known) return refuse(state ? 'state-altered' : 'state-missing');
+  const attempt = await attempts.take(known.attempt, browserSecret);
+  return attempt.purpose === known.purpose ? attempt : refuse('state-altered');
+}
+
+/** Returns the session that started linking. It must be the current one, with a recent sign-in. */
+async function linkingSession(
+  { sessionCookie, recentMs, now }: CallbackDeps,
+  request: FastifyRequest,
+  attempt: TakenAttempt,
+): Promise<Session> {
+  const session = await sessionCookie.find(request);
+  if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
+  if (now() - session.verifiedAt > recentMs + linkingMs) fail('session.not-recent');
+  return session;
+}
+
+async function signIn(
+  { accounts, signInService, logKey, now }: CallbackDeps,
+  { request, reply }: Exchange,
+  identity: GoogleIdentity,
+) {
+  const account = accountHash(logKey, identity);
+  const found = await findOrLinkUser(accounts, identity);
+  if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
+  const subject = `${identity.issuer} ${identity.subject}`;
+  const verified = { method: 'google', subject, verifiedAt: now() } as const;
+  const result = await signInService.issueTicket(verified, found.user);
+  if (found.isNew) {
+    const facts = { user: found.user.id, account, how: 'by-address' };
+    logSecurityEvent(request.log, 'google.linked', facts);
+  }
+  const isStarted =
+    'ticket' in result && (await signInService.startSession(request, reply, result.ticket));
+  if (!isStarted) refuse('ticket-refused', { account });
+}
+
+async function link(
+  { accounts, logKey }: CallbackDeps,
+  { log, ip }: FastifyRequest,
+  { userId: user }: Session,
+  identity: GoogleIdentity,
+) {
+  const account = accountHash(logKey, identity);
+  if (!(await accounts.links.replace(externalIdentity(identity), user, identity.email))) {
+    const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(ip) };
+    logSecurityEvent(log, 'google.link-refused', facts, 'warn');
+    fail('google.linked-elsewhere', { alreadyLogged: true });
+  }
+  logSecurityEvent(log, 'google.linked', { user, account, how: 'by-hand' });
+}
+
+async function processCallback(
+  deps: CallbackDeps,
+  exchange: Exchange,
+  { code = '', state = '', iss }: CallbackParameters,
+): Promise<void> {
+  const attempt = await takeAttempt(deps.attempt, exchange, { code, state });
+  const { request } = exchange;
+  const isLinking = attempt.purpose === 'link';
+  const session = isLinking ? await linkingSession(deps, request, attempt) : undefined;
+  const response = { code, state, iss: iss || undefined };
+  const identity = await deps.attempt.client.identify(response, attempt);
+  await (session ? link(deps, request, session, identity) : signIn(deps, exchange, identity));
+}
+
 export function createCallbackHandler(deps: CallbackDeps) {
-  const { states, attempts, cookies, sessionCookie, client, signInService, links, now } = deps;
-  const people = createAccountLinking(deps);
-  const hold = createConcurrencyLimit(mostWaiting);
+  const limitConcurrency = createConcurrencyLimit(maxWaiting);
 
-  /** An account in the log: the same at every sign-in, worth nothing without our key. */
-  function accountOf({ issuer, subject }: GoogleIdentity): string {
-    const hash = createHmac('sha256', deps.logKey).update(`${issuer} ${subject}`);
-    return hash.digest('base64url').slice(0, 22);
-  }
-
-  /** `purpose` as the answer says: it may not have come as far as being believed. */
-  function note(request: FastifyRequest, purpose: unknown, { reason, details }: GoogleRefused) {
-    const facts = { reason, network: networkOf(request.ip), ...details };
-    const level = refusalLevels[reason];
-    if (purpose === 'link') logSecurityEvent(request.log, 'google.link-refused', facts, level);
-    else logSecurityEvent(request.log, 'sign-in.refused', { method: 'google', ...facts }, level);
-  }
-
-  /** Only the session that began linking goes on with it, and not for long. */
-  async function linkingSession(request: FastifyRequest, attempt: TakenAttempt): Promise<Session> {
-    const session = await sessionCookie.find(request);
-    if (!session || session.uid !== attempt.sessionUid) return refuse('other-session');
-    if (now() - session.verifiedAt > deps.freshMs + linkingMs) fail('session.not-recent');
-    return session;
-  }
-
-  async function signIn({ request, reply }: Exchange, identity: GoogleIdentity) {
-    const account = accountOf(identity);
-    const found = await people.find(identity);
-    if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
-    const subject = `${identity.issuer} ${identity.subject}`;
-    const verified = { method: 'google', subject, verifiedAt: now() } as const;
-    const result = await signInService.issueTicket(verified, found.user);
-    if (found.isNew)
-      logSecurityEvent(request.log, 'google.linked', {
-        user: found.user.id,
-        account,
-        how: 'by-address',
-      });
-    const entered =
-      'ticket' in result && (await signInService.startSession(request, reply, result.ticket));
-    if (!entered) refuse('ticket-refused', { account });
-  }
-
-  async function link(request: FastifyRequest, session: Session, identity: GoogleIdentity) {
-    const account = accountOf(identity);
-    const { userId: user } = session;
-    const linked = await links.replace(externalIdentity(identity), user, identity.email);
-    if (!linked) {
-      const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(request.ip) };
-      logSecurityEvent(request.log, 'google.link-refused', facts, 'warn');
-      fail('google.linked-elsewhere', { alreadyLogged: true });
-    }
-    logSecurityEvent(request.log, 'google.linked', { user, account, how: 'by-hand' });
-  }
-
-  /** Used up before anything leaves the house: a code comes to Google once, from one browser. */
-  async function attemptOf({ request, reply }: Exchange, { code, state }: CallbackParameters) {
-    const known = states.read(state ?? '');
-    const browser = known && cookies.take(request, reply, known.attempt);
-    if (!code) fail('google.code-missing');
-    if (!known) return refuse(state ? 'state-altered' : 'state-missing');
-    const attempt = await attempts.take(known.attempt, browser);
-    return attempt.purpose === known.purpose ? attempt : refuse('state-altered');
-  }
-
-  async function judge(exchange: Exchange, told: CallbackParameters): Promise<GooglePurpose> {
-    const attempt = await attemptOf(exchange, told);
-    const { request } = exchange;
-    const isLinking = attempt.purpose === 'link';
-    const session = isLinking ? await linkingSession(request, attempt) : undefined;
-    const { code = '', state = '', iss } = told;
-    const identity = await client.identify({ code, state, iss: iss || undefined }, attempt);
-    await (session ? link(request, session, identity) : signIn(exchange, identity));
-    return attempt.purpose;
-  }
-
-  /** What the answer was for, once it has come true. @throws {RequestError}, `busy` before anything is used up */
-  return async function answer(
+  /** Signs in or links. @throws {RequestError}; `busy` before anything is used up. */
+  return async function handleCallback(
     exchange: Exchange,
-    told: CallbackParameters,
-  ): Promise<GooglePurpose> {
+    parameters: CallbackParameters,
+  ): Promise<void> {
+    const { request } = exchange;
     try {
-      return await hold(networkOf(exchange.request.ip), () => judge(exchange, told));
+      await limitConcurrency(networkOf(request.ip), () =>
+        processCallback(deps, exchange, parameters),
+      );
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
-      note(exchange.request, states.read(told.state ?? '')?.purpose, error);
-      return fail('google.failed', { alreadyLogged: true });
+      const known = deps.attempt.states.read(parameters.state ?? '');
+      logRefusal(request, known?.purpose, error);
+      fail('google.failed', { alreadyLogged: true });
     }
   };
 }

@@ -1,4 +1,4 @@
-// What a signed-in user does with their Google account: see whether one is linked, begin linking, unlink.
+// Routes for a signed-in user's Google account: show the linked account, start linking, unlink.
 
 import { paths } from '@brama/contract/paths';
 import { googleLinkAnswer, googleLinkStartAnswer } from '@brama/contract/sign-in/google/schemas';
@@ -12,25 +12,42 @@ import { acceptedLanguage } from '../../../pages/language/language.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { LinkedIdentities, OtherMethod } from '../../../users/linked-identities.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
-import type { StartAttempt } from '../start-attempt.ts';
+import { type StartAttemptDeps, startAttempt } from '../start-attempt.ts';
 
 type Deps = {
+  start: StartAttemptDeps;
   links: LinkedIdentities;
   sessionCookie: SessionCookie;
-  begin: StartAttempt;
-  /** Ways to sign in beside Google that are on. */
+  /** Enabled sign-in methods other than Google. */
   otherMethods: readonly OtherMethod[];
-  freshMs: number;
+  recentMs: number;
   now: () => number;
 };
 
-export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
-  const { links, sessionCookie, otherMethods, now } = deps;
-  const isFresh = ({ verifiedAt }: Session) => now() - verifiedAt <= deps.freshMs;
+/** Returns the URL at Google. @throws `unavailable` */
+async function startLinking(
+  deps: StartAttemptDeps,
+  exchange: { request: FastifyRequest; reply: FastifyReply },
+  sessionUid: string,
+): Promise<string> {
+  const language = acceptedLanguage(exchange.request);
+  const options = { purpose: 'link', carried: '', language, sessionUid } as const;
+  try {
+    return await startAttempt(deps, exchange, options);
+  } catch (cause) {
+    if (!(cause instanceof IssuerUnavailable)) throw cause;
+    logUnavailable(exchange.request, cause);
+    return fail('unavailable', { retryAfterSeconds: 10, cause, alreadyLogged: true });
+  }
+}
 
-  async function freshSession(request: FastifyRequest): Promise<Session> {
+export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
+  const { start, links, sessionCookie, otherMethods, now } = deps;
+  const isRecent = ({ verifiedAt }: Session) => now() - verifiedAt <= deps.recentMs;
+
+  async function requireRecent(request: FastifyRequest): Promise<Session> {
     const session = await sessionCookie.require(request);
-    return isFresh(session) ? session : fail('session.not-recent');
+    return isRecent(session) ? session : fail('session.not-recent');
   }
 
   typed(server).get(
@@ -39,34 +56,22 @@ export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
     async (request, reply) => {
       reply.header('vary', 'cookie');
       const session = await sessionCookie.require(request);
-      const link = await links.ofUser('google', session.userId);
+      const link = await links.findForUser('google', session.userId);
       const since = link && new Date(link.linkedAt).toISOString();
       return {
         linked: link && since ? { email: link.email, since } : null,
         lastWayIn: !(await links.hasOtherMethod(session.userId, otherMethods)),
-        fresh: isFresh(session),
+        fresh: isRecent(session),
       };
     },
   );
-
-  async function begin(request: FastifyRequest, reply: FastifyReply, { uid }: Session) {
-    const language = acceptedLanguage(request);
-    try {
-      const wish = { purpose: 'link', carried: '', language, sessionUid: uid } as const;
-      return await deps.begin(request, reply, wish);
-    } catch (cause) {
-      if (!(cause instanceof IssuerUnavailable)) throw cause;
-      logUnavailable(request, cause);
-      return fail('unavailable', { retryAfterSeconds: 10, cause, alreadyLogged: true });
-    }
-  }
 
   typed(server).post(
     paths.googleLink,
     { schema: { response: { 200: googleLinkStartAnswer } } },
     async (request, reply) => {
-      const session = await freshSession(request);
-      return { address: await begin(request, reply, session) };
+      const { uid } = await requireRecent(request);
+      return { address: await startLinking(start, { request, reply }, uid) };
     },
   );
 
@@ -74,7 +79,7 @@ export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
     paths.googleLink,
     { schema: { response: { 200: emptyAnswer } } },
     async (request) => {
-      const { userId } = await freshSession(request);
+      const { userId } = await requireRecent(request);
       if (!(await links.remove('google', userId, otherMethods))) fail('google.last-way-in');
       logSecurityEvent(request.log, 'google.unlinked', { user: userId });
       return {};

@@ -229,8 +229,8 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
       const number = { tax_id_hash: 'hash' };
       await world.db.updateTable('users').set(number).where('id', '=', world.olena).execute();
       expect(errorOf(await browser.call('DELETE', link))).toEqual([409, 'google.last-way-in']);
-      const { createLinkedIdentities } = await import('../../../users/linked-identities.ts');
-      const store = createLinkedIdentities(world.db, () => 0);
+      const { LinkedIdentities } = await import('../../../users/linked-identities.ts');
+      const store = new LinkedIdentities(world.db, () => 0);
       expect(await store.hasOtherMethod(world.olena, ['password', 'tax-id'])).toBe(true);
       expect(await store.remove('google', world.olena, ['password', 'tax-id'])).toBe(true);
     });

@@ -1,5 +1,5 @@
-// Where passwords are changed: the page and its form, which need no JavaScript, the call of the page with it, and the
-// address under which password managers look for the page (https://w3c.github.io/webappsec-change-password-url/).
+// Routes for changing the password: the page with its form, the API route, and the address where password managers look for
+// the page (https://w3c.github.io/webappsec-change-password-url/).
 
 import type { PasswordPage } from '@brama/contract/pages/page-ids';
 import {
@@ -32,7 +32,7 @@ type Deps = {
   pages: PasswordPages;
   sessionCookie: SessionCookie;
   returnToCookie: ReturnToCookie;
-  /** Writes to the user that it happened, if there is a way. */
+  /** Tells the user by email, where mail is configured. */
   notifyChanged(user: User, language: Language): void;
 };
 
@@ -42,7 +42,7 @@ const pageOf: Record<RequiredConfirmation, PasswordPage> = {
   nothing: 'password-set',
 };
 
-/** What an empty field says: nothing. */
+/** Empty fields count as missing. */
 function filledIn(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''));
 }
@@ -71,7 +71,7 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
     const demanded = await change.requiredConfirmation(signedIn);
-    // whoever signs in again comes back to here
+    // after the sign-in the user returns to this page
     if (demanded === 'recent-sign-in') returnToCookie.rememberPasswordPage(reply);
     return pages.show(request, reply, language, pageOf[demanded], ownOf(signedIn));
   }

@@ -1,12 +1,11 @@
-// What a name without a password is checked against: a hash that costs as much as those of users do. Hashes that came
-// from elsewhere cost more or less than ours until their users sign in; were every unknown name checked at today's
-// price, the time would tell who exists.
+// Dummy hashes, against which the passwords of unknown users are verified. They cost as much as stored hashes: imported
+// hashes have other parameters until their users sign in, and equal costs keep the time from revealing which users exist.
 
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { argon2Parameters } from './parameters.ts';
 
 export type DummyHashDeps = {
-  /** A fixed choice of stored hashes, large enough to know in which proportions their parameters stand. */
+  /** Returns a constant selection of stored hashes, large enough to show how often each set of parameters occurs. */
   sampleHashes(): Promise<string[]>;
   key: KeyObject;
   now: () => number;
@@ -14,16 +13,18 @@ export type DummyHashDeps = {
 
 const refreshMs = 10 * 60_000;
 const { memoryCost, timeCost, parallelism } = argon2Parameters;
-const todays = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
+const currentParameters = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
 const parametersOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
-const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
+const randomBase64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 
-/** A share of all names for each kind, today's last: as users come by, names move there as users do. */
-function sharesOf(hashes: readonly string[]): [parameters: string, upTo: number][] {
+type Shares = readonly [parameters: string, upTo: number][];
+
+/** Divides the range 0–1 among the parameters. The current ones come last, so that names move to them as users do. */
+function sharesOf(hashes: readonly string[]): Shares {
   const counts = new Map<string, number>();
   for (const hash of hashes)
     counts.set(parametersOf(hash), (counts.get(parametersOf(hash)) ?? 0) + 1);
-  counts.delete(todays);
+  counts.delete(currentParameters);
   let counted = 0;
   return [...counts].toSorted().map(([parameters, count]) => {
     counted += count;
@@ -32,34 +33,35 @@ function sharesOf(hashes: readonly string[]): [parameters: string, upTo: number]
 }
 
 export function createDummyHashes({ sampleHashes, key, now }: DummyHashDeps) {
-  let shares = Promise.resolve(sharesOf([]));
+  let shares: Promise<Shares> = Promise.resolve([]);
   let refreshedAt = Number.NEGATIVE_INFINITY;
 
-  /** Without the database what was known goes on, and the next asks again. */
-  async function refreshed(before: typeof shares) {
+  /** Without the database, returns the previous shares. The next call tries again. */
+  async function refresh(previous: Promise<Shares>) {
     try {
       return sharesOf(await sampleHashes());
     } catch {
       refreshedAt = Number.NEGATIVE_INFINITY;
-      return before;
+      return previous;
     }
   }
 
-  /** Of every name between 0 and 1, the same each time. */
-  function placeOf(name: string): number {
-    return createHmac('sha256', key).update(name).digest().readUInt32BE() / 2 ** 32;
+  /** Returns a constant number from 0 to 1 for each name. */
+  function positionOf(usernameKey: string): number {
+    return createHmac('sha256', key).update(usernameKey).digest().readUInt32BE() / 2 ** 32;
   }
 
   return {
-    /** Asked for every try, of whatever name: what is done here now and then tells nothing of it. */
-    async dummyHashFor(name: string): Promise<string> {
+    /** Called for every attempt, also of existing users, so that the time of a refresh reveals nothing. */
+    async dummyHashFor(usernameKey: string): Promise<string> {
       if (now() - refreshedAt >= refreshMs) {
         refreshedAt = now();
-        shares = refreshed(shares);
+        shares = refresh(shares);
       }
-      const place = placeOf(name);
-      const parameters = (await shares).find(([, upTo]) => place < upTo)?.[0] ?? todays;
-      return `${parameters}$${base64(16)}$${base64(32)}`;
+      const position = positionOf(usernameKey);
+      const parameters =
+        (await shares).find(([, upTo]) => position < upTo)?.[0] ?? currentParameters;
+      return `${parameters}$${randomBase64(16)}$${randomBase64(32)}`;
     },
   };
 }

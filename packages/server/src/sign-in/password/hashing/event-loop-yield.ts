@@ -1,15 +1,14 @@
-// Makes the event loop wait for a password hash now and then. Hash threads run at low priority: while requests keep the
-// only core busy, they would compute next to nothing.
+// Makes the event loop wait for a password hash from time to time. Hash threads run at low priority: while requests keep
+// the only core busy, the threads would compute almost nothing.
 
 /**
- * For each hash that is computed the event loop first uses the processor time of so many hashes, times the number of
- * cores.
+ * For each hash the event loop first uses the processor time of so many hashes, multiplied by the number of cores.
  */
 const workPerHash = 2.6;
-/** Until the first hash was measured. */
-const usualHashMs = 15;
-/** The event loop answers nothing meanwhile. */
-const longestWaitMs = 50;
+/** Used until the first hash has been measured. */
+const initialHashMs = 15;
+/** The event loop answers no request during this wait. */
+const maxWaitMs = 50;
 
 export const millisecondsOf = ({ user, system }: NodeJS.CpuUsage) => (user + system) / 1000;
 
@@ -20,19 +19,19 @@ type Deps = {
 };
 
 export function createEventLoopYield({ cores, computed }: Deps) {
-  /** The average of the last ones. */
+  /** Moving average. */
   let hashMs: number | undefined;
-  let underWay = 0;
-  /** How many of the hashes computed so far this thread has been told about. */
+  let running = 0;
+  /** Number of computed hashes whose messages have arrived at this thread. */
   let received = 0;
   let since: NodeJS.CpuUsage;
   let timer: NodeJS.Timeout | undefined;
 
-  const workMs = () => workPerHash * cores * (hashMs ?? usualHashMs);
+  const workMs = () => workPerHash * cores * (hashMs ?? initialHashMs);
 
   function restart() {
     clearTimeout(timer);
-    if (underWay === 0) return;
+    if (running === 0) return;
     since = process.threadCpuUsage();
     checkIn(workMs());
   }
@@ -41,33 +40,33 @@ export function createEventLoopYield({ cores, computed }: Deps) {
     timer = setTimeout(check, Math.ceil(ms)).unref();
   }
 
-  /** Waits for one hash if the event loop has worked long enough; an idle one leaves the core to the hash anyway. */
+  /** Waits for one hash if the event loop has worked long enough. An idle event loop leaves the core to the hash anyway. */
   function check() {
     const leftMs = workMs() - millisecondsOf(process.threadCpuUsage(since));
     if (leftMs > 0) return checkIn(leftMs);
-    Atomics.wait(computed, 0, received, longestWaitMs);
+    Atomics.wait(computed, 0, received, maxWaitMs);
     restart();
   }
 
   return {
-    /** A thread has received a job. */
+    /** Called when a thread has received a job. */
     begin() {
-      underWay += 1;
-      if (underWay > 1) return;
-      // all messages have come: a thread that died may have counted a hash and told nothing
+      running += 1;
+      if (running > 1) return;
+      // all messages have arrived: a thread that died may have counted a hash without a message
       received = Atomics.load(computed, 0);
       restart();
     },
-    /** A job is over, after so many milliseconds of processor time. */
+    /** Called when a job is done. `cpuMs` is its processor time. */
     end(cpuMs: number) {
       hashMs = hashMs === undefined ? cpuMs : hashMs + (cpuMs - hashMs) / 8;
-      underWay -= 1;
+      running -= 1;
       received += 1;
       restart();
     },
-    /** A thread has died with its job. */
+    /** Called when a thread has died with its job. */
     lose() {
-      underWay -= 1;
+      running -= 1;
       restart();
     },
   };

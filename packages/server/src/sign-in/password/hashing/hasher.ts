@@ -1,5 +1,5 @@
-// Password hashing beside the event loop, in a few threads of its own. Shares nothing with the pool that signs tokens
-// and reads files. How many may wait is decided before: see turnstile.ts.
+// Computes password hashes in worker threads. They are separate from the thread pool of Node, which signs tokens and reads
+// files. The hash queue limits how much may wait here.
 
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
@@ -8,9 +8,9 @@ import { createEventLoopYield } from './event-loop-yield.ts';
 import type { HashJob, HashResult, HashThreadData } from './hash-thread.ts';
 
 export type Hasher = {
-  /** A PHC string with today's parameters. */
+  /** Returns a PHC string with the current parameters. */
   hash(password: string): Promise<string>;
-  /** @throws an Error when the stored hash is broken. */
+  /** @throws an Error when the stored hash is malformed. */
   verify(passwordHash: string, password: string): Promise<boolean>;
   close(): Promise<void>;
 };
@@ -22,6 +22,15 @@ type Waiting = {
 };
 type Thread = { worker: Worker; current: Waiting | undefined };
 
+function startWorker(computed: Int32Array): Worker {
+  const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), {
+    env: {},
+    workerData: { computed } satisfies HashThreadData,
+  });
+  worker.unref();
+  return worker;
+}
+
 export function createHasher({ threads }: { threads: number }): Hasher {
   const waiting: Waiting[] = [];
   const running = new Set<Thread>();
@@ -29,33 +38,31 @@ export function createHasher({ threads }: { threads: number }): Hasher {
   const eventLoop = createEventLoopYield({ cores: availableParallelism(), computed });
   let closed = false;
 
+  function finish(thread: Thread, result: HashResult) {
+    const done = thread.current;
+    thread.current = undefined;
+    eventLoop.end(result.cpuMs);
+    thread.worker.unref();
+    if (done && 'value' in result) done.resolve(result.value);
+    else if (done && 'error' in result) done.reject(new Error(result.error));
+    dispatch();
+  }
+
+  /** A dead thread loses its one job. The next job starts a new thread. */
+  function lose(thread: Thread, error: Error) {
+    running.delete(thread);
+    if (thread.current) eventLoop.lose();
+    thread.current?.reject(error);
+    thread.current = undefined;
+    if (!closed) dispatch();
+  }
+
   function start(): Thread {
-    const worker = new Worker(new URL('./hash-thread.ts', import.meta.url), {
-      env: {},
-      workerData: { computed } satisfies HashThreadData,
-    });
-    const thread: Thread = { worker, current: undefined };
+    const thread: Thread = { worker: startWorker(computed), current: undefined };
     running.add(thread);
-    worker.unref();
-    worker.on('message', (result: HashResult) => {
-      const done = thread.current;
-      thread.current = undefined;
-      eventLoop.end(result.cpuMs);
-      worker.unref();
-      if (done && 'value' in result) done.resolve(result.value);
-      else if (done && 'fault' in result) done.reject(new Error(result.fault));
-      dispatch();
-    });
-    // a thread that dies takes its one job with it; the next job starts a new thread
-    const lose = (error: Error) => {
-      running.delete(thread);
-      if (thread.current) eventLoop.lose();
-      thread.current?.reject(error);
-      thread.current = undefined;
-      if (!closed) dispatch();
-    };
-    worker.on('error', lose);
-    worker.on('exit', () => lose(new Error('the hash thread ended')));
+    thread.worker.on('message', (result: HashResult) => finish(thread, result));
+    thread.worker.on('error', (error: Error) => lose(thread, error));
+    thread.worker.on('exit', () => lose(thread, new Error('the hash thread ended')));
     return thread;
   }
 
@@ -70,7 +77,7 @@ export function createHasher({ threads }: { threads: number }): Hasher {
       const next = thread && waiting.shift();
       if (!next) return;
       thread.current = next;
-      // keeps the process alive while a job is under way
+      // keeps the process alive until the job is done
       thread.worker.ref();
       thread.worker.postMessage(next.job);
       eventLoop.begin();
@@ -91,7 +98,7 @@ export function createHasher({ threads }: { threads: number }): Hasher {
       (await submit({ kind: 'verify', passwordHash, password })) === true,
     async close() {
       closed = true;
-      for (const { reject } of waiting.splice(0)) reject(new Error('the server is stopping'));
+      for (const job of waiting.splice(0)) job.reject(new Error('the server is stopping'));
       await Promise.all([...running].map((thread) => thread.worker.terminate()));
     },
   };

@@ -1,11 +1,11 @@
-// How passwords are hashed today, and which stored hashes are older than that. Pure.
+// The current parameters of password hashes, and which stored hashes are older or unusable. Pure.
 
-/** For argon2id, the library's default algorithm: 19 MiB, two passes, one lane (OWASP's first choice). */
+/** For argon2id, the default algorithm of the library: 19 MiB, two passes, one lane (first choice of OWASP). */
 export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
 const currentPrefix = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$`;
 
-/** True when a stored PHC string was made with other parameters than today's. */
+/** Returns true when a stored PHC string has other than the current parameters. */
 export function needsRehash(passwordHash: string): boolean {
   return !passwordHash.startsWith(currentPrefix);
 }
@@ -14,8 +14,8 @@ const phc =
   /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,3})\$([A-Za-z0-9+/]{11,86})\$([A-Za-z0-9+/]{22,86})$/;
 
 /**
- * Says why a PHC string cannot be used, or nothing. Limits keep a foreign hash from costing every
- * attempt seconds or gigabytes: m from 8 to 256 MiB, t to 20, p to 16.
+ * Returns why a PHC string cannot be used, or undefined. The limits keep an imported hash from costing seconds or
+ * gigabytes at every attempt: m from 7 to 256 MiB, t to 20, p to 16.
  */
 export function validatePasswordHash(text: string): string | undefined {
   const match = phc.exec(text);

@@ -1,4 +1,4 @@
-// Is this the user's password? Every way to fail costs the same hashes and tells nothing apart.
+// Verifies a password against the stored hash. Every rejection costs the same hash computations and looks the same.
 
 import { isDatabaseUnavailable } from '../../../database/errors.ts';
 import { RequestError } from '../../../errors.ts';
@@ -14,57 +14,65 @@ export type VerifyDeps = {
   dummyHashes: DummyHashes;
 };
 
-/** Whose password it is, and the hash of it that is stored now. */
+/** The user and the hash that is stored now. */
 export type PasswordVerified = { userId: string; passwordHash: string };
 
-/** Why not, for our log alone, and whose password it was not. */
+/** The reason and the user, for the log only. */
 export type PasswordRejected = {
   refused: 'unknown' | 'disabled' | 'no-password' | 'wrong-password';
   userId?: string;
 };
 
-/** Chosen passwords are stored in the prepared form; one that was given may have been hashed as it was typed. */
+/** `usernameKey` is the key under which attempts are counted. It selects the dummy hash of an unknown user. */
+export type VerifyPassword = (
+  usernameKey: string,
+  credentials: Credentials | undefined,
+  password: string,
+) => Promise<PasswordVerified | PasswordRejected>;
+
+/** Passwords chosen here are stored in the normal form. Imported hashes may be of the password as it was typed. */
 const formsOf = (password: string) => new Set([normalizePassword(password), password]);
 
-export function createVerifyPassword({ renewPasswordHash, hasher, dummyHashes }: VerifyDeps) {
-  /** With today's parameters. A busy moment is no reason to refuse a right password: next time, then. */
-  async function renewed({ userId, passwordHash }: PasswordVerified, password: string) {
-    try {
-      const to = await hasher.hash(password);
-      return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
-    } catch (error) {
-      if (!(error instanceof RequestError) && !isDatabaseUnavailable(error)) throw error;
-      return passwordHash;
-    }
-  }
+async function matches(hasher: Pick<Hasher, 'verify'>, hash: string, password: string) {
+  for (const form of formsOf(password)) if (await hasher.verify(hash, form)) return true;
+  return false;
+}
 
-  async function matches(stored: string, password: string): Promise<boolean> {
-    for (const form of formsOf(password)) if (await hasher.verify(stored, form)) return true;
-    return false;
+/** Replaces the hash by one with current parameters and returns the hash that is stored then. */
+async function renewHash(
+  { hasher, renewPasswordHash }: VerifyDeps,
+  { userId, passwordHash }: PasswordVerified,
+  password: string,
+) {
+  try {
+    const to = await hasher.hash(password);
+    return (await renewPasswordHash(userId, passwordHash, to)) ? to : passwordHash;
+  } catch (error) {
+    // a busy server does not reject a correct password: the next sign-in renews the hash
+    if (!(error instanceof RequestError) && !isDatabaseUnavailable(error)) throw error;
+    return passwordHash;
   }
+}
 
-  function judge(
-    credentials: Credentials | undefined,
-    right: boolean,
-  ): PasswordVerified | PasswordRejected {
-    if (!credentials) return { refused: 'unknown' };
-    const { userId, passwordHash, disabled } = credentials;
-    if (disabled) return { refused: 'disabled', userId };
-    if (!passwordHash) return { refused: 'no-password', userId };
-    return right ? { userId, passwordHash } : { refused: 'wrong-password', userId };
-  }
+function resultOf(
+  credentials: Credentials | undefined,
+  isCorrect: boolean,
+): PasswordVerified | PasswordRejected {
+  if (!credentials) return { refused: 'unknown' };
+  const { userId, passwordHash, disabled } = credentials;
+  if (disabled) return { refused: 'disabled', userId };
+  if (!passwordHash) return { refused: 'no-password', userId };
+  return isCorrect ? { userId, passwordHash } : { refused: 'wrong-password', userId };
+}
 
-  /** `name`: what attempts for this user, or for what nobody is called, are counted under. */
-  return async function verifyPassword(
-    name: string,
-    credentials: Credentials | undefined,
-    password: string,
-  ): Promise<PasswordVerified | PasswordRejected> {
-    const decoy = await dummyHashes.dummyHashFor(name);
-    const stored = credentials?.passwordHash ?? decoy;
-    const right = await matches(stored, password);
-    const proven = judge(credentials, right);
-    if ('refused' in proven || !needsRehash(stored)) return proven;
-    return { ...proven, passwordHash: await renewed(proven, normalizePassword(password)) };
+export function createVerifyPassword(deps: VerifyDeps): VerifyPassword {
+  return async (usernameKey, credentials, password) => {
+    // computed for known users too, so that the time does not reveal whether the user exists
+    const dummyHash = await deps.dummyHashes.dummyHashFor(usernameKey);
+    const hash = credentials?.passwordHash ?? dummyHash;
+    const isCorrect = await matches(deps.hasher, hash, password);
+    const result = resultOf(credentials, isCorrect);
+    if ('refused' in result || !needsRehash(hash)) return result;
+    return { ...result, passwordHash: await renewHash(deps, result, normalizePassword(password)) };
   };
 }

@@ -3,7 +3,7 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { form } from '../../../../test/support/oidc/raw.ts';
 import { addUser, makeWorld, ours, password, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { createPasswordResets } from './token-store.ts';
+import { PasswordResetTokens } from './token-store.ts';
 
 const chosen = 'zq7fW2mXc9Kt';
 const minute = 60_000;
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect(await over(second)).toBe(410);
     // nobody is sent a third so soon; were it issued, the first would be over
     world.clock.now = early;
-    const resets = createPasswordResets(world.db, () => early);
+    const resets = new PasswordResetTokens(world.db, () => early);
     const third = await resets.issue(world.olena);
     expect([await over(first), await shown(second), await shown(third)]).toEqual([410, 422, 422]);
     const both = await Promise.all([use(second), use(third)]);

@@ -1,10 +1,11 @@
-// A forgotten password: a letter with a one-time link to the address we know, and the new password by it. Whoever asks
-// learns nothing: neither from the answer nor from its time, for all that depends on the name happens after it.
+// Resets a forgotten password: sends an email with a one-time link, and accepts the new password with it. The response
+// reveals nothing about the user, not even by its time, because all that depends on the name happens after it.
 
 import type { Language } from '@brama/contract/paths';
+import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Database, Queries } from '../../../database/connect.ts';
+import type { Database } from '../../../database/connect.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf, widerNetworkOf } from '../../../http/limits/client-network.ts';
 import type { RequestLimits } from '../../../http/limits/request-limits.ts';
@@ -13,44 +14,40 @@ import type { JobQueue } from '../../../jobs/queue.ts';
 import type { Mailer } from '../../../mail/mailer.ts';
 import type { Rate } from '../../../rate-limits/limit.ts';
 import type { RateLimits } from '../../../rate-limits/store.ts';
-import { normalizePassword } from '../../../users/password-policy.ts';
+import type { Credentials } from '../../../users/store.ts';
 import type { User } from '../../../users/user.ts';
-import { type ChangeDeps, logPasswordChange } from '../change/change.ts';
+import type { TrustedDevices } from '../../trusted-devices.ts';
+import { logPasswordChange, type NewPasswordDeps } from '../new-password.ts';
 import type { PasswordEmails } from './emails.ts';
-import type { PasswordResets } from './token-store.ts';
+import type { PasswordResetTokens } from './token-store.ts';
 
-/** What sending mail needs; absent where mail is off. */
-export type MailDeps = { mailer: Mailer; jobQueue: JobQueue; letters: PasswordEmails };
+export type MailDeps = { mailer: Mailer; jobQueue: JobQueue; emails: PasswordEmails };
 
-export type ResetDeps = Pick<
-  ChangeDeps,
-  | 'db'
-  | 'faultOf'
-  | 'hasher'
-  | 'hashQueue'
-  | 'findCredentials'
-  | 'setPassword'
-  | 'forgetDevices'
-  | 'revokeUsers'
-  | 'now'
-> & {
-  resets: PasswordResets;
+export type ResetDeps = {
+  db: Database;
+  users: {
+    byId(id: string): Promise<User | undefined>;
+    findCredentials(name: LoginName): Promise<Credentials | undefined>;
+    findByEmail(name: LoginName): Promise<readonly User[]>;
+  };
+  newPassword: NewPasswordDeps;
+  resetTokens: PasswordResetTokens;
+  devices: Pick<TrustedDevices, 'forgetUser' | 'remember'>;
   limits: Pick<RateLimits, 'take'>;
   requestLimits: Pick<RequestLimits, 'countStart'>;
-  /** That the user has come by this browser, in the caller's transaction; answers with what tells the browser. */
-  rememberDevice(
-    queries: Queries,
-    request: FastifyRequest,
-    userId: string,
-  ): Promise<(reply: FastifyReply) => void>;
-  userById(id: string): Promise<User | undefined>;
-  findByEmail(email: string): Promise<readonly User[]>;
+  mail: MailDeps;
+  now: () => number;
 };
 
-type Asked = { name: string; language: Language; turn: Requester; log: FastifyRequest['log'] };
+type ResetRequest = {
+  name: LoginName;
+  language: Language;
+  requester: Requester;
+  log: FastifyRequest['log'];
+};
 
-/** Nobody's mailbox is flooded from here. */
-const lettersOfUser: Rate = {
+/** Keeps an attacker from flooding a mailbox. */
+const emailsPerUser: Rate = {
   kind: 'rate',
   name: 'password-reset',
   max: 3,
@@ -58,103 +55,112 @@ const lettersOfUser: Rate = {
   burst: 2,
 };
 
-export function createReset(deps: ResetDeps & { db: Database }, mail: MailDeps) {
-  const { resets, limits, requestLimits } = deps;
-  const { mailer, jobQueue, letters } = mail;
+/** Returns the user with this username, or else all users with this email address: each gets an email. */
+async function findUsers({ users }: ResetDeps, name: LoginName): Promise<readonly User[]> {
+  const credentials = await users.findCredentials(name);
+  if (!credentials) return users.findByEmail(name);
+  const user = await users.byId(credentials.userId);
+  return user ? [user] : [];
+}
 
-  /** By username, or else by address: all who have it, each with a letter of their own. */
-  async function usersCalled(name: string): Promise<readonly User[]> {
-    // no name holds NUL, and PostgreSQL refuses text that does
-    if (name.includes('\0')) return [];
-    const credentials = await deps.findCredentials(name);
-    if (!credentials) return deps.findByEmail(name);
-    const user = await deps.userById(credentials.userId);
-    return user ? [user] : [];
+/** Users without a password sign in by other methods. Their mailbox alone must not give access. */
+async function mayReset({ newPassword }: ResetDeps, user: User): Promise<boolean> {
+  if (user.disabled || user.email === null) return false;
+  return (await newPassword.passwordHashOf(user.id)) !== null;
+}
+
+/** Runs when the email's turn comes, which may be some time after the request. */
+async function sendEmail(deps: ResetDeps, userId: string, language: Language): Promise<void> {
+  const { mailer, emails } = deps.mail;
+  const user = await deps.users.byId(userId);
+  if (!user || !(await mayReset(deps, user))) return;
+  const token = await deps.resetTokens.issue(userId);
+  await mailer.send(emails.reset(user, language, token));
+}
+
+/** Runs after the response. Only the log shows whether the name belongs to a user. */
+async function processRequest(deps: ResetDeps, { name, language, requester, log }: ResetRequest) {
+  const users = await findUsers(deps, name);
+  for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
+    logSecurityEvent(log, 'password.reset-asked', { network: requester.source, user });
+  for (const user of users) {
+    if (!(await mayReset(deps, user))) continue;
+    if ((await deps.limits.take({ limit: emailsPerUser, subject: user.id })) > 0) continue;
+    deps.mail.jobQueue.add('email', requester, () => sendEmail(deps, user.id, language));
   }
+}
 
-  /** An address alone is no way in for whoever signs in by other ways. */
-  async function mayReset(user: User): Promise<boolean> {
-    if (user.disabled || user.email === null) return false;
-    return Boolean((await deps.findCredentials(user.username))?.passwordHash);
-  }
+/** Returns the user of the link. @throws `password.link-over` */
+async function userOfToken({ resetTokens, users }: ResetDeps, token: string): Promise<User> {
+  const id = (await resetTokens.userIdOf(token)) ?? fail('password.link-over');
+  const user = await users.byId(id);
+  return user && !user.disabled ? user : fail('password.link-over');
+}
 
-  async function mayHaveLetter(user: User): Promise<boolean> {
-    if (!(await mayReset(user))) return false;
-    return (await limits.take({ limit: lettersOfUser, subject: user.id })) === 0;
-  }
+/** Uses the token and stores the hash. @throws `password.link-over` */
+function store(
+  { db, resetTokens, newPassword, devices, now }: ResetDeps,
+  request: FastifyRequest,
+  { token, userId, ...hashes }: { token: string; userId: string; from: string; to: string },
+) {
+  return db.transaction().execute(async (transaction) => {
+    const isUsed = await resetTokens.consume(transaction, token);
+    if (!isUsed || !(await newPassword.setPassword(transaction, userId, hashes)))
+      fail('password.link-over');
+    const ended = await newPassword.revokeUsers(transaction, {
+      users: [userId],
+      scope: 'sign-ins',
+      at: now(),
+    });
+    // an attacker with the old password may have signed in from a device
+    await devices.forgetUser(transaction, userId);
+    const applyCookie = await devices.remember(transaction, request, userId);
+    return { ended, applyCookie };
+  });
+}
 
-  /** When its turn has come, which may be a while after it was asked for. */
-  async function write(id: string, language: Language): Promise<void> {
-    const user = await deps.userById(id);
-    if (!user || !(await mayReset(user))) return;
-    await mailer.send(letters.reset(user, language, await resets.issue(id)));
-  }
+async function resetPassword(
+  deps: ResetDeps,
+  request: FastifyRequest,
+  { token, password, language }: { token: string; password: string; language: Language },
+): Promise<(reply: FastifyReply) => void> {
+  const { newPassword, mail } = deps;
+  const user = await userOfToken(deps, token);
+  const issue = await newPassword.validate(password, user);
+  if (issue) fail('password.refused', { fields: { newPassword: issue } });
+  const from = (await newPassword.passwordHashOf(user.id)) ?? fail('password.link-over');
+  const requester = { group: user.id, source: '', isTrusted: false };
+  const to = await newPassword.hash(requester, password);
+  const { ended, applyCookie } = await store(deps, request, { token, userId: user.id, from, to });
+  logPasswordChange(request, user.id, { how: 'reset', ended });
+  if (user.email !== null)
+    mail.jobQueue.add('notification', requester, () =>
+      mail.mailer.send(mail.emails.changed(user, language)),
+    );
+  return applyCookie;
+}
 
-  /** After the answer: whether anybody is called so is told to the log alone. */
-  async function lookInto({ name, language, turn, log }: Asked): Promise<void> {
-    const users = await usersCalled(name);
-    for (const { id: user } of users.length > 0 ? users : [{ id: undefined }])
-      logSecurityEvent(log, 'password.reset-asked', { network: turn.source, user });
-    for (const user of users)
-      if (await mayHaveLetter(user)) jobQueue.add('email', turn, () => write(user.id, language));
-  }
-
-  /** Whose link this is. @throws `password.link-over` */
-  async function userOf(token: string): Promise<User> {
-    const id = (await resets.userIdOf(token)) ?? fail('password.link-over');
-    const user = await deps.userById(id);
-    return user && !user.disabled ? user : fail('password.link-over');
-  }
-
+export function createReset(deps: ResetDeps) {
   return {
-    /** @throws `request.too-many` */
-    async ask(request: FastifyRequest, language: Language, name: string): Promise<void> {
-      await requestLimits.countStart(request, 'password-reset');
-      const turn = {
-        group: widerNetworkOf(request.ip),
-        source: networkOf(request.ip),
-        isTrusted: false,
-      };
-      jobQueue.add('lookup', turn, () => lookInto({ name, language, turn, log: request.log }));
+    /** Queues an email with a link. @throws `request.too-many` */
+    async requestLink(request: FastifyRequest, language: Language, name: LoginName): Promise<void> {
+      await deps.requestLimits.countStart(request, 'password-reset');
+      const { ip, log } = request;
+      const requester = { group: widerNetworkOf(ip), source: networkOf(ip), isTrusted: false };
+      deps.mail.jobQueue.add('lookup', requester, () =>
+        processRequest(deps, { name, language, requester, log }),
+      );
     },
 
     /**
-     * Sets the password; no session comes of it. Answers with what makes this browser a known device: whoever is being
-     * guessed at and chooses another password must get in with it. @throws `password.link-over`, `password.refused`
+     * Sets the password without starting a session. Returns the function that sets the device cookie: while an attacker
+     * guesses, the user can sign in with the new password from this browser. @throws `password.link-over`, `password.refused`
      */
-    async use(
+    use: (
       request: FastifyRequest,
       language: Language,
-      { token, newPassword }: { token: string; newPassword: string },
-    ): Promise<(reply: FastifyReply) => void> {
-      const user = await userOf(token);
-      const fault = await deps.faultOf(newPassword, user);
-      if (fault) fail('password.refused', { fields: { newPassword: fault } });
-      const from = (await deps.findCredentials(user.username))?.passwordHash;
-      if (!from) fail('password.link-over');
-      const turn = { group: user.id, source: '', isTrusted: false };
-      const to = await deps.hashQueue.run(turn, () =>
-        deps.hasher.hash(normalizePassword(newPassword)),
-      );
-      const { ended, mark } = await deps.db.transaction().execute(async (transaction) => {
-        const used = await resets.consume(transaction, token);
-        const isSet = used && (await deps.setPassword(transaction, user.id, { from, to }));
-        if (!isSet) fail('password.link-over');
-        const ended = await deps.revokeUsers(transaction, {
-          users: [user.id],
-          scope: 'sign-ins',
-          at: deps.now(),
-        });
-        // whoever knew the old one may have signed in from a device of theirs
-        await deps.forgetDevices(transaction, user.id);
-        const mark = await deps.rememberDevice(transaction, request, user.id);
-        return { ended, mark };
-      });
-      logPasswordChange(request, user.id, { how: 'reset', ended });
-      if (user.email !== null)
-        jobQueue.add('notification', turn, () => mailer.send(letters.changed(user, language)));
-      return mark;
-    },
+      { token, newPassword: password }: { token: string; newPassword: string },
+    ) => resetPassword(deps, request, { token, password, language }),
   };
 }
 

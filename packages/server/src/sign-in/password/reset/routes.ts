@@ -1,4 +1,4 @@
-// The pages for a forgotten password. Plain forms, with and without JavaScript.
+// The pages for a forgotten password: plain forms that need no JavaScript.
 
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/sign-in/password/schemas';
@@ -13,7 +13,7 @@ import type { Reset } from './reset.ts';
 
 type Deps = { reset: Reset; pages: PasswordPages; returnToCookie: ReturnToCookie };
 
-/** What stands in a field of a form that could not be taken. */
+/** Returns the content of a field, also of an invalid form. */
 function typedIn(body: unknown, name: string): string {
   const value = (body as Record<string, unknown> | undefined)?.[name];
   return typeof value === 'string' ? value.slice(0, 256) : '';
@@ -23,12 +23,12 @@ export async function registerReset(
   server: FastifyInstance,
   { reset, pages, returnToCookie }: Deps,
 ) {
-  async function ask(request: FastifyRequest, reply: FastifyReply, language: Language) {
+  async function requestLink(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = forgottenPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
-      await reset.ask(request, language, form.data.username);
-      // the letter brings only itself: where its reader was going stays in this browser
+      await reset.requestLink(request, language, form.data.username);
+      // the link in the email has no return parameters: a cookie of this browser keeps them
       const { carried } = pageAddress(request);
       returnToCookie.rememberReturnParams(reply, carried);
       return reply.redirect(`/${language}/${passwordPath}/sent${carried}`, 303);
@@ -43,12 +43,12 @@ export async function registerReset(
       const form = resetPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
       const { code, newPassword } = form.data;
-      const mark = await reset.use(request, language, { token: code.trim(), newPassword });
-      mark(reply);
+      const applyCookie = await reset.use(request, language, { token: code.trim(), newPassword });
+      applyCookie(reply);
       const query = returnToCookie.takeReturnParams(request, reply, { password: 'changed' });
       return reply.redirect(`/${language}/${query}`, 303);
     } catch (error) {
-      // one that is over helps nobody who types the next
+      // an expired code is not shown again, because the user needs a new one
       const isOver = error instanceof RequestError && error.code === 'password.link-over';
       const code = isOver ? '' : typedIn(request.body, 'code');
       return pages.showRefusal(request, reply, language, 'password-reset', { error, code });
@@ -65,7 +65,7 @@ export async function registerReset(
           rememberLanguage(request, reply, language);
           return pages.show(request, reply, language, `password-${page}`);
         });
-      scope.post(`${below}/forgot`, (request, reply) => ask(request, reply, language));
+      scope.post(`${below}/forgot`, (request, reply) => requestLink(request, reply, language));
       scope.post(`${below}/reset`, (request, reply) => use(request, reply, language));
     }
   };

@@ -1,7 +1,10 @@
 // Calls for the Google account of the signed-in user.
 
 import { paths } from '@brama/contract/paths';
-import type { GoogleLinkAnswer, GoogleLinkStartAnswer } from '@brama/contract/sign-in/google/schemas';
+import type {
+  GoogleLinkAnswer,
+  GoogleLinkStartAnswer,
+} from '@brama/contract/sign-in/google/schemas';
 import type { MethodsAnswer } from '@brama/contract/sign-in/schemas';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';

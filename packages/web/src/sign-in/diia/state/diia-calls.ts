@@ -1,7 +1,10 @@
 // The calls of the Diia screen, with the meaning of their failures.
 
 import { paths } from '@brama/contract/paths';
-import type { DiiaAppLinkAnswer, DiiaCheckRequestAnswer } from '@brama/contract/sign-in/diia/schemas';
+import type {
+  DiiaAppLinkAnswer,
+  DiiaCheckRequestAnswer,
+} from '@brama/contract/sign-in/diia/schemas';
 import { call, RequestFailed } from '../../../browser/api.ts';
 import { encodeQuery } from '../../../browser/query-string.ts';
 import type { Failure } from './diia-state.ts';
