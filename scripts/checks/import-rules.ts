@@ -51,7 +51,11 @@ const serverRules: Rule[] = [
   server('audit/', [], 'Events depend on the contract alone.'),
   server('config/', ['outbound/', ...settings], 'Settings depend on settings alone.'),
   ...settings.map((file) =>
-    server(file, ['config/', 'mail/', 'outbound/'], 'Settings depend on settings alone.'),
+    server(
+      file,
+      ['config/', 'mail/', 'outbound/', ...settings],
+      'Settings depend on settings alone.',
+    ),
   ),
   ...['crypto/', 'database/', 'jobs/', 'mail/', 'outbound/'].map((area) =>
     server(area, base, 'Infrastructure does not import users, sessions, HTTP or a feature.'),
@@ -66,7 +70,7 @@ const serverRules: Rule[] = [
   },
   server(
     'sign-in/',
-    [...base, ...records, ...http, 'sign-in/*/method.ts'],
+    [...base, ...records, ...http, 'sign-in/*/compose.ts'],
     'Features do not import each other; the composition root passes what they need.',
   ),
   ...['diia', 'google', 'password'].map((method) =>

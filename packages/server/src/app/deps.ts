@@ -9,7 +9,7 @@ import type { Mailer } from '../mail/mailer.ts';
 import type { Logo } from '../pages/logo.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
-import type { Hasher } from '../sign-in/password/hashing/hasher.ts';
+import type { Hasher } from '../sign-in/method.ts';
 
 export type ServerDeps = {
   config: Config;

@@ -21,7 +21,6 @@ import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';
 import type { UserStore } from '../users/store.ts';
-import type { Hasher } from './password/hashing/hasher.ts';
 import type { TrustedDevices } from './trusted-devices.ts';
 
 export type SignInService = {
@@ -50,6 +49,15 @@ export type SignInMethod = {
   /** Removes the cookies of the method from the browser that signs out. */
   onSignOut?(request: FastifyRequest, reply: FastifyReply): void;
   close?(): Promise<void>;
+};
+
+/** Computes password hashes outside the event loop. */
+export type Hasher = {
+  /** Returns a PHC string with the current parameters. */
+  hash(password: string): Promise<string>;
+  /** @throws an Error when the stored hash is malformed. */
+  verify(passwordHash: string, password: string): Promise<boolean>;
+  close(): Promise<void>;
 };
 
 /** What the composition root provides to every method. A method takes from it what it names in its own deps. */

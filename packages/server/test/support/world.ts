@@ -14,7 +14,8 @@ import { createLogger } from '../../src/http/log.ts';
 import type { Email } from '../../src/mail/email.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
 import { methodsOn } from '../../src/sign-in/method-settings.ts';
-import { createHasher, type Hasher } from '../../src/sign-in/password/hashing/hasher.ts';
+import type { Hasher } from '../../src/sign-in/method.ts';
+import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 import { makeSite } from './site.ts';
 

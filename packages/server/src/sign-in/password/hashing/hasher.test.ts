@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
-import { createHasher, type Hasher } from './hasher.ts';
+import type { Hasher } from '../../method.ts';
+import { createHasher } from './hasher.ts';
 import { argon2Parameters, needsRehash, validatePasswordHash } from './parameters.ts';
 
 /** Prints which share of one core's time hashes get beside an event loop that always has something to do. */

@@ -4,16 +4,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { fail } from '../../../errors.ts';
+import type { Hasher } from '../../method.ts';
 import { createEventLoopYield } from './event-loop-yield.ts';
 import type { HashJob, HashResult, HashThreadData } from './hash-thread.ts';
-
-export type Hasher = {
-  /** Returns a PHC string with the current parameters. */
-  hash(password: string): Promise<string>;
-  /** @throws an Error when the stored hash is malformed. */
-  verify(passwordHash: string, password: string): Promise<boolean>;
-  close(): Promise<void>;
-};
 
 type Waiting = {
   job: HashJob;

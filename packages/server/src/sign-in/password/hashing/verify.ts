@@ -5,7 +5,7 @@ import { RequestError } from '../../../errors.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { Credentials } from '../../../users/store.ts';
 import type { DummyHashes } from './dummy-hash.ts';
-import type { Hasher } from './hasher.ts';
+import type { Hasher } from '../../method.ts';
 import { needsRehash } from './parameters.ts';
 
 export type VerifyDeps = {
