@@ -4,8 +4,8 @@ import { isDatabaseUnavailable } from '../../../database/errors.ts';
 import { RequestError } from '../../../errors.ts';
 import { normalizePassword } from '../../../users/password-policy.ts';
 import type { Credentials } from '../../../users/store.ts';
-import type { DummyHashes } from './dummy-hash.ts';
 import type { Hasher } from '../../method.ts';
+import type { DummyHashes } from './dummy-hash.ts';
 import { needsRehash } from './parameters.ts';
 
 export type VerifyDeps = {

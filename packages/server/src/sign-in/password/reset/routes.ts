@@ -1,7 +1,10 @@
 // The pages for a forgotten password: plain forms that need no JavaScript.
 
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
-import { forgottenPasswordRequest, resetPasswordRequest } from '@brama/contract/sign-in/password/schemas';
+import {
+  forgottenPasswordRequest,
+  resetPasswordRequest,
+} from '@brama/contract/sign-in/password/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';
