@@ -40,7 +40,7 @@ test.each(databaseKinds)(
       await tickets.issue(world.olena, signIn);
       const cleanupTasks = [
         sessions.deleteExpired,
-        tickets.deleteExpired,
+        (most: number) => tickets.deleteExpired(most),
         applicationTickets.deleteExpired,
       ];
       // 450 + 1 old sign-in tickets, 1 application ticket, 1 idle session
