@@ -1,7 +1,7 @@
 // Configuration of the library.
 
-import { acrValues } from '@brama/contract/sign-in/methods';
 import { lifetimes } from '@brama/contract/lifetimes';
+import { acrValues } from '@brama/contract/sign-in/methods';
 import type {
   AccessToken,
   Adapter,
