@@ -35,6 +35,20 @@ function logRefusal(request: FastifyRequest, why: { refused: string; userId?: st
   logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
 }
 
+/** Sends the sign-in page with a notice. The page keeps the typed username and drops the password. */
+async function sendLoginPage(
+  loginPage: LoginPage,
+  { request, reply }: Exchange,
+  language: Language,
+  notice: LoginNotice,
+  { status, waitSeconds = 0 }: { status: number; waitSeconds?: number | undefined },
+) {
+  const { username } = (request.body ?? {}) as { username?: unknown };
+  const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
+  const page = await loginPage(request, language, notice, { typed: typedName, waitSeconds });
+  return sendPage(request, reply, page, { status });
+}
+
 export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
   const { authenticate, loginPage, now } = deps;
 
@@ -71,19 +85,6 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
     );
   }
 
-  /** Sends the sign-in page with a notice. The page keeps the typed username and drops the password. */
-  async function sendLoginPage(
-    { request, reply }: Exchange,
-    language: Language,
-    notice: LoginNotice,
-    { status, waitSeconds = 0 }: { status: number; waitSeconds?: number | undefined },
-  ) {
-    const { username } = (request.body ?? {}) as { username?: unknown };
-    const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
-    const page = await loginPage(request, language, notice, { typed: typedName, waitSeconds });
-    return sendPage(request, reply, page, { status });
-  }
-
   /** Returns 303 after a sign-in, 401 for refused credentials, 400 for an incomplete form. */
   async function signIn({ request, reply }: Exchange, signInService: SignInService) {
     const form = signInRequest.safeParse(request.body);
@@ -98,12 +99,12 @@ export function createPasswordMethod(deps: PasswordDeps): SignInMethod {
       try {
         const status = await signIn(exchange, signInService);
         if (status !== 303)
-          return sendLoginPage(exchange, language, 'invalid-credentials', { status });
+          return sendLoginPage(loginPage, exchange, language, 'invalid-credentials', { status });
       } catch (error) {
         const { code, retryAfterSeconds: waitSeconds } = logError(error, request, reply);
         const notice = code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
         const { status } = errorTable[code];
-        return sendLoginPage(exchange, language, notice, { status, waitSeconds });
+        return sendLoginPage(loginPage, exchange, language, notice, { status, waitSeconds });
       }
       return reply.redirect(`/${language}/apps${returnQuery(rawQuery(request))}`, 303);
     });
