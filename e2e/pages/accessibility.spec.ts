@@ -41,7 +41,7 @@ const openMyData = (page: Page) => page.locator('[aria-haspopup=dialog]').click(
 
 async function openConsent(page: Page) {
   await page.goto(`${sampleUrl()}/clubs`);
-  await page.getByRole('link', { name: 'Sign in with Brama' }).click();
+  await page.getByRole('link', { name: /Увійти через Браму|Sign in with Brama/ }).click();
   await page.waitForURL('**/oidc/consent/*');
 }
 
@@ -266,3 +266,17 @@ test('the button that cannot be pressed yet says what is missing', async ({ page
   await fillIn(page);
   await expect(button).toHaveAccessibleDescription('');
 });
+
+for (const language of languages)
+  test(`${language}: groups of a user have titles on the consent page`, async ({ browser }) => {
+    const locale = language === 'uk' ? 'uk-UA' : 'en-GB';
+    const page = await (await browser.newContext({ locale })).newPage();
+    await addUser(asked);
+    await startSession(page, asked.username);
+    await openConsent(page);
+    const titles = { uk: 'Студенти, Працівники', en: 'Students, Employees' };
+    await expect(
+      page.locator('main dd').getByText(titles[language], { exact: true }),
+    ).toBeVisible();
+    await page.context().close();
+  });

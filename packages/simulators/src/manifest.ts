@@ -41,6 +41,11 @@ function protocolOf(
   }
 }
 
+const demoGroups = [
+  { name: 'students', title: { uk: 'Студенти', en: 'Students' } },
+  { name: 'employees', title: { uk: 'Працівники', en: 'Employees' } },
+];
+
 export function demoApplicationsManifest(sampleUrl: string, secrets: Record<string, string>) {
   const applications = demoApplications.map((application) => {
     const { id, name, title, description, groups, releases } = application;
@@ -48,7 +53,7 @@ export function demoApplicationsManifest(sampleUrl: string, secrets: Record<stri
     const access = { groups };
     return { id, name, title, description, access, releases: releases ?? null, protocol };
   });
-  return { groups: ['students', 'employees'], applications: [...applications, demoSandbox] };
+  return { groups: demoGroups, applications: [...applications, demoSandbox] };
 }
 
 export function demoManifest(sampleUrl: string, secrets: Record<string, string>) {

@@ -20,6 +20,7 @@ import { up as emailKeys } from './migrations/0016-email-keys.ts';
 import { up as tokensByCode } from './migrations/0017-tokens-by-code.ts';
 import { up as revokedGrants } from './migrations/0018-revoked-grants.ts';
 import { up as standardNames } from './migrations/0019-standard-names.ts';
+import { up as groupTitles } from './migrations/0020-group-titles.ts';
 
 export const migrations: Record<string, Migration> = {
   '0001-first-sign-in': { up: firstSignIn },
@@ -41,4 +42,5 @@ export const migrations: Record<string, Migration> = {
   '0017-tokens-by-code': { up: tokensByCode },
   '0018-revoked-grants': { up: revokedGrants },
   '0019-standard-names': { up: standardNames },
+  '0020-group-titles': { up: groupTitles },
 };

@@ -36,7 +36,12 @@ export type UsersTable = {
   updated_at: number;
 };
 
-export type GroupsTable = { name: string; created_at: number };
+export type GroupsTable = {
+  name: string;
+  created_at: number;
+  /** JSON: { uk, en }. */
+  title?: string | null;
+};
 
 export type SessionsTable = {
   /** Stable public id; the secret id stands in the cookie only. */

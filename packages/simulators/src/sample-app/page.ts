@@ -24,17 +24,17 @@ const words = {
   en: {
     sample: 'Sample app',
     youAre: 'You are',
-    received: 'What this application’s server received',
+    received: 'What this app’s server received',
     signIn: 'Sign in with Brama',
-    signOut: 'Sign out of this application',
+    signOut: 'Sign out of this app',
     anonymous: 'You have not signed in yet.',
     signOutEverywhere: 'Sign out everywhere',
     refused: 'You are not signed in',
     code: 'Code for the developer:',
-    open: 'This service has no sign-in of its own.',
+    open: 'This app has no separate sign-in.',
     state: 'State of the request',
     scan: 'Point your phone’s camera at the QR code, or open',
-    type: 'and type the code',
+    type: 'and enter the code',
   },
 };
 

@@ -121,6 +121,26 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     return found;
   }
 
+  test('a group has a title, which is changed, and kept by a file without one', async () => {
+    const titled = (title?: object) => ({ groups: [{ name: 'staff', title }, 'students'] });
+    const titles = async () => {
+      const rows = await database.db.selectFrom('groups').select('title').orderBy('name').execute();
+      return rows.map(({ title }) => title && JSON.parse(title));
+    };
+    const first = { uk: 'Працівники', en: 'Staff' };
+    expect((await applied(titled(first))).groups.created).toHaveLength(2);
+    expect(await titles()).toEqual([first, null]);
+    expect((await applied(titled())).groups.unchanged).toBe(2);
+    expect((await applied({ groups: ['staff'] })).groups.unchanged).toBe(1);
+    const changed = { uk: 'Працівники', en: 'Employees' };
+    expect((await applied(titled(changed))).groups).toEqual({
+      created: [],
+      updated: [{ name: 'staff', fields: ['title'] }],
+      unchanged: 1,
+    });
+    expect(await titles()).toEqual([changed, null]);
+  });
+
   test('creates groups, users and applications', async () => {
     const summary = await applied(whole);
     expect(summary).toMatchObject({

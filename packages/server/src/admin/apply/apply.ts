@@ -9,6 +9,7 @@ import { readDocument } from './parse/document.ts';
 import { type Issue, inFileOrder } from './parse/issue.ts';
 import { type Manifest, readManifest, unknownGroups } from './parse/manifest.ts';
 import type { UserRules } from './parse/user-spec.ts';
+import { changeOfGroup, groupChanges, type PlannedGroup, planGroups } from './plan/plan-groups.ts';
 import { changedColumns, changeOf, type PlannedUser } from './plan/plan-user.ts';
 import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
@@ -59,7 +60,7 @@ export type Outcome =
   | Conflict;
 
 type Plan = {
-  groups: { added: string[]; unchanged: number };
+  groups: PlannedGroup[];
   users: PlannedUser[];
   applications: ApplicationsPlan;
   issues: Issue[];
@@ -74,16 +75,15 @@ function readAll(text: string, deps: ApplyDeps, options: ApplyOptions) {
 
 async function planAll(manifest: Manifest, deps: ApplyDeps): Promise<Plan> {
   const store = createManifestStore(deps.db);
-  const stored = new Set(await store.groups());
-  const known = stored.union(new Set(manifest.groups));
+  const stored = await store.groups();
+  const known = new Set([...stored.keys(), ...manifest.groups.map(({ name }) => name)]);
   const step = deps.progress.phase('comparing users', manifest.users.length);
   const users = await planUsers(store, manifest.users, step);
   const applications = await deps.planApplications(manifest.applications, (name) =>
     known.has(name),
   );
-  const added = manifest.groups.filter((name) => !stored.has(name));
   return {
-    groups: { added, unchanged: manifest.groups.length - added.length },
+    groups: planGroups(manifest.groups, stored),
     users: users.planned,
     applications,
     issues: [...unknownGroups(manifest.users, known), ...users.issues, ...applications.issues],
@@ -113,19 +113,15 @@ function inWritingOrder(users: readonly PlannedUser[]): StagedUser[] {
   return [...added, ...sortedBy(changed, 'id')];
 }
 
-function summaryOf(plan: Plan, usersInFile: number): Summary {
+function summaryOf(plan: Plan, { groups, users }: Manifest): Summary {
   const named = (users: readonly PlannedUser[]) =>
     users.map(({ spec, changed }) => ({ name: spec.username, fields: changed }));
   return {
-    groups: {
-      created: plan.groups.added.map((name) => ({ name, fields: [] })),
-      updated: [],
-      unchanged: plan.groups.unchanged,
-    },
+    groups: groupChanges(plan.groups, groups.length),
     users: {
       created: named(plan.users.filter(isNew)),
       updated: named(plan.users.filter((user) => !isNew(user))),
-      unchanged: usersInFile - plan.users.length,
+      unchanged: users.length - plan.users.length,
     },
     applications: plan.applications,
     passwordsSet: plan.users.filter(({ row }) => row.sets_password && row.password_hash).length,
@@ -146,13 +142,7 @@ function emptiedGroups(users: readonly PlannedUser[]): Issue[] {
 /** Returns every record to write, in the order of the summary. */
 function changesOf({ groups, users, applications }: Plan): RecordChange[] {
   return [
-    ...groups.added.map((name) => ({
-      kind: 'group' as const,
-      name,
-      isNew: true,
-      before: {},
-      after: {},
-    })),
+    ...groups.map(changeOfGroup),
     ...users.map(changeOf),
     ...applications.records.map((one) => ({ kind: 'application' as const, ...one })),
   ];
@@ -168,7 +158,7 @@ async function write(plan: Plan, once: string | undefined, deps: ApplyDeps) {
     await stage(connection, staged, step);
     deps.progress.phase('switching', 1);
     const prepared = {
-      groups: plan.groups.added,
+      groups: plan.groups.map(({ spec }) => spec),
       staged,
       columns: changedColumns(plan.users.filter((user) => !isNew(user))),
       revokeUsers: deps.revokeUsers,
@@ -212,7 +202,7 @@ export async function apply(
   const passwords = options.dryRun ? { ...deps.passwords, hash: skipHash } : deps.passwords;
   await hashPlainPasswords(plain, passwords, deps.progress.phase('passwords', plain.length));
   plan.users = plan.users.filter(({ changed }) => changed.length > 0);
-  const summary = summaryOf(plan, manifest.users.length);
+  const summary = summaryOf(plan, manifest);
   const allWarnings = [...warnings, ...emptiedGroups(plan.users), ...plan.applications.warnings];
   const done = {
     summary,

@@ -47,6 +47,15 @@ describe('what a manifest may not be', () => {
     ['users: {}', ['users, line 1: must be a list']],
     ['users: 5\ngroups: x', ['users, line 1: must be a list', 'groups, line 2: must be a list']],
     [
+      'groups:\n- { name: a, title: A }\n- { title: { uk: Б, en: B } }\n- { name: c, title: { uk: "", en: C }, color: red }',
+      [
+        'groups[0].title, line 2: must be a mapping with uk and en',
+        'groups[1], line 3: must be text',
+        'groups[2].color, line 4: is not a known field',
+        'groups[2].title.uk, line 4: must not be empty',
+      ],
+    ],
+    [
       'people: []\nusers: []',
       ['people, line 1: is not known: the file must be a mapping with groups, users, applications'],
     ],

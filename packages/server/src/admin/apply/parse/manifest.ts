@@ -2,11 +2,17 @@
 // own area.
 
 import type { Issue, Path } from './issue.ts';
-import { validateGroupName } from './user-fields.ts';
+import { checkGroupTitle, validateGroupName } from './user-fields.ts';
 import { isMapping, readUser, type UserRules, type UserSpec } from './user-spec.ts';
 
+export type GroupSpec = {
+  name: string;
+  /** What users see instead of the name; without one the stored title stays. */
+  title: { uk: string; en: string } | undefined;
+};
+
 export type Manifest = {
-  groups: readonly string[];
+  groups: readonly GroupSpec[];
   users: readonly UserSpec[];
   applications: readonly unknown[];
 };
@@ -49,16 +55,22 @@ function createDuplicateCheck(issues: Issue[], what: string) {
   };
 }
 
-function readGroups(list: readonly unknown[], issues: Issue[]): string[] {
-  const names = new Set<string>();
+/** Reads groups: each is a name, or a mapping with `name` and `title`. */
+function readGroups(list: readonly unknown[], issues: Issue[]): GroupSpec[] {
+  const groups = new Map<string, GroupSpec>();
   for (const [index, value] of list.entries()) {
-    const reason = validateGroupName(value);
-    const name = reason === undefined ? (value as string).normalize('NFC') : '';
-    if (reason !== undefined) issues.push({ path: ['groups', index], reason });
-    else if (names.has(name)) issues.push({ path: ['groups', index], reason: 'stands twice' });
-    else names.add(name);
+    const { name: given, title, ...unknown } = isMapping(value) ? value : { name: value };
+    const report = (reason: string, within: Path = []) =>
+      issues.push({ path: ['groups', index, ...within], reason });
+    for (const field of Object.keys(unknown)) report('is not a known field', [field]);
+    checkGroupTitle(title, report);
+    const reason = validateGroupName(given);
+    const name = reason === undefined ? (given as string).normalize('NFC') : '';
+    if (reason !== undefined) report(reason);
+    else if (groups.has(name)) report('stands twice');
+    else groups.set(name, { name, title: title as GroupSpec['title'] });
   }
-  return [...names];
+  return [...groups.values()];
 }
 
 function readUsers(list: readonly unknown[], rules: UserRules, issues: Issue[]): UserSpec[] {

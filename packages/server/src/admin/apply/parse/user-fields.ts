@@ -19,6 +19,7 @@ const maxLengths = {
   studentId: 64,
   employeeId: 64,
   group: 64,
+  groupTitle: 100,
   dataField: 64,
   dataValue: 1000,
 } as const;
@@ -47,6 +48,17 @@ export function validateGroupName(value: unknown): string | undefined {
   return groupForm.test((value as string).normalize('NFC'))
     ? undefined
     : 'must begin with a letter or digit and may hold letters, digits and the signs . _ -';
+}
+
+/** Reports issues of the title of a group; none has no issues. */
+export function checkGroupTitle(title: unknown, report: (reason: string, within: Path) => void) {
+  if (title === undefined) return;
+  if (typeof title !== 'object' || title === null || Object.keys(title).sort().join() !== 'en,uk')
+    return report('must be a mapping with uk and en', ['title']);
+  for (const [language, text] of Object.entries(title)) {
+    const reason = validateText(text, maxLengths.groupTitle);
+    if (reason !== undefined) report(reason, ['title', language]);
+  }
 }
 
 function validateEmail(value: unknown): string | undefined {

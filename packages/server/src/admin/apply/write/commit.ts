@@ -2,6 +2,7 @@
 
 import type { Queries } from '../../../database/connect.ts';
 import type { EndedSession, RevokeUsers } from '../../../sessions/revocation.ts';
+import type { GroupSpec } from '../parse/manifest.ts';
 import type { ChangeableColumn, StagedUser } from './columns.ts';
 import type { StagingConnection } from './staging.ts';
 import { clearMovedTaxIds, insertUsers, updateUsers } from './write-users.ts';
@@ -17,7 +18,7 @@ export class ConflictError extends Error {
 }
 
 export type Prepared = {
-  groups: readonly string[];
+  groups: readonly GroupSpec[];
   /** The rows of the staging table; decide which statements run. */
   staged: readonly StagedUser[];
   /** Columns that change for any of them. */
@@ -37,13 +38,21 @@ async function recordManifest(connection: StagingConnection, name: string, at: n
   if (numInsertedOrUpdatedRows !== 1n) throw new ConflictError('same manifest');
 }
 
-async function addGroups(connection: StagingConnection, groups: readonly string[], at: number) {
-  if (groups.length === 0) return;
-  await connection
-    .insertInto('groups')
-    .values(groups.map((name) => ({ name, created_at: at })))
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+async function writeGroups(
+  connection: StagingConnection,
+  groups: readonly GroupSpec[],
+  at: number,
+) {
+  for (const { name, title } of groups) {
+    const given = title === undefined ? undefined : { title: JSON.stringify(title) };
+    await connection
+      .insertInto('groups')
+      .values({ name, created_at: at, ...given })
+      .onConflict((conflict) =>
+        given ? conflict.column('name').doUpdateSet(given) : conflict.doNothing(),
+      )
+      .execute();
+  }
 }
 
 /** Users whose password this manifest set, or whom it disabled or enabled. */
@@ -80,7 +89,7 @@ export async function commit(
 ): Promise<EndedSession[]> {
   return connection.transaction().execute(async (transaction) => {
     if (prepared.once !== undefined) await recordManifest(transaction, prepared.once, at);
-    await addGroups(transaction, prepared.groups, at);
+    await writeGroups(transaction, prepared.groups, at);
     const ended = await writeUsers(transaction, prepared, at);
     if (!(await prepared.writeApplications(transaction))) throw new ConflictError('another change');
     return ended;

@@ -16,9 +16,10 @@ export type EmailOwner = { id: string; username: string; email_key: string | nul
 
 export function createManifestStore(db: Database) {
   return {
-    async groups(): Promise<string[]> {
-      const rows = await db.selectFrom('groups').select('name').execute();
-      return rows.map(({ name }) => name);
+    /** Name → title, as JSON. */
+    async groups(): Promise<Map<string, string | null>> {
+      const rows = await db.selectFrom('groups').select(['name', 'title']).execute();
+      return new Map(rows.map(({ name, title }) => [name, title ?? null]));
     },
 
     /** Returns username_key → user, for the keys of one batch. */

@@ -15,6 +15,8 @@ type Words = ReturnType<Translate>;
 export type ConsentQuestion = {
   client: Client;
   user: User;
+  /** The titles of the user's groups, in the language of the page. */
+  groups: readonly string[];
   /** Where the client receives the response; undefined for a device. */
   redirectUri: string | undefined;
   /** Sessions do not limit the access of a device. */
@@ -41,12 +43,12 @@ function numbersOf({ studentId, employeeId }: User, t: Words): string[] {
 }
 
 /** Returns for each scope the values that the client would learn, as text. */
-function valuesOf({ user, taxId }: ConsentQuestion, t: Words) {
+function valuesOf({ user, groups, taxId }: ConsentQuestion, t: Words) {
   const none = t('answers:consent.none');
   return {
     profile: `${user.fullName}, ${user.username}`,
     email: user.email ?? none,
-    groups: user.groups.join(', ') || none,
+    groups: groups.join(', ') || none,
     campus: numbersOf(user, t).join(', ') || none,
     tax_id: taxId ?? t('answers:consent.tax-id-later'),
   };

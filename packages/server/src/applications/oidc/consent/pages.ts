@@ -136,7 +136,8 @@ async function renderQuestion(
   const taxId = requested.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
   const consented = await deps.consents.find(user.id, ownMetadataOf(client).applicationId);
   const isDevice = interaction.deviceCode !== undefined;
-  const about = { client, user, redirectUri, isDevice, requested, consented, taxId };
+  const groups = await deps.consents.groupTitles(user.groups, language);
+  const about = { client, user, groups, redirectUri, isDevice, requested, consented, taxId };
   const parts = consentParts(about, language, t);
   return deps.pages.answerPages(language, 'consent', { ...parts, ...form }, address);
 }

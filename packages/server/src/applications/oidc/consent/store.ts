@@ -1,5 +1,6 @@
 // Stored consents: which scopes a user has allowed a third-party application. One row for each user and application.
 
+import type { Language } from '@brama/contract/paths';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OidcConsentsTable } from '../../../database/schema.ts';
@@ -41,6 +42,21 @@ export class ConsentStore {
         .where('user_id', '=', given.userId)
         .where('application_id', '=', given.applicationId),
     );
+  }
+
+  /** Returns the titles of these groups, in their order; a group without a title goes by its name. */
+  async groupTitles(names: readonly string[], language: Language): Promise<string[]> {
+    if (names.length === 0) return [];
+    const found = await this.#db
+      .selectFrom('groups')
+      .select(['name', 'title'])
+      .where('name', 'in', names)
+      .execute();
+    const titles = new Map(found.map(({ name, title }) => [name, title]));
+    return names.map((name) => {
+      const title = titles.get(name);
+      return title ? JSON.parse(title)[language] : name;
+    });
   }
 
   async find(userId: string, applicationId: string): Promise<ScopeSet | undefined> {
