@@ -77,7 +77,7 @@ export function SignIn({ caption }: { caption?: string }) {
       <KpiIdSignin appId="x" baseUrl="https://id.example" caption={caption} id="a" fullWidth />
       {/* @ts-expect-error no such size */}
       <KpiIdSignin appId="x" baseUrl="https://id.example" size="huge" />
-      {/* @ts-expect-error nobody says which application */}
+      {/* @ts-expect-error the application id is missing */}
       <KpiIdSignin baseUrl="https://id.example" />
     </main>
   );

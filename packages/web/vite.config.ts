@@ -1,5 +1,5 @@
-// Vite for development (one address for pages and calls, see build/dev-pages.ts) and for the browser's
-// half of the build, and for the bundle that renders pages on the server; build.ts runs both.
+// Vite for development (build/dev-pages.ts), for the browser bundles, and for the bundle that renders pages on the
+// server. build.ts runs both builds.
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -50,7 +50,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         assetsInlineLimit: 0,
         manifest: true,
         modulePreload: { polyfill: false },
-        // timings of plugins say nothing to whoever starts the product
+        // plugin timings are of no interest to users who start the product
         rolldownOptions: {
           input: ['login.html', 'public.html', 'app.html'],
           checks: { pluginTimings: false },

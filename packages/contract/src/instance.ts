@@ -16,6 +16,6 @@ export type Instance = {
   /** Whom to ask: the support address as `mailto:`, or the help page where none is set. */
   contact: { href: string; text: string };
   bots: { employees: OptionalLink; students: OptionalLink };
-  /** Where a forgotten password is set anew; not without mail. */
+  /** Where a user resets a forgotten password. Only available with mail. */
   forgotPassword: OptionalLink;
 };

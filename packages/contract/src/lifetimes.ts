@@ -7,7 +7,7 @@ export const lifetimes = {
   code: 60,
   /** An access token for userinfo. */
   accessToken: 3600,
-  /** A refresh token that nobody uses; each use begins anew. */
+  /** Lifetime of an unused refresh token; each use starts it again. */
   refreshToken: 30 * 24 * 3600,
   /** In which a lost answer to a refresh may be asked for again with the same token. */
   repeatedRefresh: 10,

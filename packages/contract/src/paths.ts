@@ -51,8 +51,8 @@ export const paths = {
 } as const;
 
 /**
- * A page says with its requests whose it is: the hash from GET /user in a header, in a field of a form, or in the query of
- * `appRedirect`. The server refuses the request when the session belongs to another user. Without it nothing is compared.
+ * The hash from GET /user that names the user of a page: in a header, a form field, or the query of `appRedirect`.
+ * The server refuses the request if the session belongs to another user. Without the hash it compares nothing.
  */
 export const userHashHeader = 'brama-user-hash';
 export const userHashParameter = 'userHash';

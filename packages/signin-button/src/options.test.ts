@@ -89,7 +89,7 @@ describe('attributes that say them', () => {
     const read = optionsFrom((name) =>
       attributes.get(`data-${name.replace(/[A-Z]/g, (one) => `-${one.toLowerCase()}`)}`),
     );
-    // a caption that says nothing but «false» cannot be told from none
+    // a caption with the text “false” cannot be distinguished from no caption
     expect(read).toEqual({ ...options, ...(options.caption === 'false' && { caption: '' }) });
   });
 });

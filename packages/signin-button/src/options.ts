@@ -1,6 +1,5 @@
-// Everything that can be chosen about the button, once: how it is called in a page, in React and in an
-// address, what it may hold, and what holds without it. The script, React, the wizard, the snippets and the
-// manual all read this. Pure.
+// Every option of the button in one table: its names in HTML, React and addresses, its values and its default. The
+// script, React, the wizard, the snippets and the manual read it. Pure.
 
 /** A choice falls back to its first value; a flag is off, a text empty. */
 type Choice = { kind: 'choice'; values: readonly [string, ...string[]] };

@@ -22,8 +22,8 @@ export type { KpiId } from './kpi-id.ts';
 export type { ButtonOptions } from './options.ts';
 
 /**
- * `ready`: the script has run; `failed`: it is blocked or does not answer, or the page has the button of another Brama,
- * and the link inside serves.
+ * `ready`: the script has run. `failed`: it is blocked or does not load, or the page has the button of another Brama;
+ * the link inside still works.
  */
 export type KpiIdStatus = 'loading' | 'ready' | 'failed';
 
@@ -81,7 +81,7 @@ export function KpiIdSignin(props: KpiIdSigninProps) {
   const origin = originOf(baseUrl);
   const attributes = Object.fromEntries(attributesOf(options));
   const said = JSON.stringify(attributes);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew whenever what it says has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn whenever its text changes
   useEffect(() => {
     if (status === 'ready') window.KPIID?.init();
   }, [status, said, origin]);

@@ -1,5 +1,5 @@
-// What an integrator copies: the button as HTML, as React, as a link and as a picture, made from the same options
-// that the script reads. `origin` is that of Brama, without a slash at its end. Pure.
+// The code that an integrator copies: the button as HTML, React, a link and a picture, made from the options that the
+// script reads. `origin` is Brama's address without a trailing slash. Pure.
 
 import { sizes } from './look.ts';
 import {

@@ -1,4 +1,4 @@
-// Draws the buttons of a page as soon as they are there, and keeps the one global by which the page has more of them drawn.
+// Draws the buttons of a page as soon as they exist, and provides the one global that draws more of them.
 
 import { draw } from './draw.ts';
 import { originInPage } from './kpi-id.ts';

@@ -55,7 +55,7 @@ const budgets: readonly Budget[] = [
     weigh: ({ pages }) => heaviestKb(pages, 'button-wizard'),
   },
   {
-    // it lives in pages of others
+    // it runs in third-party pages
     what: 'sign-in button',
     limitKb: 4,
     weigh: ({ dist }) => gzipKb(dist, ['kpi-id-signin.js']),

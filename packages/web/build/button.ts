@@ -1,5 +1,5 @@
-// The script of the embeddable button: at its plain address and below `/v1/` for pages that want what is new, and under
-// a name with its hash for pages that pin it (Subresource Integrity), beside those of earlier releases.
+// Builds the script of the button. Its plain address and `/v1/` are for pages that want updates. A name with its hash is
+// for pages that pin it (Subresource Integrity). Scripts of earlier releases stay.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BuiltButton } from '@brama/manual/content/snippets';

@@ -1,5 +1,5 @@
-// What must not be in the build stops it: heavy packages in the scripts the sign-in page starts with, and
-// anywhere what is for development only.
+// Stops the build if a bundle contains a forbidden module: a heavy package in the first scripts of the sign-in page, or
+// development code anywhere.
 import type { Plugin } from 'vite';
 
 /** The parts of a bundle that count here. */

@@ -1,6 +1,6 @@
-// Pages under the development server. Brama's server answers each page request, with its gates, redirects and props. In
-// place of its document the browser gets that of the sources: Vite serves the scripts, the body is drawn in the browser,
-// and the words come from their files.
+// Pages under the development server. Brama's server answers each page request, with its gates, redirects and props. The
+// document comes from the sources instead: Vite serves the scripts, the browser renders the body, and texts come from
+// their files.
 import { readFileSync } from 'node:fs';
 import { request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';

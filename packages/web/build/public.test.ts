@@ -8,7 +8,7 @@ const folder = join(import.meta.dirname, '../public');
 const read = (name: string) => readFileSync(join(folder, name));
 const manifestOf = (language: string) => JSON.parse(`${read(`manifest.${language}.webmanifest`)}`);
 
-/** Width and height as the file's own header tells them. */
+/** Returns the width and height from the header of the file. */
 function sizeOf(name: string): string {
   const png = read(name);
   expect(png.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'));

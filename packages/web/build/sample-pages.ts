@@ -1,5 +1,5 @@
-// Renders pages at the end of the build, to weigh them: the sign-in page with all methods and each notice, and the page
-// that makes buttons. It also shows that the server bundle works.
+// Renders pages at the end of the build to weigh them: the sign-in page with all methods and each notice, and the
+// button wizard. This also proves that the server bundle works.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loginNotices, methodIds } from '@brama/contract/pages/login-page';

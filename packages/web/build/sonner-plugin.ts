@@ -1,6 +1,6 @@
-// Keeps sonner within our Content-Security-Policy: it writes a <style> when it is imported, which is
-// taken out here (its style sheet comes as a file, see src/ui/toaster.tsx). And compares the numbers it
-// keeps to itself with ours. A release that looks different stops the build.
+// Keeps sonner within the Content-Security-Policy. It removes the <style> that sonner writes on import; the styles
+// come as a file (src/ui/toast/toaster.tsx). It compares sonner's internal figures with ours, and stops the build if
+// a release differs.
 import type { Plugin } from 'vite';
 import { fixedToastFigures } from '../src/ui/toast/toast-figures.ts';
 

@@ -1,5 +1,5 @@
-// What the browser and the server say to each other about applications that have access to what is known of
-// the signed-in user (GET `access`), and about ending it (POST `endAccess`).
+// Requests and responses of connected apps: applications with access to data of the signed-in user (GET `access`),
+// and ending that access (POST `endAccess`).
 
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
-// What the browser and the server say to each other about where the signed-in user is signed in (GET `sessions`), and about
-// ending it: one (POST `endSession`), or all but this one (POST `endOtherSessions`).
+// Requests and responses of the sessions of the signed-in user: the list (GET `sessions`), ending one (POST
+// `endSession`), and ending all others (POST `endOtherSessions`).
 
 import { z } from 'zod';
 import { methodIds } from '../pages/login-page.ts';

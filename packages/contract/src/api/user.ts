@@ -13,7 +13,7 @@ export const applicationAnswer = z.object({
 
 /** GET /api/session: whose session this browser has. */
 export const sessionAnswer = z.object({
-  /** Stands for the user where a page says whose it is (`userHashHeader`); tells nothing about the user. */
+  /** Identifies the user of a page (`userHashHeader`) without revealing anything about the user. */
   userHash: z.string(),
 });
 
@@ -28,7 +28,7 @@ export type ApplicationAnswer = z.infer<typeof applicationAnswer>;
 
 const knownApplication = z.object({ id: z.string(), title: z.string() });
 
-/** What the page that makes buttons may say of ids, whoever looks at it. */
+/** Applications that the button wizard may name to any visitor. */
 export const knownApplicationsAnswer = z.object({
   sandbox: knownApplication.nullable(),
   /** Those the signed-in user may open; none without a session. */

@@ -31,10 +31,7 @@ export const answerPages = [
 ] as const;
 export type AnswerPage = (typeof answerPages)[number];
 
-/**
- * Pages for passwords: change it, choose a first one, sign in again before that, done; and for a forgotten one: ask
- * for an email, the email is sent, choose another one.
- */
+/** Password pages: change, first password, sign in again, done, forgotten, email sent, reset. */
 export const passwordPages = [
   'password',
   'password-set',

@@ -1,7 +1,7 @@
-// How long somebody has to wait, in words, for a person to read: the same with and without JavaScript.
+// Describes a wait in words, the same with and without JavaScript.
 import type { Language } from '../paths.ts';
 
-/** Less than a minute is told in steps of so many seconds: words that change each second are read by nobody. */
+/** Waits below a minute are rounded to this step, because words that change each second are unreadable. */
 const stepSeconds = 15;
 
 /** Rounded up: «15 секунд», «3 хвилини», “1 minute”. In the nominative case. */

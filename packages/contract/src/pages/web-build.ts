@@ -1,4 +1,4 @@
-// What the build of the web application tells the server about itself (dist/site.json).
+// What the build of the web application reports to the server (dist/site.json).
 
 import { z } from 'zod';
 import { type Language, languages } from '../paths.ts';

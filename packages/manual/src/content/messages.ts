@@ -1,5 +1,5 @@
-// What goes over the wire, as the manual shows it: requests by curl, answers in the form of the contract, entries of the
-// manifest. A test sends every request and compares every answer with the one shown.
+// Messages as the manual shows them: requests as curl commands, responses in the form of the contract, manifest
+// entries. A test sends every request and compares every response with the one shown.
 
 import type { TicketAnswer } from '@brama/contract/api/ticket';
 import type { ErrorBody } from '@brama/contract/errors';

@@ -1,4 +1,4 @@
-// What the manual quotes from elsewhere in the repository makes `npm start` build it anew (`scripts/run.mjs`).
+// A change of a file that the manual quotes makes `npm start` build the manual again (`scripts/run.mjs`).
 import { expect, test } from 'vitest';
 import sources from '../../../web/build/sources.json' with { type: 'json' };
 import { quoted } from './snippets.ts';

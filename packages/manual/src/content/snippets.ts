@@ -1,5 +1,5 @@
-// Every piece of code in the manual by its name: the button’s from the functions the wizard uses, the programs from the
-// files in `examples/`, the answers in the form of the contract. None is written a second time.
+// Every code sample of the manual by its name: the button's from the functions of the wizard, programs from
+// `examples/`, responses from the contract. None is written twice.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { completed } from '@brama/signin-button/options';
@@ -17,7 +17,7 @@ export type BuiltButton = { file: string; integrity: string };
 
 const repository = join(import.meta.dirname, '../../../..');
 
-/** From where it is quoted; what is not told in `build/sources.json` as well would grow old in a built manual. */
+/** The quoted files. `build/sources.json` must list them too, or a built manual would become outdated. */
 export const quoted = {
   entry: 'examples/README.md',
   sandboxEntry: 'docs/manifest.md',

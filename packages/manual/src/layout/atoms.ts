@@ -1,5 +1,5 @@
-// The manual cut into strips that no page parts: a line of text, a row of a table. A strip knows what it belongs to for
-// those who cannot see the page (its tag), how far it keeps from the one above, and whether it may be left alone.
+// Splits the manual into strips that a page break never cuts: a line of text, or a row of a table. A strip holds its
+// structure tag, its distance from the strip above, and whether it may stand alone.
 import type { Line } from './lines.ts';
 
 /** A place in the tree of the document that screen readers walk. Equal objects are one place. */
@@ -33,6 +33,6 @@ export type Atom = {
   startsPage?: boolean;
 };
 
-/** What is repeated was read before: whoever cannot see the page hears it once. */
+/** A repeated strip (a table header on the next page) is read by screen readers only once. */
 export type PlacedAtom = { atom: Atom; y: number; isRepeated?: boolean };
 export type Page = PlacedAtom[];

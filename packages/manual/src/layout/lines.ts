@@ -1,5 +1,5 @@
-// Breaks a sentence into lines. Words stay whole; only what is wider than the whole line (an address, an error code in a
-// narrow column) is broken, and then behind a character where a reader expects it. Pure, but for the measuring.
+// Breaks a sentence into lines. Words stay whole. Only a word wider than the line, such as an address, is broken, after
+// a character where a reader expects it. Pure, except for measuring.
 import type { Span } from './inline.ts';
 import { colours, type FontName, inlineCodeScale, type Style } from './look.ts';
 

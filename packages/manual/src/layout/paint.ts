@@ -1,5 +1,5 @@
-// Draws placed strips with pdfkit, and tells every word its place in the tree of tags. What is only decoration, or is
-// repeated on every page, is marked as such and is read to nobody.
+// Draws placed strips with pdfkit and puts every word into the structure tree. Decoration and repeated content are
+// marked as artifacts, which screen readers skip.
 import type PDFDocument from 'pdfkit';
 import type { Ground, Page, PlacedAtom, Tag } from './atoms.ts';
 import type { Line, Piece } from './lines.ts';
@@ -7,7 +7,7 @@ import type { Line, Piece } from './lines.ts';
 type Document = typeof PDFDocument.prototype;
 type Element = ReturnType<Document['struct']>;
 
-/** No ligatures: `=>` stays two characters, to the eye and to whoever copies. */
+/** No ligatures: `=>` stays two characters, on screen and when copied. */
 const codeFeatures = { calt: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 export const featuresOf = (font: string) => (font === 'mono' ? { features: codeFeatures } : {});
 

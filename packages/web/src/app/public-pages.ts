@@ -1,6 +1,5 @@
-// Every page that the server renders whole beside the sign-in page: the screens that need no user, the page that Google
-// leads back to, the pages between an application and a user, the pages for passwords, the page of unknown paths, and
-// the pages of requests that failed.
+// Every page that the server renders as a whole, except the sign-in page: public screens, the Google callback,
+// interaction pages, password pages, and error pages.
 import {
   type AnswerPage,
   answerPages,

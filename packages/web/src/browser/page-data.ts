@@ -1,5 +1,5 @@
-// What a page carries inside as JSON: its words, facts about the rest of the application, the instance, the values the
-// server gave to it, and its address where the browser's own address does not say it.
+// The JSON inside a page: its texts, facts about the application, the instance and the props from the server. It also
+// holds the address of the page where the browser's own address differs.
 import type { Instance } from '@brama/contract/instance';
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import type { Resource } from 'i18next';

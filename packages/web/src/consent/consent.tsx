@@ -1,5 +1,5 @@
-// An application of others asks for what is known of the person, who sees the very values and decides. A plain
-// form, so that it works without JavaScript; `proof` tells the server who was shown what.
+// The consent page: a third-party application asks for data, and the user sees the exact values and decides. A plain
+// form, so that it works without JavaScript. `proof` binds the form to what was shown.
 import { Trans, useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { ForeignText } from '../frame/foreign-text.tsx';

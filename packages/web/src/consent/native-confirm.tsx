@@ -1,5 +1,5 @@
-// A native application wants to sign in as the user: did they start it? A plain form, so that it works without
-// JavaScript; `proof` tells the server who was asked.
+// Asks the user to confirm a sign-in that a native application started. A plain form, so that it works without
+// JavaScript. `proof` binds the form to the question.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { useSingleSubmit } from '../interaction/use-single-submit.ts';

@@ -1,4 +1,4 @@
-// Somebody signs in on a device without a keyboard, and types here the code it shows.
+// The page where a user enters the code shown by a device without a keyboard.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { Column } from '../ui/column.tsx';

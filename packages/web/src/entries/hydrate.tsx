@@ -1,5 +1,5 @@
-// Puts React in charge of a page. An error that nothing in the page caught takes the page down: then the
-// error page stands in its place, and if that breaks too, the page as it was built.
+// Hydrates a page. An error that no component catches is replaced by the error page. If that fails too, the
+// server-rendered page stays.
 import { type ReactNode, startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { newReference, reportBrokenPage } from '../browser/report-error.ts';

@@ -1,4 +1,5 @@
-// Signed in, but without the right to the application: says so, and tells the application on the way back.
+// The user is signed in without access to the application. The page says so; its button returns an error to the
+// application.
 import { useTranslation } from 'react-i18next';
 import { AppsLink } from '../interaction/apps-link.tsx';
 import { ClosedLead, ClosedPage } from '../interaction/closed-page.tsx';

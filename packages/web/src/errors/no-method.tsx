@@ -1,5 +1,5 @@
-// The application takes people only by ways to sign in that are off here: nobody can help that by signing in,
-// so the page says whom to tell, and the way on tells the application.
+// The application accepts only sign-in methods that are off on this instance. The page names a contact; its button
+// returns an error to the application.
 import { useTranslation } from 'react-i18next';
 import { ClosedLead, ClosedPage } from '../interaction/closed-page.tsx';
 

@@ -1,5 +1,5 @@
-// A request of an application that cannot be served: nobody but its owner can mend it. The person is told the
-// way back; the owner, in both languages, what was wrong, and what was sent next to what is registered.
+// An invalid authorization request, which only the owner of the application can correct. The user gets a way back.
+// The owner gets the reason in both languages, and the sent value next to the registered ones.
 import type { ComparedText } from '@brama/contract/pages/interaction-pages';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { useTranslation } from 'react-i18next';

@@ -19,7 +19,7 @@ export function AnchorLink({ id, label, copied, className = '' }: AnchorLinkProp
     try {
       await navigator.clipboard.writeText(`${location.origin}${location.pathname}#${id}`);
       history.replaceState(history.state, '', `#${id}`);
-      // the browser itself tells nobody: the language switch keeps the fragment
+      // the browser fires no event here, and the language switch must keep the fragment
       dispatchEvent(new HashChangeEvent('hashchange'));
       setDone(true);
       announce(copied);

@@ -1,5 +1,5 @@
-// Whom to ask: the support address, with a subject in the language of the page once JavaScript runs, or
-// the help page where the university has set no address.
+// A link to support: its address, with a subject in the language of the page once JavaScript runs. Without an address
+// it leads to the help page.
 import { useSyncExternalStore } from 'react';
 import { withSubject } from '../browser/address.ts';
 import { useInstance } from '../browser/instance.ts';

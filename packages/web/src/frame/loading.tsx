@@ -1,5 +1,4 @@
-// What stands on a page until its data are there: the shapes of what will come, and a word for those
-// who hear the page or wait too long.
+// What a page shows until its data arrives: skeletons, and a text for screen readers and long waits.
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDelay } from '../ui/hooks/use-delay.ts';

@@ -1,5 +1,5 @@
-// A password with its show/hide button and the two hints for whoever types blind: Caps Lock and the
-// wrong keyboard layout. Whether it is shown is the form's affair: sending hides it again.
+// A password field with a show/hide button and two hints: Caps Lock and the wrong keyboard layout. The form controls
+// the visibility, because submitting hides the password again.
 import Eye from 'lucide-react/icons/eye';
 import EyeOff from 'lucide-react/icons/eye-off';
 import { type ComponentProps, type FormEvent, type KeyboardEvent, type Ref, useState } from 'react';

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { noteSignOut } from '../session/note-sign-out.ts';
 
 type SignOutFormProps = {
-  /** Of the user whose session shall end; without it whichever there is. */
+  /** Hash of the user whose session ends. Without it, any session of this browser ends. */
   userHash?: string;
   className?: string;
   children: ReactNode;

@@ -1,6 +1,5 @@
-// Privacy policy: what Brama keeps, why, for how long, and who gets what. It follows the tables of the
-// database, the cookies, the browser's storage and the log: whoever changes those changes its words
-// and its date.
+// The privacy policy: what Brama stores, why, for how long, and who receives it. It describes the database tables,
+// cookies, browser storage and log. A change of those requires a change of its text and date.
 import { languageCookie, languageStorageKey } from '@brama/contract/paths';
 import { Trans, useTranslation } from 'react-i18next';
 import { themeStorageKey } from '../browser/storage/first-script.ts';

@@ -13,7 +13,7 @@ export type SaveFailure =
   | { reason: 'throttled'; retryAfterSeconds: number }
   | { reason: 'other'; error: unknown };
 
-/** Nobody is signed in any more, or too long ago. */
+/** The session has ended, or the sign-in is too old. */
 type SignInFirst = { reason: 'sign-in' };
 
 function failureOf(error: unknown): SaveFailure | SignInFirst {
@@ -28,7 +28,7 @@ function failureOf(error: unknown): SaveFailure | SignInFirst {
   return { reason: 'other', error };
 }
 
-/** Answers with the failure, or with nothing when it is saved. */
+/** Returns the failure, or undefined when the password is saved. */
 export async function savePassword(
   body: ChangePasswordRequest,
 ): Promise<SaveFailure | SignInFirst | undefined> {

@@ -1,5 +1,5 @@
-// The form in which a password is chosen. Without JavaScript it posts to the page's own address; with it what is wrong is
-// said at its field.
+// The form for choosing a password. Without JavaScript it posts to the page's own address; with JavaScript each error
+// appears at its field.
 import { userHashParameter } from '@brama/contract/paths';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -30,7 +30,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
   useEffect(() => setInteractive(true), []);
   useErrorTitle(t(`${asksCurrent ? 'password' : 'password-set'}.title`), failure !== undefined);
 
-  /** What is to be mended is emptied only where nobody can tell by looking at it what is wrong. */
+  /** Moves focus to the field in error, and empties it only if its content cannot be corrected by sight. */
   const lead = ({ reason }: SaveFailure) => {
     if (reason === 'wrong' && current.current) current.current.value = '';
     const place = { wrong: current, refused: chosen, throttled: trouble, other: trouble }[reason];

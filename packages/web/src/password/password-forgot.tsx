@@ -1,4 +1,5 @@
-// Somebody has forgotten their password, and says who they are. A plain form, with and without JavaScript.
+// The page for a forgotten password, where the user enters a username or email. A plain form, with and without
+// JavaScript.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { usePageAddress } from '../browser/page-address.ts';

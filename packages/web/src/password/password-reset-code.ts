@@ -1,5 +1,4 @@
-// The code of a link from a letter: it leaves the address at once, so that neither the history nor a picture of the
-// screen keeps it.
+// The code of a reset link. It leaves the address at once, so that neither the history nor a screenshot contains it.
 const codeForm = /^#([\w-]{43})$/;
 
 export function takeResetCode(): string | undefined {

@@ -1,5 +1,4 @@
-// The heading of a page of the password for whoever is signed in, and the way out beside it, as on the page of the
-// applications.
+// The heading of a password page for a signed-in user, with the sign-out button next to it.
 import LogOut from 'lucide-react/icons/log-out';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

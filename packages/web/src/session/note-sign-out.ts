@@ -1,5 +1,5 @@
-// Handles the submission of a plain sign-out form: forgets the user, and notifies other tabs when the page is left,
-// which is after the server has responded.
+// Handles the submission of a plain sign-out form. It forgets the user, and notifies other tabs when the page is
+// left, which is after the server has responded.
 import { forgetUser } from './forget-user.ts';
 import { announce } from './session-broadcast.ts';
 

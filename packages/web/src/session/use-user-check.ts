@@ -1,5 +1,5 @@
-// Checks whether the session still belongs to the user of the page: after a sign-in in another tab, when the tab
-// becomes visible, and when the server refuses a call for this reason.
+// Checks whether the session still belongs to the user of the page. It runs after a sign-in in another tab, when the
+// tab becomes visible, and when the server refuses a call for this reason.
 import { paths } from '@brama/contract/paths';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { call, isSignedOut } from '../browser/api.ts';

@@ -37,7 +37,7 @@ export function LoginPage() {
   // stays with the button when the message above has made room for another
   const silent = state.notice === 'google-unavailable';
 
-  // told once: brought back by Back it would be old news, and with a new attempt it is
+  // shown once: after Back, or with a new attempt, it would be out of date
   const forgetGoogle = () => setShown((now) => (isGoogleFailure(now) ? shownAtFirst('none') : now));
 
   usePageRestored(() => {
@@ -133,7 +133,7 @@ export function LoginPage() {
   );
 }
 
-/** What helps whoever cannot get in, and the address to compare with the one in the browser's bar. */
+/** Help for users who cannot sign in, and the address to compare with the browser's address bar. */
 function Trouble() {
   const { t } = useTranslation('login');
   const language = useLanguage();

@@ -1,5 +1,5 @@
-// The one message above the form. Both regions exist from the start, so that a text that comes later
-// is read out: errors at once, the rest when the reader is free.
+// The one message above the form. Both live regions exist from the start, so that a later text is announced: errors
+// at once, others politely.
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -41,7 +41,7 @@ type NoticeProps = {
   attempt: number;
   /** A new attempt is under way: the old message steps back but keeps its place. */
   faded: boolean;
-  /** Titles of applications that could not be told of a sign-out. */
+  /** Titles of applications that could not be notified of a sign-out. */
   untold: string;
   /** How long there is to wait, as the page came. */
   wait: string;

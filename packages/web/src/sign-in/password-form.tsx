@@ -1,5 +1,5 @@
-// Username and password. Without JavaScript the form posts to the page's own address, so that the query
-// stays; with it the two calls of sign-in-calls.ts are made and the page is left for the applications.
+// The form for username and password. Without JavaScript it posts to the page's own address and keeps the query. With
+// JavaScript it makes the two calls of sign-in-calls.ts and leaves for the applications.
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useInstance } from '../browser/instance.ts';

@@ -1,5 +1,5 @@
-// An application asks to end the session: the person decides. A plain form, so that it works without
-// JavaScript; `proof` tells the server what was asked, and that it came from here.
+// An application asks to end the session, and the user decides. A plain form, so that it works without JavaScript.
+// `proof` binds the form to the question.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { AppsLink } from '../interaction/apps-link.tsx';

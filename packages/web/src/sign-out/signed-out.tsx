@@ -1,4 +1,4 @@
-// Signed out through an application, while others could not be told: says which, before the way leads back.
+// Shown after a sign-out that some applications could not be notified of. It names them and leads back.
 import { useTranslation } from 'react-i18next';
 import { usePageProps } from '../browser/page-props.ts';
 import { buttonClass } from '../ui/button.tsx';

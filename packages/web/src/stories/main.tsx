@@ -1,6 +1,5 @@
-// Entry of the component page: everything in ui/ in every state, for whoever works on it. Stands under
-// /components of the development server; no build knows it. Its captions are English; the words of the
-// components are those of ?lang.
+// Entry of the story page: every component of ui/ in every state, under /components of the development server. No
+// build contains it. Captions are English; component texts follow ?lang.
 import './stories.css';
 import { isLanguage } from '@brama/contract/paths';
 import { createRoot } from 'react-dom/client';

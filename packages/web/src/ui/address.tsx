@@ -1,6 +1,5 @@
-// A host, a web address or an email address: where it does not fit it goes on in a new line after a dot or a
-// slash. Inside of a sentence its
-// element is an inline block, so that an address that fits into one line stays in one.
+// A host, a web address or an email address that may wrap after a dot or a slash. Inside a sentence it is an inline
+// block, so that an address that fits into one line is not broken.
 import { addressPieces } from '@brama/contract/pages/address-pieces';
 import { Fragment } from 'react';
 

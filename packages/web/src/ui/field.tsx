@@ -1,5 +1,5 @@
-// A text field with a label above, room for one control inside on the right, and an error and a hint below, both part
-// of its description. A link may stand at the end of the label; Tab reaches it after the field.
+// A text field with a label above and room for one control inside on the right. Below are an error and a hint, both
+// part of its description. A link may stand at the end of the label; Tab reaches it after the field.
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
 
 type FieldProps = InputHTMLAttributes<HTMLInputElement> & {

@@ -1,4 +1,4 @@
-// Signing out: of the application alone, of everything, and being told when it happens elsewhere.
+// Sign-out: of the application alone, of everything, and the notification of a sign-out elsewhere.
 import { type Chapter, code, pair, points, section, steps, text } from '../book.ts';
 
 export const signOut: Chapter = {

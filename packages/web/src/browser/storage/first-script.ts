@@ -1,4 +1,4 @@
-// The themes, and the inline script that runs before the first paint: it applies the stored theme, and sets day or
+// The themes, and the inline script that runs before the first paint. It applies the stored theme, and sets day or
 // night for the picture in the footer.
 
 export const themes = ['system', 'light', 'dark'] as const;

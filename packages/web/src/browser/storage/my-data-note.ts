@@ -1,4 +1,4 @@
-// Tells the applications page in this tab to open “My data”, and the result of linking Google. Read once.
+// A note for the applications page in this tab: open “My data”, and show the result of linking Google. Read once.
 
 export const myDataNotes = [
   'open',

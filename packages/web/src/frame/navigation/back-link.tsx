@@ -1,5 +1,5 @@
-// Back, one step in the history of this browser. Where there is no step to go, or it would lead to
-// another site, it is what it looks like without JavaScript: a link to the home page.
+// One step back in the history of this browser. Without such a step, or if it leads to another site, it is a link to
+// the home page, as without JavaScript.
 import ArrowLeft from 'lucide-react/icons/arrow-left';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';

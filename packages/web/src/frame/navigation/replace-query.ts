@@ -1,5 +1,5 @@
-// How a screen changes the query of its own address, so that what is on it can be shared: without a step in the
-// history, and the language switch follows.
+// Lets a screen change the query of its address, so that its state can be shared. It adds no history entry, and the
+// language switch follows.
 import { createContext, useContext } from 'react';
 
 export const ReplaceQuery = createContext<(query: string) => void>(() => undefined);

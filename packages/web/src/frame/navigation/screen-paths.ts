@@ -1,5 +1,4 @@
-// Which screens of the full application exist, told by each entry: the frame and texts link only to
-// what is there.
+// The screens of the application, provided by each entry. The frame and texts link only to existing ones.
 import { createContext, useContext } from 'react';
 
 export const ScreenPaths = createContext<readonly string[]>([]);

@@ -20,7 +20,7 @@ function useIsAsBuilt(): boolean {
 export function ThemeSelect() {
   const { t } = useTranslation('common');
   const theme = useSyncExternalStore(onThemeChange, chosenTheme, atFirst);
-  // nobody listens yet, and the choice shown may not be the one kept: what is chosen now would be lost
+  // before hydration a change would be lost, and the shown value may not be the stored one
   const isAsBuilt = useIsAsBuilt();
   return (
     <label className="with-script inline-flex items-center gap-2">

@@ -1,6 +1,5 @@
-// The logo of the organisation that runs this instance, where it has set one; in a box of fixed size, so
-// that nothing moves when it comes. On a plate of its own in the
-// dark theme: logos are made for paper.
+// The logo of the organisation, if it has set one, in a box of fixed size, so that the layout does not shift. It has
+// a light plate in the dark theme, because logos are designed for paper.
 import { useInstance } from '../../browser/instance.ts';
 
 export function OrganisationLogo() {

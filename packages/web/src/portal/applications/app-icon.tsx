@@ -1,4 +1,4 @@
-// The icon of an application: an arch with a picture for the two applications known by name, otherwise with the first
+// The icon of an application: an arch with a picture for the two applications known by name. Others get the first
 // letter of the title on a colour derived from the id.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import BookOpen from 'lucide-react/icons/book-open';

@@ -1,5 +1,6 @@
-// Google's response and the one call that sends it to our server. An inline script removes it from the address and
-// makes the call before anything else loads, so that no later request contains it and no script runs twice over it.
+// Google's response and the one call that sends it to our server. An inline script removes the response from the
+// address and makes the call before anything else loads. No later request contains it, and no script runs twice over
+// it.
 import { paths } from '@brama/contract/paths';
 
 const key = 'googleAnswer';

@@ -1,5 +1,5 @@
 // Pauses toasts while keyboard focus is inside them. sonner pauses only under the pointer, so this hook dispatches
-// the pointer events that its list listens to.
+// pointer events to its list.
 import { type RefObject, useEffect } from 'react';
 
 const listSelector = '[data-sonner-toaster]';

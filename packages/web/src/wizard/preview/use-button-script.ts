@@ -36,7 +36,7 @@ export function useButtonScript(said: string): ScriptStatus {
     );
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: drawn anew whenever what it says has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: redrawn whenever its text changes
   useEffect(() => {
     if (status === 'ready') window.KPIID?.init();
   }, [status, said]);

@@ -1,5 +1,5 @@
-// Detects whether the user is present: interaction, return to the page, a long time hidden, and a computer that was
-// asleep, whose code may have expired.
+// Detects whether the user is present: interaction, return to the page, and a long time hidden. Also detects a
+// computer that was asleep, whose code may have expired.
 import { type Dispatch, useEffect, useEffectEvent } from 'react';
 import { useLanguage } from '../../../i18n/use-language.ts';
 import { leaveIfSignedIn } from '../../../session/redirect-if-signed-in.ts';
