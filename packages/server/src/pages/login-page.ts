@@ -127,7 +127,7 @@ export function createLoginPage({
       username: typed ?? demand?.loginHint ?? '',
       lead: `${goal}${sentence}`,
       untold,
-      wait: waitWords(waitSeconds, language),
+      wait: notice === 'throttled' ? waitWords(waitSeconds, language) : '',
       wayOn,
     };
     const render = () => site.renderPage('sign-in', language, props, address);
