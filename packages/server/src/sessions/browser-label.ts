@@ -1,5 +1,5 @@
-// What a browser says it is, in two words by which its owner knows it again. Whoever wants to lie about it can: nothing is
-// decided by it. The rest of what browsers tell would make people traceable, and is not kept. Pure.
+// Names the browser and system of a session, so that users recognise their sessions. The header can be forged, so nothing
+// depends on it. Other details of the header would identify users and are not stored. Pure.
 
 export type BrowserLabel = { browser: string | null; system: string | null };
 
@@ -7,7 +7,7 @@ export const unknownBrowser: BrowserLabel = { browser: null, system: null };
 
 type Marks = readonly (readonly [mark: RegExp, name: string])[];
 
-/** The first that fits: nearly all call themselves Chrome or Safari besides. */
+/** The first match counts: nearly all browsers also name Chrome or Safari. */
 const browsers: Marks = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPX)\//, 'Opera'],
@@ -17,7 +17,7 @@ const browsers: Marks = [
   [/\bSafari\//, 'Safari'],
 ];
 
-/** Telephones and tablets name the system they are made of too. */
+/** The first match counts: phones also name the system theirs is based on. */
 const systems: Marks = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
@@ -28,13 +28,13 @@ const systems: Marks = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** Longer than any browser says. */
-const mostLength = 512;
+/** Longer than the header of any browser. */
+const maxLength = 512;
 
 const firstIn = (marks: Marks, text: string) =>
   marks.find(([mark]) => mark.test(text))?.[1] ?? null;
 
 export function labelOf(userAgent: string | undefined): BrowserLabel {
-  const text = (userAgent ?? '').slice(0, mostLength);
+  const text = (userAgent ?? '').slice(0, maxLength);
   return { browser: firstIn(browsers, text), system: firstIn(systems, text) };
 }

@@ -2,9 +2,7 @@
 
 import type { Queries } from '../database/connect.ts';
 
-/**
- * Ends one session of a user and all that hangs on it; says whether there was one. Somebody else's is none.
- */
+/** Ends one session of a user and what depends on it. Returns false if the user has no such session. */
 export async function endSessionOfUser(
   queries: Queries,
   userId: string,
@@ -18,19 +16,19 @@ export async function endSessionOfUser(
   return numDeletedRows > 0n;
 }
 
-/** More than anybody has: somebody who signs in without end would make a burden for all of what is read of them. */
-export const mostSessionsOfUser = 100;
+/** More than a user needs. Without a limit a client that signs in endlessly would slow down every query of its sessions. */
+export const maxSessionsOfUser = 100;
 
-/** Ends the sessions of a user beyond what one may have, those not used for longest. In the caller's transaction. */
+/** Ends the least recently used sessions above the limit, within the caller's transaction. */
 export async function endExcessSessions(queries: Queries, userId: string): Promise<void> {
-  const surplus = await queries
+  const excess = await queries
     .selectFrom('sessions')
     .select('uid')
     .where('user_id', '=', userId)
     .orderBy('seen_at', 'desc')
-    .offset(mostSessionsOfUser)
-    .limit(mostSessionsOfUser)
+    .offset(maxSessionsOfUser)
+    .limit(maxSessionsOfUser)
     .execute();
-  const uids = surplus.map(({ uid }) => uid);
+  const uids = excess.map(({ uid }) => uid);
   if (uids.length > 0) await queries.deleteFrom('sessions').where('uid', 'in', uids).execute();
 }

@@ -1,4 +1,4 @@
-// Where a user is signed in: the sessions that are alive, for the user and for administrators.
+// Lists the live sessions of a user, for the user and for administrators.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Database } from '../database/connect.ts';
@@ -11,7 +11,7 @@ type Deps = { lifetimes: SessionLifetimes; now: () => number };
 
 export function createOpenSessions(db: Database, { lifetimes, now }: Deps) {
   return {
-    /** Those used last come first. Asking counts as use of none. */
+    /** Sorted by last use, newest first. Does not count as use. */
     async list(userId: string): Promise<OpenSession[]> {
       const rows = await db
         .selectFrom('sessions')

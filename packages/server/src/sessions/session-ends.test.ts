@@ -19,7 +19,7 @@ import { createApplicationsManifest } from '../applications/manifest/manifest.ts
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
 import { readConfig } from '../config/config.ts';
-import { mostSessionsOfUser } from './ending.ts';
+import { maxSessionsOfUser } from './ending.ts';
 
 const hour = 3600_000;
 
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
         const at = clock.now + 1000;
         const times = { verified_at: at, created_at: at, seen_at: at, expires_at: at + hour };
         const of = { user_id, method: 'password', ...times };
-        const rows = Array.from({ length: mostSessionsOfUser - 1 }, (_, i) => ({
+        const rows = Array.from({ length: maxSessionsOfUser - 1 }, (_, i) => ({
           uid: `${i}`,
           id_hash: `${i}`,
           ...of,
@@ -132,7 +132,7 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
         clock.now = at;
         await signIn();
         const left = await db.selectFrom('sessions').select('uid').execute();
-        expect(left).toHaveLength(mostSessionsOfUser);
+        expect(left).toHaveLength(maxSessionsOfUser);
       },
     ],
     ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],

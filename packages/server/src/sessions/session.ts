@@ -1,23 +1,23 @@
-// When a session is alive, and when its last use is worth writing down. Pure.
+// Rules of a session: when it is alive, and when its last use is stored. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { BrowserLabel } from './browser-label.ts';
 
 export type Session = {
-  /** Stable public id; the secret id is known to the browser alone. */
+  /** Stable public id. Only the browser knows the secret id. */
   uid: string;
   userId: string;
   method: MethodId;
-  /** When the user proved who they are, epoch milliseconds. */
+  /** When the user last authenticated. All times are epoch milliseconds. */
   verifiedAt: number;
   createdAt: number;
   seenAt: number;
   expiresAt: number;
 };
 
-/** Who signed in how and when: what a session begins with. */
+/** The facts of a sign-in that start a session. */
 export type SignIn = Pick<Session, 'userId' | 'method' | 'verifiedAt'> & {
-  /** Where the method told it; kept encrypted and only as long as the session. */
+  /** Stored encrypted until the session ends, if the method provided it. */
   taxId?: string | undefined;
   label?: BrowserLabel | undefined;
 };
@@ -30,7 +30,7 @@ export function isAlive(session: Session, now: number, lifetimes: SessionLifetim
   return now < session.expiresAt && now < session.seenAt + lifetimes.idleSeconds * 1000;
 }
 
-/** Last use is written at most once a minute, oftener only where the idle end is near. */
+/** The last use is stored at most once a minute, or ten times per idle lifetime if that is shorter. */
 export function needsTouch(session: Session, now: number, lifetimes: SessionLifetimes): boolean {
   const interval = Math.min(touchIntervalMs, (lifetimes.idleSeconds * 1000) / 10);
   return now - session.seenAt >= interval;
