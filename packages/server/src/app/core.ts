@@ -11,7 +11,7 @@ import { createReturnToCookie } from '../http/return-to-cookie.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
 import { createNetworkLimits } from '../rate-limits/network-limits.ts';
-import { createRateLimits } from '../rate-limits/store.ts';
+import { RateLimits } from '../rate-limits/store.ts';
 import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
@@ -26,7 +26,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
     absoluteSeconds: config.sessionAbsoluteSeconds,
   };
   const sessions = createSessionStore(db, { lifetimes, now, encryption });
-  const limits = createRateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
+  const limits = new RateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = new TrustedDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
   return {

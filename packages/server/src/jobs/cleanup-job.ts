@@ -1,23 +1,23 @@
-// Deletes what has expired, in small steps, so that no request waits for it. Any number of nodes may do so.
+// Deletes expired rows in small batches, so that no request waits for it. Several nodes may do so at the same time.
 
 import { setImmediate } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-/** Deletes up to `most` expired rows and tells how many. */
-export type CleanupTask = (most: number) => Promise<number>;
+/** Deletes up to `limit` expired rows and returns how many. */
+export type CleanupTask = (limit: number) => Promise<number>;
 
-const batch = 200;
+const batchSize = 200;
 
-/** Lets requests through between two steps: with SQLite a step never yields by itself. */
+/** Serves requests between two batches, because SQLite runs a batch without yielding. Returns the number of deleted rows. */
 export async function runCleanup(
   cleanupTasks: readonly CleanupTask[],
   isStopped = () => false,
 ): Promise<number> {
   let total = 0;
   for (const deleteExpired of cleanupTasks) {
-    let deleted = batch;
-    while (deleted === batch && !isStopped()) {
-      deleted = await deleteExpired(batch);
+    let deleted = batchSize;
+    while (deleted === batchSize && !isStopped()) {
+      deleted = await deleteExpired(batchSize);
       total += deleted;
       await setImmediate();
     }
@@ -25,26 +25,26 @@ export async function runCleanup(
   return total;
 }
 
-/** Sweeps every `intervalMs` until stopped. Failures are logged; the next round tries again. */
+/** Runs the cleanup every `intervalMs` until stopped. Logs failures; the next run tries again. */
 export function startCleanupJob(
   cleanupTasks: readonly CleanupTask[],
   intervalMs: number,
   log: Logger,
 ) {
-  let round: Promise<void> | undefined;
+  let run: Promise<void> | undefined;
   let stopped = false;
   const timer = setInterval(() => {
-    round ??= runCleanup(cleanupTasks, () => stopped)
-      .then((rows) => log.debug({ rows }, 'swept'))
-      .catch((err: unknown) => log.warn({ err }, 'sweep failed'))
+    run ??= runCleanup(cleanupTasks, () => stopped)
+      .then((rows) => log.debug({ rows }, 'expired rows deleted'))
+      .catch((err: unknown) => log.warn({ err }, 'cleanup failed'))
       .finally(() => {
-        round = undefined;
+        run = undefined;
       });
   }, intervalMs);
   timer.unref();
   return async function stop() {
     stopped = true;
     clearInterval(timer);
-    await round;
+    await run;
   };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createFairQueue, type Requester } from './fair-queue.ts';
+import { FairQueue, type Requester } from './fair-queue.ts';
 
 const stranger = (source: string, group = source): Requester => ({
   group,
@@ -14,22 +14,22 @@ function allOf<T>(queue: { next(): T | undefined }): T[] {
   return all;
 }
 
-test('turns go round by holder, each in the order asked', () => {
-  const queue = createFairQueue<string>(10);
+test('turns go round by source, in the order of arrival', () => {
+  const queue = new FairQueue<string>(10);
   for (const item of ['a1', 'a2', 'a3', 'b1', 'c1', 'c2'])
     expect(queue.push(stranger(item.charAt(0)), item)).toBeUndefined();
   expect(allOf(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
-test('turns go round by site first: many networks of one are one', () => {
-  const queue = createFairQueue<string>(10);
+test('turns go round by group first: many networks of one group count as one', () => {
+  const queue = new FairQueue<string>(10);
   for (const item of ['a1', 'a2', 'b1', 'c1']) queue.push(stranger(item.charAt(0), 'flood'), item);
   for (const item of ['x1', 'x2']) queue.push(stranger('x'), item);
   expect(allOf(queue)).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'a2']);
 });
 
 test('without room a site of many networks loses the newest place of whoever holds most there', () => {
-  const queue = createFairQueue<string>(6);
+  const queue = new FairQueue<string>(6);
   for (const item of ['a1', 'b1', 'c1', 'b2', 'd1'])
     queue.push(stranger(item.charAt(0), 'flood'), item);
   queue.push(stranger('x'), 'x1');
@@ -44,14 +44,14 @@ test('without room a site of many networks loses the newest place of whoever hol
 });
 
 test('known devices come first, and strangers get one turn in five', () => {
-  const queue = createFairQueue<string>(20);
+  const queue = new FairQueue<string>(20);
   for (let i = 1; i <= 3; i += 1) queue.push(stranger('s'), `s${i}`);
   for (let i = 1; i <= 9; i += 1) queue.push(known(`d${i}`), `k${i}`);
   expect(allOf(queue).join(' ')).toBe('k1 k2 k3 k4 s1 k5 k6 k7 k8 s2 k9 s3');
 });
 
 test('without room whoever holds most loses the newest place', () => {
-  const queue = createFairQueue<string>(4);
+  const queue = new FairQueue<string>(4);
   for (let i = 1; i <= 4; i += 1) queue.push(stranger('flood'), `f${i}`);
   expect(queue.push(stranger('flood'), 'f5')).toBe('f5');
   expect(queue.push(stranger('one'), 'one')).toBe('f4');
@@ -63,7 +63,7 @@ test('without room whoever holds most loses the newest place', () => {
 });
 
 test('a known device always finds room among strangers', () => {
-  const queue = createFairQueue<string>(2);
+  const queue = new FairQueue<string>(2);
   queue.push(stranger('a'), 'a');
   queue.push(stranger('b'), 'b');
   expect(queue.push(known('d'), 'd')).toBe('a');
@@ -74,7 +74,7 @@ test('a known device always finds room among strangers', () => {
 });
 
 test('one known device that floods displaces no other known one', () => {
-  const queue = createFairQueue<string>(3);
+  const queue = new FairQueue<string>(3);
   for (let i = 1; i <= 3; i += 1) queue.push(known('flood'), `f${i}`);
   expect(queue.push(known('flood'), 'f4')).toBe('f4');
   expect(queue.push(known('other'), 'other')).toBe('f3');
@@ -82,7 +82,7 @@ test('one known device that floods displaces no other known one', () => {
 });
 
 test('known devices share the room fairly once the last stranger has lost theirs', () => {
-  const queue = createFairQueue<string>(2);
+  const queue = new FairQueue<string>(2);
   queue.push(stranger('a'), 'a');
   queue.push(known('flood'), 'f1');
   expect(queue.push(known('flood'), 'f2')).toBe('a');
@@ -91,7 +91,7 @@ test('known devices share the room fairly once the last stranger has lost theirs
 });
 
 test('a place is free again once its turn has come', () => {
-  const queue = createFairQueue<string>(1);
+  const queue = new FairQueue<string>(1);
   for (const item of ['a', 'b', 'c']) {
     expect(queue.push(stranger('one'), item)).toBeUndefined();
     expect(queue.next()).toBe(item);
@@ -99,7 +99,7 @@ test('a place is free again once its turn has come', () => {
 });
 
 test('drained, it is empty and has room again', () => {
-  const queue = createFairQueue<string>(2);
+  const queue = new FairQueue<string>(2);
   queue.push(stranger('a'), 'a');
   queue.push(known('d'), 'd');
   expect(queue.drain().sort()).toEqual(['a', 'd']);

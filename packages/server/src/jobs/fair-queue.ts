@@ -1,43 +1,42 @@
-// Who waits for something scarce, and whose turn is next: to try a password, to have a letter sent. Nobody gets more by
-// asking more often: turns go round by site, and within one by holder; where there is no room, whoever holds most loses
-// their newest place.
+// A bounded queue that is fair to requesters. Turns go round by group, and within a group by source, so that a requester gains
+// nothing by asking more often. A full queue drops the newest item of whoever has most items.
 
 export type Requester = {
-  /** A wider network, of which one person may have very many smaller ones; or the user whose device is known. */
+  /** A wide network, because one attacker may own many small ones; or the user of a trusted device. */
   group: string;
-  /** Whose place it is within the site: a network, or a device that is known. */
+  /** A network or a trusted device within the group. */
   source: string;
-  /** From a device its user is known from: before strangers, but for one turn in five. */
+  /** Requesters with a trusted device get four of five turns. */
   isTrusted: boolean;
 };
 
-const turnsOfKnown = 4;
+const trustedTurnsInARow = 4;
 
-type Site<T> = { length: number; holders: Map<string, T[]> };
-type Lane<T> = Map<string, Site<T>>;
+type Group<T> = { length: number; sources: Map<string, T[]> };
+type Lane<T> = Map<string, Group<T>>;
 
 function put<T>(lane: Lane<T>, { group, source }: Requester, item: T) {
-  const own = lane.get(group) ?? { length: 0, holders: new Map<string, T[]>() };
-  const items = own.holders.get(source) ?? [];
+  const own = lane.get(group) ?? { length: 0, sources: new Map<string, T[]>() };
+  const items = own.sources.get(source) ?? [];
   items.push(item);
-  own.holders.set(source, items);
+  own.sources.set(source, items);
   own.length += 1;
   lane.set(group, own);
 }
 
-/** A Map keeps the order in which they came; whoever has had a turn goes to its end, unless nothing is left. */
+/** Moves an entry to the end of a Map, which keeps insertion order, or deletes it if nothing is left of it. */
 function rotate<K, V>(map: Map<K, V>, key: K, value: V, isLeft: boolean) {
   map.delete(key);
   if (isLeft) map.set(key, value);
 }
 
 function takeTurn<T>(lane: Lane<T>): T | undefined {
-  for (const [name, site] of lane)
-    for (const [holder, items] of site.holders) {
+  for (const [name, group] of lane)
+    for (const [source, items] of group.sources) {
       const item = items.shift();
-      site.length -= 1;
-      rotate(site.holders, holder, items, items.length > 0);
-      rotate(lane, name, site, site.length > 0);
+      group.length -= 1;
+      rotate(group.sources, source, items, items.length > 0);
+      rotate(lane, name, group, group.length > 0);
       return item;
     }
   return undefined;
@@ -49,74 +48,79 @@ function longestOf<K, V extends { length: number }>(map: Map<K, V>): [K, V] | un
   return longest;
 }
 
-/** The newest of whoever holds most at this site; those who hold nothing any more have no turn to wait for. */
+/** Takes the newest item of the longest source of a group. */
 function takeNewest<T>(lane: Lane<T>, name: string): T | undefined {
-  const site = lane.get(name);
-  const longest = site && longestOf(site.holders);
+  const group = lane.get(name);
+  const longest = group && longestOf(group.sources);
   if (!longest) return undefined;
-  const [holder, items] = longest;
+  const [source, items] = longest;
   const item = items.pop();
-  site.length -= 1;
-  if (items.length === 0) site.holders.delete(holder);
-  if (site.length === 0) lane.delete(name);
+  group.length -= 1;
+  if (items.length === 0) group.sources.delete(source);
+  if (group.length === 0) lane.delete(name);
   return item;
 }
 
-/** The site that would still hold more than the newcomer's, or whose holder would still hold more than the newcomer. */
-function siteWithRoom<T>(lane: Lane<T>, { group, source }: Requester): string | undefined {
+/** Returns a group that can lose an item to a newcomer and still has more than the newcomer's group or source would have. */
+function groupWithRoom<T>(lane: Lane<T>, { group, source }: Requester): string | undefined {
   const own = lane.get(group);
   const [longest, { length }] = longestOf(lane) ?? ['', { length: 0 }];
   if (length > (own?.length ?? 0) + 1) return longest;
-  const most = own && longestOf(own.holders)?.[1].length;
-  return most !== undefined && most > (own?.holders.get(source)?.length ?? 0) + 1
+  const most = own && longestOf(own.sources)?.[1].length;
+  return most !== undefined && most > (own?.sources.get(source)?.length ?? 0) + 1
     ? group
     : undefined;
 }
 
-export function createFairQueue<T>(most: number) {
-  const known: Lane<T> = new Map();
-  const strangers: Lane<T> = new Map();
-  let length = 0;
-  let knownInARow = 0;
+export class FairQueue<T> {
+  readonly #maxLength: number;
+  readonly #trusted: Lane<T> = new Map();
+  readonly #others: Lane<T> = new Map();
+  #length = 0;
+  #trustedInARow = 0;
 
-  /** Takes a place that a newcomer shall have. */
-  function makeRoom(turn: Requester): T | undefined {
-    if (turn.isTrusted && strangers.size > 0)
-      return takeNewest(strangers, longestOf(strangers)?.[0] ?? '');
-    const lane = turn.isTrusted ? known : strangers;
-    const site = siteWithRoom(lane, turn);
-    return site === undefined ? undefined : takeNewest(lane, site);
+  constructor(maxLength: number) {
+    this.#maxLength = maxLength;
   }
 
-  return {
-    /** Answers with what has no place any more: another item, or this one itself. */
-    push(turn: Requester, item: T): T | undefined {
-      const displaced = length < most ? undefined : makeRoom(turn);
-      if (length >= most) {
-        if (displaced === undefined) return item;
-        length -= 1;
-      }
-      put(turn.isTrusted ? known : strangers, turn, item);
-      length += 1;
-      return displaced;
-    },
+  /** Takes out an item in favour of a newcomer. */
+  #makeRoom(requester: Requester): T | undefined {
+    if (requester.isTrusted && this.#others.size > 0)
+      return takeNewest(this.#others, longestOf(this.#others)?.[0] ?? '');
+    const lane = requester.isTrusted ? this.#trusted : this.#others;
+    const group = groupWithRoom(lane, requester);
+    return group === undefined ? undefined : takeNewest(lane, group);
+  }
 
-    next(): T | undefined {
-      const strangersTurn = known.size === 0 || (knownInARow >= turnsOfKnown && strangers.size > 0);
-      knownInARow = strangersTurn ? 0 : knownInARow + 1;
-      const item = takeTurn(strangersTurn ? strangers : known);
-      if (item !== undefined) length -= 1;
-      return item;
-    },
+  /** Returns the item that has no place in a full queue: another one or this one. */
+  push(requester: Requester, item: T): T | undefined {
+    const displaced = this.#length < this.#maxLength ? undefined : this.#makeRoom(requester);
+    if (this.#length >= this.#maxLength) {
+      if (displaced === undefined) return item;
+      this.#length -= 1;
+    }
+    put(requester.isTrusted ? this.#trusted : this.#others, requester, item);
+    this.#length += 1;
+    return displaced;
+  }
 
-    /** Takes all out, in no particular order. */
-    drain(): T[] {
-      const sites = [...known.values(), ...strangers.values()];
-      const all = sites.flatMap(({ holders }) => [...holders.values()].flat());
-      known.clear();
-      strangers.clear();
-      length = 0;
-      return all;
-    },
-  };
+  next(): T | undefined {
+    const isOthersTurn =
+      this.#trusted.size === 0 ||
+      (this.#trustedInARow >= trustedTurnsInARow && this.#others.size > 0);
+    this.#trustedInARow = isOthersTurn ? 0 : this.#trustedInARow + 1;
+    const item = takeTurn(isOthersTurn ? this.#others : this.#trusted);
+    if (item !== undefined) this.#length -= 1;
+    return item;
+  }
+
+  /** Takes out all items, in no particular order. */
+  drain(): T[] {
+    const groups = [...this.#trusted.values(), ...this.#others.values()];
+    const all = groups.flatMap(({ sources }) => [...sources.values()].flat());
+    this.#trusted.clear();
+    this.#others.clear();
+    this.#length = 0;
+    return all;
+  }
 }

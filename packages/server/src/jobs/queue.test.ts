@@ -55,7 +55,7 @@ test('nobody can tell when an ask is looked into: neither at once nor always as 
   expect(Math.max(...pauses)).toBeLessThanOrEqual(2000);
 });
 
-test('at the end all are waited for, those that errands have begun too', async () => {
+test('shutdown waits for all jobs, also those that jobs have added', async () => {
   const { jobQueue } = watched();
   const done: string[] = [];
   jobQueue.add('lookup', from('one'), async () => {
@@ -77,7 +77,7 @@ test('what goes wrong stays in the log, and the next one is done', async () => {
     done = true;
   });
   await jobQueue.stop();
-  expect([done, lines]).toEqual([true, ['an errand has failed']]);
+  expect([done, lines]).toEqual([true, ['job failed']]);
 });
 
 test('one who has asked for letters without end waits behind themselves', async () => {
@@ -94,7 +94,7 @@ test('one who has asked for letters without end waits behind themselves', async 
   expect(begun).toHaveLength(5002);
 });
 
-test('asks and letters that hang hold up no notice, and no notice is dropped', async () => {
+test('lookups and emails that hang delay no notification, and no notification is dropped', async () => {
   const { jobQueue, lines } = watched();
   const { begun, job } = slow();
   for (let i = 0; i < 500; i += 1) {
@@ -112,7 +112,7 @@ test('asks and letters that hang hold up no notice, and no notice is dropped', a
   expect([told, lines]).toEqual([10_000, []]);
 });
 
-test('a stop waits for all notices and the next hundred of the others; a line that was full works again', async () => {
+test('shutdown waits for all notifications and the next hundred of the others; a queue that was full works again', async () => {
   const { jobQueue, lines } = watched();
   const done = { email: 0, notification: 0 };
   const count = (kind: 'email' | 'notification') => async () => {
@@ -131,10 +131,10 @@ test('a stop waits for all notices and the next hundred of the others; a line th
   expect(done.notification).toBe(1000);
   expect(done.email).toBeGreaterThanOrEqual(3100);
   expect(done.email).toBeLessThanOrEqual(3102);
-  expect(lines).toEqual(['errands are given up at the stop']);
+  expect(lines).toEqual(['jobs dropped at shutdown']);
 });
 
-test('asks wait in a line of two thousand; a stop looks into those under way and a hundred more', async () => {
+test('two thousand lookups may wait; shutdown finishes those running and a hundred more', async () => {
   const { jobQueue, lines } = watched();
   const { begun, job, endAll } = slow();
   for (let i = 0; i < 3000; i += 1) jobQueue.add('lookup', from('many'), job(`ask ${i}`));
@@ -144,5 +144,5 @@ test('asks wait in a line of two thousand; a stop looks into those under way and
   await endAll();
   await settled;
   expect(begun).toHaveLength(300);
-  expect(lines.at(-1)).toBe('errands are given up at the stop');
+  expect(lines.at(-1)).toBe('jobs dropped at shutdown');
 });

@@ -1,100 +1,108 @@
-// What is done after an answer has gone out: asks for letters are looked into, letters and notices sent. Each kind has
-// a line of its own with turns by whoever asked, so nobody drowns what is done for another.
+// Background jobs that run after a response: account lookups for password resets, emails and notifications. Each kind has its
+// own fair queue, so that a flood of one kind or of one requester does not delay the others.
 
 import type { Logger } from 'pino';
-import { createFairQueue, type Requester } from './fair-queue.ts';
+import { FairQueue, type Requester } from './fair-queue.ts';
 
 type Job = () => Promise<void>;
 
-type Line = { most: number; atOnce: number; longestPauseMs: number };
+type Limits = { maxWaiting: number; maxRunning: number; maxPauseMs: number };
 
 const kinds = {
   /**
-   * Most of them wait for the pause alone. Begun at once, it would hold up the request behind the answer, and tell by
-   * that whether there was anything to do: nobody knows when within the pause it begins.
+   * A lookup starts after a random pause. Without it the lookup would delay the response, and the delay would show whether
+   * the account exists. Most waiting jobs only wait for their pause.
    */
-  lookup: { most: 2000, atOnce: 200, longestPauseMs: 2000 },
-  email: { most: 5000, atOnce: 2, longestPauseMs: 0 },
-  /** That something has changed: never dropped. Each has cost a hash, so they do not come in floods. */
-  notification: { most: Number.POSITIVE_INFINITY, atOnce: 2, longestPauseMs: 0 },
-} satisfies Record<string, Line>;
+  lookup: { maxWaiting: 2000, maxRunning: 200, maxPauseMs: 2000 },
+  email: { maxWaiting: 5000, maxRunning: 2, maxPauseMs: 0 },
+  /** Notifies a user of a change. Never dropped; each change has cost a password hash, so there is no flood. */
+  notification: { maxWaiting: Number.POSITIVE_INFINITY, maxRunning: 2, maxPauseMs: 0 },
+} satisfies Record<string, Limits>;
 
 export type JobKind = keyof typeof kinds;
 
-/** A server for mail that is slow must not hold up a stop for hours. */
-const mostAtStop = 100;
+/** A slow mail server must not delay shutdown for hours. */
+const maxAtShutdown = 100;
 
-function createLine({ most, atOnce }: Line, work: (job: Job) => Promise<void>) {
-  const waiting = createFairQueue<Job>(most);
-  const workers = new Set<Promise<void>>();
-  let inside = 0;
-  let left = Number.POSITIVE_INFINITY;
+class JobLane {
+  readonly workers = new Set<Promise<void>>();
+  readonly #waiting: FairQueue<Job>;
+  readonly #maxRunning: number;
+  readonly #run: (job: Job) => Promise<void>;
+  #running = 0;
+  #remaining = Number.POSITIVE_INFINITY;
 
-  async function workThrough() {
-    for (;;) {
-      const job = left > 0 ? waiting.next() : undefined;
-      if (!job) break;
-      left -= 1;
-      await work(job);
-    }
-    // in the same breath: whoever comes next must find either a worker or room for one
-    inside -= 1;
+  constructor({ maxWaiting, maxRunning }: Limits, run: (job: Job) => Promise<void>) {
+    this.#waiting = new FairQueue(maxWaiting);
+    this.#maxRunning = maxRunning;
+    this.#run = run;
   }
 
-  return {
-    workers,
-    /** Answers with what has no place any more: another errand, or this one. */
-    push(turn: Requester, job: Job): Job | undefined {
-      const dropped = waiting.push(turn, job);
-      if (inside < atOnce) {
-        inside += 1;
-        const worker = workThrough().finally(() => workers.delete(worker));
-        workers.add(worker);
-      }
-      return dropped;
-    },
-    /** Takes so many more, and no others. */
-    endAfter(count: number) {
-      left = count;
-    },
-    /** How many will not be done. */
-    giveUp: () => waiting.drain().length,
-  };
+  async #work() {
+    for (;;) {
+      const job = this.#remaining > 0 ? this.#waiting.next() : undefined;
+      if (!job) break;
+      this.#remaining -= 1;
+      await this.#run(job);
+    }
+    // no await before this line: the next job must find a worker or room for one
+    this.#running -= 1;
+  }
+
+  /** Returns the job that was dropped: another one or this one. */
+  push(requester: Requester, job: Job): Job | undefined {
+    const dropped = this.#waiting.push(requester, job);
+    if (this.#running < this.#maxRunning) {
+      this.#running += 1;
+      const worker = this.#work().finally(() => this.workers.delete(worker));
+      this.workers.add(worker);
+    }
+    return dropped;
+  }
+
+  endAfter(count: number) {
+    this.#remaining = count;
+  }
+
+  /** Drops all waiting jobs. Returns how many. */
+  drop(): number {
+    return this.#waiting.drain().length;
+  }
 }
 
-/** `pause` waits so many milliseconds. */
+/** `pause` waits for this many milliseconds. */
 export function createJobQueue(log: Pick<Logger, 'warn'>, pause: (ms: number) => Promise<unknown>) {
-  function lineOf(line: Line) {
-    return createLine(line, async (job) => {
+  function laneOf(limits: Limits) {
+    return new JobLane(limits, async (job) => {
       try {
-        if (line.longestPauseMs > 0) await pause(Math.random() * line.longestPauseMs);
+        if (limits.maxPauseMs > 0) await pause(Math.random() * limits.maxPauseMs);
         await job();
       } catch (err) {
-        log.warn({ err }, 'an errand has failed');
+        log.warn({ err }, 'job failed');
       }
     });
   }
-  const lines = {
-    lookup: lineOf(kinds.lookup),
-    email: lineOf(kinds.email),
-    notification: lineOf(kinds.notification),
-  } satisfies Record<JobKind, unknown>;
-  const workers = () => Object.values(lines).flatMap((line) => [...line.workers]);
+  const lanes = {
+    lookup: laneOf(kinds.lookup),
+    email: laneOf(kinds.email),
+    notification: laneOf(kinds.notification),
+  } satisfies Record<JobKind, JobLane>;
+  const workers = () => Object.values(lanes).flatMap((lane) => [...lane.workers]);
 
   return {
-    /** Does it when its turn comes. What goes wrong is logged. */
-    add(kind: JobKind, turn: Requester, job: Job): void {
-      const dropped = lines[kind].push(turn, job);
-      if (dropped) log.warn({ kind }, 'too many errands at once: one is dropped');
+    /** Runs the job when its turn comes. Logs its errors. */
+    add(kind: JobKind, requester: Requester, job: Job): void {
+      const dropped = lanes[kind].push(requester, job);
+      if (dropped) log.warn({ kind }, 'job dropped: queue full');
     },
 
-    /** At the end: when what was begun is done, all notices, and of the others those that come soon. */
+    /** Resolves when running jobs, all notifications and the next hundred other jobs are done. Drops the rest. */
     async stop(): Promise<void> {
-      lines.lookup.endAfter(mostAtStop);
-      lines.email.endAfter(mostAtStop);
+      lanes.lookup.endAfter(maxAtShutdown);
+      lanes.email.endAfter(maxAtShutdown);
       for (let all = workers(); all.length > 0; all = workers()) await Promise.all(all);
-      const count = lines.lookup.giveUp() + lines.email.giveUp();
-      if (count > 0) log.warn({ count }, 'errands are given up at the stop');
+      const count = lanes.lookup.drop() + lanes.email.drop();
+      if (count > 0) log.warn({ count }, 'jobs dropped at shutdown');
     },
   };
 }

@@ -1,4 +1,4 @@
-// A letter as we write it, and as text and HTML. No picture, no tracking, one link at most.
+// An email and its text and HTML forms: at most one link, no pictures, no tracking.
 
 import type { Language } from '@brama/contract/paths';
 
@@ -6,7 +6,7 @@ export type Email = {
   language: Language;
   to: string;
   subject: string;
-  /** In this order; the one that is the link's label is given with it. */
+  /** A paragraph is a text or a link. */
   paragraphs: readonly (string | { label: string; href: string })[];
 };
 
@@ -16,7 +16,7 @@ const entities: Record<string, string> = {
   '>': '&gt;',
   '"': '&quot;',
 };
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (letter) => entities[letter] ?? '');
+const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? '');
 
 export function textOf({ paragraphs }: Email): string {
   const parts = paragraphs.map((one) =>
@@ -34,11 +34,11 @@ export function htmlOf({ paragraphs, language, subject }: Email): string {
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${parts.join('')}</body></html>`;
 }
 
-/** What could begin a header, a second address or a name. */
-const foreign = /[\s<>,;:"()[\]\\\p{Cc}]/u;
+/** Characters that could begin a header, a second address or a display name. */
+const forbidden = /[\s<>,;:"()[\]\\\p{Cc}]/u;
 
-/** One address and nothing else. */
+/** Returns whether the text is exactly one address. */
 export function isAddress(text: string): boolean {
   const parts = text.split('@');
-  return text.length <= 254 && parts.length === 2 && !parts.includes('') && !foreign.test(text);
+  return text.length <= 254 && parts.length === 2 && !parts.includes('') && !forbidden.test(text);
 }

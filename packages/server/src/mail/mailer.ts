@@ -1,27 +1,26 @@
-// Sends letters by a server for mail, or shows them on the console of the demo. Failures stay in the log, without
-// address, subject or link.
+// Sends emails over SMTP, or prints them in the demo. Logs failures without address, subject or link.
 
 import type { Logger } from 'pino';
 import { type Email, htmlOf, isAddress, textOf } from './email.ts';
 import type { MailSettings, SmtpSettings } from './settings.ts';
 
 export type Mailer = {
-  /** Resolves when the letter has been handed over or could not be; never rejects. */
-  send(letter: Email): Promise<void>;
+  /** Resolves when the mail server has accepted or rejected the email. Never rejects. */
+  send(email: Email): Promise<void>;
   close(): void;
 };
 
-type Transport = { deliver(letter: Email): Promise<unknown>; close(): void };
+type Transport = { deliver(email: Email): Promise<unknown>; close(): void };
 
-/** In ms: a server for mail that says nothing holds up nobody's letter for long. */
+/** Milliseconds. A mail server that does not answer must not delay other emails for long. */
 type Timeouts = { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };
-const usualTimeouts: Timeouts = {
+const defaultTimeouts: Timeouts = {
   connectionTimeout: 10_000,
   greetingTimeout: 10_000,
   socketTimeout: 15_000,
 };
 
-/** Loaded when the first letter is sent. */
+/** Loads nodemailer when the first email is sent. */
 function bySmtp(
   from: string,
   { user, password, ...server }: SmtpSettings,
@@ -34,7 +33,7 @@ function bySmtp(
       ...timeouts,
       ...(user !== '' && { auth: { user, pass: password } }),
       pool: true,
-      // two letters and two notices at once (errands.ts)
+      // the job queue sends two emails and two notifications at once
       maxConnections: 4,
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -42,15 +41,15 @@ function bySmtp(
   }
   let opened: ReturnType<typeof open> | undefined;
   return {
-    async deliver(letter) {
+    async deliver(email) {
       opened ??= open();
       const message = {
         from,
-        to: { name: '', address: letter.to },
-        subject: letter.subject,
-        text: textOf(letter),
-        html: htmlOf(letter),
-        // programs answer no such letter (RFC 3834 §5)
+        to: { name: '', address: email.to },
+        subject: email.subject,
+        text: textOf(email),
+        html: htmlOf(email),
+        // prevents automatic replies (RFC 3834 §5)
         headers: { 'auto-submitted': 'auto-generated' },
       };
       await (await opened).sendMail(message);
@@ -62,15 +61,15 @@ function bySmtp(
 function byConsole(show: (text: string) => void): Transport {
   const line = '─'.repeat(72);
   return {
-    async deliver(letter) {
-      const head = `Mail that the demo does not send\nTo: ${letter.to}\nSubject: ${letter.subject}`;
-      show(`\n${line}\n${head}\n\n${textOf(letter)}${line}\n`);
+    async deliver(email) {
+      const head = `Mail that the demo does not send\nTo: ${email.to}\nSubject: ${email.subject}`;
+      show(`\n${line}\n${head}\n\n${textOf(email)}${line}\n`);
     },
     close: () => undefined,
   };
 }
 
-/** No words of others: a server for mail quotes the address it refuses. */
+/** Returns codes only, because mail servers quote the address that they reject. */
 function reasonOf(error: unknown): string {
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
   return [code, responseCode].filter((one) => one !== undefined).join(' ') || 'unknown';
@@ -83,17 +82,17 @@ type Deps = {
   timeouts?: Timeouts;
 };
 
-export function createMailer({ settings, log, show, timeouts = usualTimeouts }: Deps): Mailer {
+export function createMailer({ settings, log, show, timeouts = defaultTimeouts }: Deps): Mailer {
   const { from, smtp } = settings;
   const transport = smtp ? bySmtp(from, smtp, timeouts) : byConsole(show);
   return {
-    async send(letter) {
+    async send(email) {
       try {
-        if (!isAddress(letter.to)) throw Object.assign(new Error(), { code: 'no address' });
-        await transport.deliver(letter);
-        log.info('a letter is sent');
+        if (!isAddress(email.to)) throw Object.assign(new Error(), { code: 'no address' });
+        await transport.deliver(email);
+        log.info('email sent');
       } catch (error) {
-        log.warn({ reason: reasonOf(error) }, 'a letter could not be sent');
+        log.warn({ reason: reasonOf(error) }, 'email not sent');
       }
     },
     close: () => transport.close(),

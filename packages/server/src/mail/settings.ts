@@ -1,4 +1,4 @@
-// The settings of mail. What is written is not known here.
+// Settings of outgoing mail.
 
 import { z } from 'zod';
 import { type SettingIssue, setting, type Values } from '../config/settings.ts';
@@ -11,7 +11,7 @@ function isSmtpAddress(text: string): boolean {
   return ['', '/'].includes(url.pathname) && !url.search && !url.hash;
 }
 
-/** An address, or a name and the address in < >; no line breaks, no second address. */
+/** Accepts one address, or a name and an address in < >. */
 function isSender(text: string): boolean {
   const at = text.endsWith('>') ? text.lastIndexOf('<') : -1;
   if (at < 0) return isAddress(text);
@@ -59,14 +59,14 @@ function smtpOf(address: string) {
     host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
-    // a link that sets a password goes over no open network
+    // a password reset link must not cross an open network unencrypted
     requireTLS: !secure && !isLoopback(url.hostname),
     user: decodeURIComponent(url.username),
     password: decodeURIComponent(url.password),
   };
 }
 
-/** Nothing where mail is off; without a server the demo shows it. */
+/** Returns undefined if mail is off. In the demo, mail without a server is printed. */
 export function mailSettings({ smtpUrl, mailFrom }: Read, demo: boolean) {
   if (smtpUrl && mailFrom) return { from: mailFrom, smtp: smtpOf(smtpUrl) };
   return demo ? { from: 'brama@campus.example', smtp: undefined } : undefined;

@@ -1,21 +1,21 @@
-// The two kinds of limit there are. Pure: counting itself is the store's.
+// The two kinds of rate limits, and their arithmetic. Pure: the store counts.
 
 /**
- * So many in a window, some of them at once: in any stretch of `perMs` at most `most` (GCRA, the leaky bucket
- * as a meter, ITU-T I.371 Annex A).
+ * At most `max` attempts in any period of `perMs`, some of them at once (GCRA, the leaky bucket as a meter,
+ * ITU-T I.371 Annex A).
  */
 export type Rate = {
   kind: 'rate';
   name: string;
   max: number;
   perMs: number;
-  /** How many of them at once; a quarter where it is not said. */
+  /** Attempts that are allowed at once. Default: a quarter of `max`. */
   burst?: number;
 };
 
 /**
- * So many tries in a row are free; after each further one the wait doubles. Forgotten `forgetMs` after the
- * last try, or when a try was right.
+ * Some attempts in a row are free. The wait doubles after each further one. The counter is forgotten `forgetMs` after the
+ * last attempt, or when an attempt succeeds.
  */
 export type Backoff = {
   kind: 'backoff';
@@ -28,15 +28,15 @@ export type Backoff = {
 
 export type Limit = Rate | Backoff;
 
-/** What a rate allows at once, and how long one more takes to come back, in ms. */
+/** Returns how many attempts a rate allows at once, and after how many milliseconds it allows one more. */
 export function rateParameters(rate: Rate): { burst: number; intervalMs: number } {
   const { max, perMs } = rate;
-  // some at once and the rest evenly: no stretch of `perMs`, wherever it begins, holds more than `most`
+  // a burst and evenly spaced attempts after it: no period of `perMs` holds more than `max`
   const burst = Math.max(1, rate.burst ?? Math.floor(max / 4));
   return { burst, intervalMs: Math.ceil(perMs / Math.max(1, max - burst)) };
 }
 
-/** How many doublings lead from the first wait to the longest, rounded up. */
+/** Returns how often the first wait doubles until it reaches the longest, rounded up. */
 export function countDoublings({ firstWaitMs, maxWaitMs }: Backoff): number {
   return Math.ceil(Math.log2(maxWaitMs / firstWaitMs));
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { readConfig } from '../config/config.ts';
 import { createNetworkLimits, type NetworkLimits, type StartKind } from './network-limits.ts';
-import { createRateLimits, type RateLimits } from './store.ts';
+import { RateLimits } from './store.ts';
 
 const campus = { network: '192.0.2.1' };
 const kinds: StartKind[] = [
@@ -33,7 +33,7 @@ beforeEach(async () => {
   asking = 0;
   const key = createSecretKey(randomBytes(32));
   limits = createNetworkLimits({
-    limits: counted(createRateLimits(database.db, { key, now: () => now })),
+    limits: counted(new RateLimits(database.db, { key, now: () => now })),
     settings: readConfig({}, () => ''),
     now: () => now,
     pause,
@@ -41,9 +41,9 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-function counted(store: RateLimits): RateLimits {
+function counted(store: RateLimits): Pick<RateLimits, 'take' | 'waitMs'> {
   return {
-    ...store,
+    waitMs: store.waitMs,
     async take(one) {
       asking += 1;
       try {
@@ -176,7 +176,7 @@ test('no kind uses up what is left of another, nor of another network; long ones
 
 test('a known device begins sixty times a minute, whatever the network may; none uses up what another has', async () => {
   const few = createNetworkLimits({
-    limits: createRateLimits(database.db, {
+    limits: new RateLimits(database.db, {
       key: createSecretKey(randomBytes(32)),
       now: () => now,
     }),

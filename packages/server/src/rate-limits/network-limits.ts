@@ -1,4 +1,5 @@
-// What one network may do within a minute beside trying passwords: begin sign-ins, and bring wrong secrets.
+// Limits of one network within a minute: how many sign-ins and requests it may start, and how many wrong secrets it may send.
+// Passwords have limits of their own.
 
 import type { Rate } from './limit.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
@@ -6,14 +7,14 @@ import type { RateLimitSettings } from './settings.ts';
 import type { RateLimits } from './store.ts';
 
 const minuteMs = 60_000;
-const leastStarts = 4;
-const leastOfDevice = 60;
-/** So long a node remembers that somebody need not wait: right secrets are many and ask no table each time. */
-const rememberedMs = 2000;
-const mostRemembered = 10_000;
-const seconds = (ms: number) => Math.ceil(ms / 1000);
+const minStarts = 4;
+const minStartsOfDevice = 60;
+/** A node caches for this long that a subject need not wait, because most secrets are right. */
+const cacheMs = 2000;
+const maxCached = 10_000;
+const toSeconds = (ms: number) => Math.ceil(ms / 1000);
 
-/** What waits for a person once it is begun. None of them uses up what is left of another. */
+/** What a request starts. Each kind has its own limit. */
 export type StartKind =
   | 'diia'
   | 'google'
@@ -23,20 +24,20 @@ export type StartKind =
   | 'aside'
   | 'pushed';
 
-/** They keep up to 56 KiB each; of the others a row, or a call to Diia, is all that is spent. */
-const heavy: readonly StartKind[] = ['long-request', 'aside', 'pushed'];
+/** These store up to 56 KiB each; the others store a row or call Diia. */
+const largeKinds: readonly StartKind[] = ['long-request', 'aside', 'pushed'];
 
 export type NetworkLimits = {
   /**
-   * Counts something begun, by a device people have signed in from, or else by the network; waits a little where
-   * there are too many. Answers with the seconds to wait on, 0 for none.
+   * Counts a start for a trusted device, or else for the network. Delays the request a little above the rate. Returns the
+   * seconds to wait, or 0.
    */
   countStart(kind: StartKind, by: { device: string } | { network: string }): Promise<number>;
-  /** The seconds until whoever says to be this may bring a secret from there again, 0 for none. */
+  /** Returns the seconds until this subject may send a secret from this network again, or 0. */
   secretWaitSeconds(network: string, subject: string): Promise<number>;
   /**
-   * What they brought was wrong. Counted afterwards, for secrets have 256 bits: what slips through at the same
-   * moment guesses none, and right ones cost nothing.
+   * Counts a wrong secret. Secrets have 256 bits, so concurrent attempts that are counted too late cannot guess one, and
+   * right secrets cost nothing.
    */
   countWrongSecret(network: string, subject: string): Promise<void>;
 };
@@ -45,58 +46,61 @@ type Deps = {
   limits: Pick<RateLimits, 'take' | 'waitMs'>;
   settings: Pick<RateLimitSettings, 'rateLimitStartsPerMinute' | 'rateLimitSecretsPerMinute'>;
   now: () => number;
-  /** Waits so many milliseconds. */
+  /** Waits for this many milliseconds. */
   pause(ms: number): Promise<unknown>;
 };
 
+const perMinute = (name: string, max: number): Rate => ({
+  kind: 'rate',
+  name,
+  max,
+  perMs: minuteMs,
+});
+
+function networkStarts(kind: StartKind, max: number): Rate {
+  if (largeKinds.includes(kind)) return perMinute(`starts-${kind}`, Math.max(minStarts, max / 10));
+  const starts = perMinute(`starts-${kind}`, max);
+  // each start calls Diia: the burst equals the places of a network in that queue
+  return kind === 'diia' ? { ...starts, burst: Math.ceil(max / 120) } : starts;
+}
+
+/** A user retries now and then. Other users of the network cannot use up this limit. */
+function deviceStarts(kind: StartKind, max: number): Rate {
+  return perMinute(`starts-device-${kind}`, Math.max(minStartsOfDevice, max / 100));
+}
+
 export function createNetworkLimits({ limits, settings, now, pause }: Deps): NetworkLimits {
-  const rate = (name: string, max: number): Rate => ({
-    kind: 'rate',
-    name,
-    max,
-    perMs: minuteMs,
-  });
   const takeQueued = createQueuedRateLimit({ limits, pause });
-  const most = settings.rateLimitStartsPerMinute;
-  function startsOf(kind: StartKind): Rate {
-    if (heavy.includes(kind)) return rate(`starts-${kind}`, Math.max(leastStarts, most / 10));
-    const starts = rate(`starts-${kind}`, most);
-    // Diia is called for each: as many at once as a network has places in that queue, the others after them
-    return kind === 'diia' ? { ...starts, burst: Math.ceil(most / 120) } : starts;
-  }
-  // a person tries again now and then; nobody else on the network can use these up
-  const startsOfDevice = (kind: StartKind) =>
-    rate(`starts-device-${kind}`, Math.max(leastOfDevice, most / 100));
-  const secrets = rate('secrets', settings.rateLimitSecretsPerMinute);
-  // one application that errs must not speak for its neighbours behind the same address
-  const wrongOf = (network: string, subject: string) => ({
+  const maxStarts = settings.rateLimitStartsPerMinute;
+  const secrets = perMinute('secrets', settings.rateLimitSecretsPerMinute);
+  // per application, so that one application cannot lock out others behind the same address
+  const secretCounter = (network: string, subject: string) => ({
     limit: secrets,
     subject: `${network} ${subject}`,
   });
-
-  const free = new Map<string, number>();
+  const allowedSince = new Map<string, number>();
 
   return {
     async countStart(kind, by) {
-      const counted =
+      const counter =
         'device' in by
-          ? { limit: startsOfDevice(kind), subject: by.device }
-          : { limit: startsOf(kind), subject: by.network };
-      return seconds(await takeQueued(counted));
+          ? { limit: deviceStarts(kind, maxStarts), subject: by.device }
+          : { limit: networkStarts(kind, maxStarts), subject: by.network };
+      return toSeconds(await takeQueued(counter));
     },
     async secretWaitSeconds(network, subject) {
-      const counted = wrongOf(network, subject);
-      const since = free.get(counted.subject);
-      if (since !== undefined && now() - since >= 0 && now() - since < rememberedMs) return 0;
-      const wait = seconds(await limits.waitMs(counted));
-      if (free.size >= mostRemembered) free.clear();
-      if (wait === 0) free.set(counted.subject, now());
+      const counter = secretCounter(network, subject);
+      const since = allowedSince.get(counter.subject);
+      if (since !== undefined && now() - since >= 0 && now() - since < cacheMs) return 0;
+      const wait = toSeconds(await limits.waitMs(counter));
+      if (allowedSince.size >= maxCached) allowedSince.clear();
+      if (wait === 0) allowedSince.set(counter.subject, now());
       return wait;
     },
     async countWrongSecret(network, subject) {
-      const counted = wrongOf(network, subject);
-      await limits.take(counted);
-      free.delete(counted.subject);
+      const counter = secretCounter(network, subject);
+      await limits.take(counter);
+      allowedSince.delete(counter.subject);
     },
   };
 }

@@ -2,7 +2,7 @@ import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { type Backoff, type Rate, rateParameters } from './limit.ts';
-import { createRateLimits, type RateLimits } from './store.ts';
+import { RateLimits } from './store.ts';
 
 const hourMs = 3_600_000;
 const rate: Rate = { kind: 'rate', name: 'rate', max: 100, perMs: hourMs };
@@ -27,10 +27,10 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     database = await makeDatabase(kind);
     now = Date.parse('2026-11-20T12:00:00Z');
     const key = createSecretKey(randomBytes(32));
-    limits = createRateLimits(database.db, { key, now: () => now });
+    limits = new RateLimits(database.db, { key, now: () => now });
     // SQLite serves one node; PostgreSQL any number
     const another = kind === 'postgres' ? database.again() : database.db;
-    other = createRateLimits(another, { key, now: () => now + skewMs });
+    other = new RateLimits(another, { key, now: () => now + skewMs });
   });
   afterEach(() => database.close());
 
@@ -139,7 +139,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     // judged at one moment, told at a later one
     const times = [at, at, at + hourMs];
     const key = createSecretKey(Buffer.alloc(32));
-    const slow = createRateLimits(database.db, { key, now: () => times.shift() ?? now });
+    const slow = new RateLimits(database.db, { key, now: () => times.shift() ?? now });
     expect(await slow.take(counted)).toBe(0);
     expect(await slow.take(counted)).toBe(1);
   });
@@ -225,7 +225,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(JSON.stringify(rows)).not.toContain('password');
   });
 
-  test('what is over is swept, what counts stays', async () => {
+  test('expired counters are deleted, others stay', async () => {
     await limits.take({ limit: steps, subject: 'old' });
     now += hourMs - 1;
     await limits.take({ limit: steps, subject: 'new' });

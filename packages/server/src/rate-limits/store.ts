@@ -1,273 +1,148 @@
-// Counts tries in the database, so that nodes and restarts agree. A try is counted before it is known whether it
-// is right: many at the same moment count as many.
+// Counts attempts in the database, for all nodes and across restarts. An attempt is counted before it is evaluated, so that
+// concurrent attempts all count.
 
 import { createHmac, type KeyObject } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
+import { prepareBackoffQueries } from './backoff-queries.ts';
 import { type Backoff, countDoublings, type Limit, type Rate, rateParameters } from './limit.ts';
+import { prepareRateQueries } from './rate-queries.ts';
 
-/** Whoever is counted by a limit: a name, an address, or both in one text. */
+/** A limit and the subject it is counted for: a username, a network, or both in one text. */
 export type Counter = { limit: Limit; subject: string };
 
-type Deps = { key: KeyObject; now: () => number };
+type Row = { id: string; allowed_at: number; expires_at: number };
 
-/** So much the clocks of nodes may differ; what was written further ahead was written before a clock was set back. */
-const skewMs = 30_000;
+/** The clocks of two nodes may differ by this much. A row from further ahead was written before a clock was set back. */
+const maxClockSkewMs = 30_000;
 
-/** Returns how long a row counts after it was written: `expires_at` less this is when that was, by the writer's clock. */
-function lifetimeOf(limit: Limit): number {
+/** Returns how long a row counts. `expires_at` minus this is the time of its last write by the clock of the writer. */
+function lifetimeMs(limit: Limit): number {
   if (limit.kind === 'backoff') return limit.forgetMs;
   const { burst, intervalMs } = rateParameters(limit);
   return burst * intervalMs;
 }
 
-export function createRateLimits(db: Database, { key, now }: Deps) {
-  // what is counted may be a name somebody mistook for the password field
-  const keyOf = ({ limit, subject }: Counter) =>
-    `${limit.name} ${createHmac('sha256', key).update(subject).digest('base64url')}`;
+/** Returns the latest `expires_at` that a node with a right clock may have written. */
+const maxExpiresAt = (limit: Limit, at: number) => at + lifetimeMs(limit) + maxClockSkewMs;
 
-  const row = prepare(db, ({ id }: { id: string }) =>
-    db.selectFrom('rate_limits').select(['allowed_at', 'expires_at']).where('key', '=', id),
-  );
+/** Returns the latest `allowed_at` with which a rate allows one more attempt. */
+function latestAllowedAt(rate: Rate, at: number): number {
+  const { burst, intervalMs } = rateParameters(rate);
+  return at + (burst - 1) * intervalMs;
+}
 
-  type RateGiven = {
-    id: string;
-    at: number;
-    step: number;
-    latest: number;
-    until: number;
-    odd: number;
-  };
-  const takeRate = prepare(
-    db,
-    ({ id, at, step, latest, until, odd }: RateGiven) => {
-      const next = sql<number>`case when rate_limits.allowed_at > ${at} and rate_limits.expires_at <= ${odd} then rate_limits.allowed_at else ${at} end + ${step}`;
-      return db
-        .insertInto('rate_limits')
-        .values({
-          key: id,
-          attempts: 1,
-          allowed_at: sql`cast(${at} as bigint) + ${step}`,
-          expires_at: until,
-        })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet({
-              attempts: sql`rate_limits.attempts + 1`,
-              allowed_at: next,
-              expires_at: until,
-            })
-            .where((eb) =>
-              eb.or([
-                eb('rate_limits.allowed_at', '<=', latest),
-                eb('rate_limits.expires_at', '>', odd),
-              ]),
-            ),
-        );
-    },
-    { relaxedDurability: true },
-  );
+export class RateLimits {
+  readonly #db: Database;
+  readonly #key: KeyObject;
+  readonly #now: () => number;
+  readonly #rates: ReturnType<typeof prepareRateQueries>;
+  readonly #backoffs: ReturnType<typeof prepareBackoffQueries>;
+  readonly #find;
+  readonly #delete;
 
-  type StepsGiven = {
-    id: string;
-    at: number;
-    free: number;
-    firstFree: number;
-    wait: number;
-    doublings: number;
-    longest: number;
-    forgetAfterMs: number;
-    until: number;
-    odd: number;
-  };
-  const takeSteps = prepare(
-    db,
-    ({
-      id,
-      at,
-      free,
-      firstFree,
-      wait,
-      doublings,
-      longest,
-      forgetAfterMs,
-      until,
-      odd,
-    }: StepsGiven) => {
-      const attempts = sql<number>`case when rate_limits.expires_at <= ${at} then 1 else rate_limits.attempts + 1 end`;
-      const waiting = sql<number>`case
-        when rate_limits.expires_at <= ${at} then cast(${firstFree} as bigint)
-        when rate_limits.attempts + 1 < ${free} then cast(${at} as bigint)
-        when rate_limits.attempts + 1 - ${free} >= ${doublings} then cast(${at} as bigint) + ${longest}
-        else cast(${at} as bigint) + (cast(${wait} as bigint) << (rate_limits.attempts + 1 - ${free}))
-      end`;
-      return db
-        .insertInto('rate_limits')
-        .values({ key: id, attempts: 1, allowed_at: firstFree, expires_at: until })
-        .onConflict((conflict) =>
-          conflict
-            .column('key')
-            .doUpdateSet({ attempts, allowed_at: waiting, expires_at: until })
-            .where((eb) =>
-              eb.or([
-                eb('rate_limits.allowed_at', '<=', at),
-                eb('rate_limits.expires_at', '>', odd),
-                // a free step has no wait, whatever the clock says
-                eb(
-                  'rate_limits.allowed_at',
-                  '<=',
-                  sql<number>`rate_limits.expires_at - ${forgetAfterMs}`,
-                ),
-              ]),
-            ),
-        );
-    },
-    { relaxedDurability: true },
-  );
-
-  type ShorterGiven = { id: string; seen: number; free: number; until: number };
-  const shorten = prepare(
-    db,
-    ({ id, seen, free, until }: ShorterGiven) =>
-      db
-        .updateTable('rate_limits')
-        .set({ allowed_at: free, expires_at: until })
-        .where('key', '=', id)
-        .where('allowed_at', '=', seen),
-    { relaxedDurability: true },
-  );
-
-  type BackGiven = { id: string; step: number };
-  const giveBackRate = prepare(
-    db,
-    ({ id, step }: BackGiven) =>
-      db
-        .updateTable('rate_limits')
-        .set({ attempts: sql`attempts - 1`, allowed_at: sql`allowed_at - ${step}` })
-        .where('key', '=', id),
-    { relaxedDurability: true },
-  );
-  const giveBackSteps = prepare(
-    db,
-    ({ id, step }: BackGiven) =>
-      db
-        .updateTable('rate_limits')
-        .set({ attempts: sql`attempts - 1`, allowed_at: sql`expires_at - ${step}` })
-        .where('key', '=', id)
-        .where('attempts', '>', 0),
-    { relaxedDurability: true },
-  );
-  const remove = prepare(
-    db,
-    ({ id }: { id: string }) => db.deleteFrom('rate_limits').where('key', '=', id),
-    {
-      relaxedDurability: true,
-    },
-  );
-
-  /** The latest `allowed_at` of a rate with which one more is allowed. */
-  function latestOf(rate: Rate, at: number): number {
-    const { burst, intervalMs } = rateParameters(rate);
-    return at + (burst - 1) * intervalMs;
+  constructor(db: Database, { key, now }: { key: KeyObject; now: () => number }) {
+    this.#db = db;
+    this.#key = key;
+    this.#now = now;
+    this.#rates = prepareRateQueries(db);
+    this.#backoffs = prepareBackoffQueries(db);
+    this.#find = prepare(db, ({ id }: { id: string }) =>
+      db.selectFrom('rate_limits').select(['allowed_at', 'expires_at']).where('key', '=', id),
+    );
+    this.#delete = prepare(
+      db,
+      ({ id }: { id: string }) => db.deleteFrom('rate_limits').where('key', '=', id),
+      { relaxedDurability: true },
+    );
   }
 
-  /** Returns the latest `expires_at` that a node whose clock is right may have written. */
-  function oddOf(limit: Limit, at: number): number {
-    return at + lifetimeOf(limit) + skewMs;
+  /** A keyed hash, because a user may have typed a password into the username field. */
+  #idOf({ limit, subject }: Counter): string {
+    return `${limit.name} ${createHmac('sha256', this.#key).update(subject).digest('base64url')}`;
   }
 
-  /** Returns the wait that a row of steps sets, at most the one that its last try began. */
-  async function stepWaitOf(
-    { forgetMs }: Backoff,
-    found: { id: string; allowed_at: number; expires_at: number },
-    at: number,
-  ): Promise<number> {
-    const writtenAt = found.expires_at - forgetMs;
-    const maximum = found.allowed_at - writtenAt;
-    const wait = Math.min(found.allowed_at - at, maximum);
-    // by this clock it begins later than it did: it begins now instead, so that it also ends in time
+  /** Returns the milliseconds to wait before the next attempt, at most what the limit sets. Counts nothing. */
+  waitMs = async (counter: Counter): Promise<number> => {
+    const { limit } = counter;
+    const id = this.#idOf(counter);
+    const row = await this.#find.first({ id });
+    const at = this.#now();
+    if (!row || row.expires_at <= at || row.expires_at > maxExpiresAt(limit, at)) return 0;
+    if (limit.kind === 'backoff') return this.#backoffWaitMs(limit, { id, ...row }, at);
+    const wait = row.allowed_at - latestAllowedAt(limit, at);
+    return Math.max(0, Math.min(wait, rateParameters(limit).intervalMs));
+  };
+
+  async #backoffWaitMs({ forgetMs }: Backoff, row: Row, at: number): Promise<number> {
+    const writtenAt = row.expires_at - forgetMs;
+    const fullWait = row.allowed_at - writtenAt;
+    const wait = Math.min(row.allowed_at - at, fullWait);
+    // written by a clock ahead of ours: the wait begins now, so that it also ends in time
     if (wait > 0 && writtenAt > at)
-      await shorten.change({
-        id: found.id,
-        seen: found.allowed_at,
-        free: at + maximum,
-        until: at + forgetMs,
+      await this.#backoffs.shift.change({
+        id: row.id,
+        seen: row.allowed_at,
+        allowedAt: at + fullWait,
+        expiresAt: at + forgetMs,
       });
     return Math.max(0, wait);
   }
 
-  async function waitMs(counted: Counter): Promise<number> {
-    const id = keyOf(counted);
-    const found = await row.first({ id });
-    const at = now();
-    const { limit } = counted;
-    if (!found || found.expires_at <= at || found.expires_at > oddOf(limit, at)) return 0;
-    if (limit.kind === 'backoff') return stepWaitOf(limit, { id, ...found }, at);
-    const wait = found.allowed_at - latestOf(limit, at);
-    return Math.max(0, Math.min(wait, rateParameters(limit).intervalMs));
-  }
-
-  function takeOf(rate: Rate, id: string): Promise<number> {
-    const at = now();
-    return takeRate.change({
-      id,
-      at,
-      step: rateParameters(rate).intervalMs,
-      latest: latestOf(rate, at),
-      until: at + lifetimeOf(rate),
-      odd: oddOf(rate, at),
-    });
-  }
-
-  function stepOf(steps: Backoff, id: string): Promise<number> {
-    const at = now();
-    const { freeAttempts, firstWaitMs, maxWaitMs, forgetMs } = steps;
-    return takeSteps.change({
-      id,
-      at,
-      free: freeAttempts,
-      firstFree: freeAttempts > 1 ? at : at + firstWaitMs,
-      wait: firstWaitMs,
-      doublings: countDoublings(steps),
-      longest: maxWaitMs,
-      forgetAfterMs: forgetMs,
-      until: at + forgetMs,
-      odd: oddOf(steps, at),
-    });
-  }
-
-  return {
-    /** How many milliseconds there are to wait, 0 for none; never more than the limit itself sets. Counts nothing. */
-    waitMs,
-
-    /** Counts one try, if it is free. Answers with the milliseconds to wait where it is not, else 0. */
-    async take(counted: Counter): Promise<number> {
-      const { limit } = counted;
-      const id = keyOf(counted);
-      const taken = limit.kind === 'rate' ? await takeOf(limit, id) : await stepOf(limit, id);
-      // whoever lost the race to another try waits for that one at least a moment
-      return taken > 0 ? 0 : Math.max(1, await waitMs(counted));
-    },
-
-    /** The try counted last was none: it never came to be judged, or it was right. */
-    async refund(counted: Counter): Promise<void> {
-      const { limit } = counted;
-      const step = limit.kind === 'rate' ? rateParameters(limit).intervalMs : limit.forgetMs;
-      const given = { id: keyOf(counted), step };
-      await (limit.kind === 'rate' ? giveBackRate : giveBackSteps).change(given);
-    },
-
-    /** Begins anew, as if nothing had been tried. */
-    async reset(counted: Counter): Promise<void> {
-      await remove.change({ id: keyOf(counted) });
-    },
-
-    /** Deletes up to `most` counters that are over. Returns how many. */
-    deleteExpired: (most: number) => deleteExpired(db, 'rate_limits', now(), most),
+  /** Counts an attempt if it is allowed and returns 0. Otherwise returns the milliseconds to wait. */
+  take = async (counter: Counter): Promise<number> => {
+    const { limit } = counter;
+    const id = this.#idOf(counter);
+    const taken = await (limit.kind === 'rate'
+      ? this.#takeRate(limit, id)
+      : this.#takeBackoff(limit, id));
+    // another attempt may have won the race and its wait may be over already
+    return taken > 0 ? 0 : Math.max(1, await this.waitMs(counter));
   };
-}
 
-export type RateLimits = ReturnType<typeof createRateLimits>;
+  #takeRate(rate: Rate, id: string): Promise<number> {
+    const at = this.#now();
+    return this.#rates.take.change({
+      id,
+      at,
+      stepMs: rateParameters(rate).intervalMs,
+      latest: latestAllowedAt(rate, at),
+      expiresAt: at + lifetimeMs(rate),
+      maxExpiresAt: maxExpiresAt(rate, at),
+    });
+  }
+
+  #takeBackoff(backoff: Backoff, id: string): Promise<number> {
+    const at = this.#now();
+    const { freeAttempts, firstWaitMs, maxWaitMs, forgetMs } = backoff;
+    return this.#backoffs.take.change({
+      id,
+      at,
+      freeAttempts,
+      firstAllowedAt: freeAttempts > 1 ? at : at + firstWaitMs,
+      firstWaitMs,
+      doublings: countDoublings(backoff),
+      maxWaitMs,
+      forgetMs,
+      expiresAt: at + forgetMs,
+      maxExpiresAt: maxExpiresAt(backoff, at),
+    });
+  }
+
+  /** Refunds the last attempt: it was not evaluated, or it succeeded. */
+  refund = async (counter: Counter): Promise<void> => {
+    const { limit } = counter;
+    const id = this.#idOf(counter);
+    if (limit.kind === 'rate')
+      await this.#rates.refund.change({ id, stepMs: rateParameters(limit).intervalMs });
+    else await this.#backoffs.refund.change({ id, forgetMs: limit.forgetMs });
+  };
+
+  /** Deletes the counter. */
+  reset = async (counter: Counter): Promise<void> => {
+    await this.#delete.change({ id: this.#idOf(counter) });
+  };
+
+  deleteExpired = (limit: number) => deleteExpired(this.#db, 'rate_limits', this.#now(), limit);
+}

@@ -3,7 +3,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
-import { createRateLimits } from '../../../rate-limits/store.ts';
+import { RateLimits } from '../../../rate-limits/store.ts';
 import {
   type AttemptSource,
   createUserCodeLimits,
@@ -17,7 +17,7 @@ beforeEach(async () => {
   database = await makeDatabase('sqlite');
   at = Date.parse('2026-11-20T12:00:00Z');
   const key = createSecretKey(randomBytes(32));
-  limits = createUserCodeLimits(createRateLimits(database.db, { key, now: () => at }));
+  limits = createUserCodeLimits(new RateLimits(database.db, { key, now: () => at }));
 });
 afterEach(() => database.close());
 

@@ -8,7 +8,8 @@ import { DiiaRequests } from '../request-store.ts';
 
 /** Has the server's own sweeper go round once; its clock must be a fake one. */
 async function deleteExpired({ lines }: Pick<World, 'lines'>) {
-  const rounds = () => lines.filter((line) => JSON.parse(line).msg === 'swept').length;
+  const rounds = () =>
+    lines.filter((line) => JSON.parse(line).msg === 'expired rows deleted').length;
   const before = rounds();
   vi.advanceTimersByTime(60_000);
   await vi.waitFor(() => expect(rounds()).toBeGreaterThan(before), 15_000);

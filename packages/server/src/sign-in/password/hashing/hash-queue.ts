@@ -2,7 +2,7 @@
 // counted, so that a flood costs the database no more than it costs the threads.
 
 import { fail, RequestError } from '../../../errors.ts';
-import { createFairQueue, type Requester } from '../../../jobs/fair-queue.ts';
+import { FairQueue, type Requester } from '../../../jobs/fair-queue.ts';
 
 export type HashQueue = {
   /** Runs the work when its turn comes. @throws `busy` when too many wait, `unavailable` after closing. */
@@ -20,7 +20,7 @@ const retrySecondsAtStop = 5;
 type Waiting = { enter(): void; refuse(reason: RequestError): void };
 
 export function createHashQueue({ threads, queue }: { threads: number; queue: number }): HashQueue {
-  const waiting = createFairQueue<Waiting>(queue);
+  const waiting = new FairQueue<Waiting>(queue);
   const maxRunning = threads * runningPerThread;
   const retryAfterSeconds = Math.ceil((queue * hashMs) / threads / 1000);
   let running = 0;
