@@ -20,129 +20,132 @@ type Deps = {
   setDurability: BeforeStatement;
 };
 
-export type GroupCommit = DirectExecutor & {
-  /** Commits the open group; to be called before the connection is used in another way. Never throws. */
-  commit(): void;
-};
-
-type Group = PromiseWithResolvers<void>;
 type Result = QueryResult<unknown>;
 
-export function createGroupCommit({ database, prepare, setDurability }: Deps): GroupCommit {
-  let group: Group | undefined;
-  const execute = (sql: string) => void prepare(sql).run();
+export class GroupCommit implements DirectExecutor {
+  readonly #deps: Deps;
+  #group: PromiseWithResolvers<void> | undefined;
 
-  /** Undoes the writes of every request of the group; all of them get the error. */
-  function fail(error: unknown) {
-    const failed = group;
-    group = undefined;
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  #execute(sql: string) {
+    this.#deps.prepare(sql).run();
+  }
+
+  /** Rolls back the writes of every request of the group. All of them get the error. */
+  #fail(error: unknown) {
+    const failed = this.#group;
+    this.#group = undefined;
     try {
-      if (database.inTransaction) execute('rollback');
+      if (this.#deps.database.inTransaction) this.#execute('rollback');
     } catch {
       // the first error is the one that counts
     }
     failed?.reject(error);
   }
 
-  function commit() {
-    if (!group) return;
-    const done = group;
+  /** Commits the open group. Must be called before the connection is used in another way. Never throws. */
+  commit() {
+    if (!this.#group) return;
+    const done = this.#group;
     try {
-      execute('commit');
+      this.#execute('commit');
     } catch (error) {
-      return fail(error);
+      return this.#fail(error);
     }
-    group = undefined;
+    this.#group = undefined;
     done.resolve();
   }
 
-  function join(): Group {
-    if (group) return group;
-    setDurability(begin);
-    execute('begin immediate');
-    group = Promise.withResolvers<void>();
-    // a failed statement may have left nobody to wait for the commit
-    group.promise.catch(() => undefined);
-    setImmediate(commit);
-    return group;
+  #join(): PromiseWithResolvers<void> {
+    if (this.#group) return this.#group;
+    this.#deps.setDurability(begin);
+    this.#execute('begin immediate');
+    this.#group = Promise.withResolvers<void>();
+    // after a failed statement nothing may wait for the commit
+    this.#group.promise.catch(() => undefined);
+    setImmediate(() => this.commit());
+    return this.#group;
   }
 
-  function run(statement: Statement): Result {
-    setDurability(statement);
-    const prepared = prepare(statement.sql);
+  #runStatement(statement: Statement): Result {
+    this.#deps.setDurability(statement);
+    const prepared = this.#deps.prepare(statement.sql);
     if (prepared.reader) return { rows: prepared.all(...statement.parameters) };
     const { changes } = prepared.run(...statement.parameters);
     return { rows: [], numAffectedRows: BigInt(changes) };
   }
 
-  function runAll(statements: readonly Statement[]): BatchResult {
+  #runAll(statements: readonly Statement[]): BatchResult {
     const changed: number[] = [];
     for (const [index, statement] of statements.entries()) {
-      const count = changedBy(run(statement));
+      const count = changedBy(this.#runStatement(statement));
       if (statement.mustChange && count === 0) return { refusedAt: index };
       changed.push(count);
     }
     return { changed };
   }
 
-  /** What fails takes nothing of another request along. */
-  function runInSavepoint(statements: readonly Statement[]): BatchResult {
-    execute('savepoint request');
-    const undo = () => execute('rollback to request');
+  /** A failure rolls back only the statements of this request. */
+  #runInSavepoint(statements: readonly Statement[]): BatchResult {
+    const { database } = this.#deps;
+    this.#execute('savepoint request');
+    const undo = () => this.#execute('rollback to request');
     try {
-      const result = runAll(statements);
+      const result = this.#runAll(statements);
       if ('refusedAt' in result) undo();
       return result;
     } catch (error) {
       if (database.inTransaction) undo();
       throw error;
     } finally {
-      if (database.inTransaction) execute('release request');
+      if (database.inTransaction) this.#execute('release request');
     }
   }
 
-  /** Another transaction is under way on the one connection: what runs now would become part of it. */
-  const mustWait = () => !database.open || (database.inTransaction && !group);
-
-  /** Returns undefined while another process is writing: the queue of the connection waits for it. */
-  function unlessBusy<T>(attempt: () => T): T | undefined {
-    if (mustWait()) return undefined;
+  /** Returns undefined while another process or another transaction writes: the queue of the connection waits for it. */
+  #unlessBusy<T>(attempt: () => T): T | undefined {
+    const { database } = this.#deps;
+    if (!database.open || (database.inTransaction && !this.#group)) return undefined;
     try {
       return attempt();
     } catch (error) {
       // a full disk makes SQLite roll back the whole transaction, not only the statement
-      if (group && !database.inTransaction) fail(error);
+      if (this.#group && !database.inTransaction) this.#fail(error);
       if (!isBusy(error)) throw error;
-      commit();
+      this.commit();
       return undefined;
     }
   }
 
-  function runInTurn(statement: Statement): Result | Promise<Result> {
+  #runInTurn(statement: Statement): Result | Promise<Result> {
     const isRead = statement.query.kind === 'SelectQueryNode';
-    if (!isRead && statement.relaxedDurability) join();
-    if (!isRead && !statement.relaxedDurability) commit();
-    const result = run(statement);
-    if (!group) return result;
-    const onFailure = isRead ? (error: unknown) => readAgain(statement, error) : undefined;
-    return group.promise.then(() => result, onFailure);
+    if (!isRead && statement.relaxedDurability) this.#join();
+    if (!isRead && !statement.relaxedDurability) this.commit();
+    const result = this.#runStatement(statement);
+    if (!this.#group) return result;
+    const onFailure = isRead ? (error: unknown) => this.#readAgain(statement, error) : undefined;
+    return this.#group.promise.then(() => result, onFailure);
   }
 
-  /** The rows that were read may be among those undone: reading goes on while writes fail. */
-  function readAgain(statement: Statement, error: unknown): Result | Promise<Result> {
-    const result = unlessBusy(() => runInTurn(statement));
+  /** The rows that were read may have been rolled back. Reads continue while writes fail. */
+  #readAgain(statement: Statement, error: unknown): Result | Promise<Result> {
+    const result = this.run(statement);
     if (result === undefined) throw error;
     return result;
   }
 
-  return {
-    commit,
-    run: (statement) => unlessBusy(() => runInTurn(statement)),
-    runTogether: (statements) =>
-      unlessBusy(() => {
-        const { promise } = join();
-        const result = runInSavepoint(statements);
-        return promise.then(() => result);
-      }),
-  };
+  run(statement: Statement) {
+    return this.#unlessBusy(() => this.#runInTurn(statement));
+  }
+
+  runTogether(statements: readonly Statement[]) {
+    return this.#unlessBusy(() => {
+      const { promise } = this.#join();
+      const result = this.#runInSavepoint(statements);
+      return promise.then(() => result);
+    });
+  }
 }

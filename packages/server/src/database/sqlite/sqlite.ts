@@ -15,7 +15,7 @@ import {
 import type { DirectExecutor } from '../direct.ts';
 import { type BeforeStatement, createDurability } from './durability.ts';
 import { isBusy } from './errors.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { GroupCommit } from './group-commit.ts';
 
 /** As long as another process (`apply`, a backup) may hold the file before we give up. */
 const longestWaitMs = 5000;
@@ -142,7 +142,7 @@ export function openSqlite(file: string, onTrouble: (error: Error) => void): Ope
   database.pragma('wal_autocheckpoint = 4000');
   const kept = keepingStatements(database);
   const durability = createDurability({ database, onTrouble });
-  const direct = createGroupCommit({
+  const direct = new GroupCommit({
     database,
     prepare: kept.prepare,
     setDurability: durability.set,
