@@ -1,8 +1,8 @@
-// Which unknown paths belong to programs: there a page would be no answer, nor a redirect to one.
+// Tells which unknown paths are requested by programs. Programs receive JSON, never a page or a redirect to one.
 
 import { apiPrefixes } from '@brama/contract/paths';
 
-/** Included by other pages, or asked for by clients that guess: /favicon.ico, /sitemap.xml. */
+/** Files that other pages include or that clients guess, such as /favicon.ico and /sitemap.xml. */
 const isFile = /\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|m?js|css|map|json|pdf)$/i;
 
 const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
@@ -11,8 +11,8 @@ export function isApiOrFilePath(path: string): boolean {
   return apiPrefixes.some((prefix) => isBelow(path, prefix)) || isFile.test(path);
 }
 
-/** What pages of others may have included: they are let see that it is not there. */
+/** Returns whether pages of other origins may have included the path. They may read the 404. */
 export function isCrossOriginFile(path: string): boolean {
-  const isOurs = apiPrefixes.some((prefix) => prefix !== '/v1' && isBelow(path, prefix));
-  return !isOurs && isApiOrFilePath(path);
+  const isApi = apiPrefixes.some((prefix) => prefix !== '/v1' && isBelow(path, prefix));
+  return !isApi && isApiOrFilePath(path);
 }

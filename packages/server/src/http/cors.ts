@@ -1,9 +1,9 @@
-// What pages of other origins may load: the button's script and its picture, the manual.
+// CORS headers of the files that pages of other origins load: the script and picture of the button, the manual.
 
-type Headed = { header(name: string, value: string): unknown };
+type WithHeaders = { header(name: string, value: string): unknown };
 
-/** Also with integrity checks, and in pages that are isolated (COEP). */
-export function allowAllOrigins(reply: Headed) {
+/** Also allows integrity checks, and pages that are isolated with COEP. */
+export function allowAllOrigins(reply: WithHeaders) {
   reply.header('access-control-allow-origin', '*');
   reply.header('cross-origin-resource-policy', 'cross-origin');
 }

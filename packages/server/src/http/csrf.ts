@@ -1,11 +1,11 @@
-// Refuses state-changing requests that did not come from our own pages.
+// CSRF protection: rejects state-changing requests that pages of other origins have sent.
 
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Called by servers of applications, not by browsers: no origin rule, no cookies read. */
+    /** For servers of applications instead of browsers: no origin check, and no cookies are read. */
     forServers?: boolean;
   }
 }
@@ -13,8 +13,8 @@ declare module 'fastify' {
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * The origin rule: `Sec-Fetch-Site: same-origin`, or a matching `Origin` where the browser sends no
- * fetch metadata (Fetch Metadata Request Headers §2.3, RFC 6454 §7). Neither is a refusal too.
+ * Returns whether `Sec-Fetch-Site` is `same-origin`, or `Origin` matches if the browser sends no fetch metadata (Fetch
+ * Metadata Request Headers §2.3, RFC 6454 §7). Returns false without both headers.
  */
 export function isSameOrigin(
   headers: { 'sec-fetch-site'?: unknown; origin?: unknown },
@@ -25,7 +25,7 @@ export function isSameOrigin(
 }
 
 export function createOriginCheck(ownOrigin: string) {
-  return async function guardOrigin(request: FastifyRequest) {
+  return async function checkOrigin(request: FastifyRequest) {
     if (safeMethods.has(request.method) || request.is404) return;
     if (request.routeOptions.config.forServers) return;
     if (!isSameOrigin(request.headers, ownOrigin)) fail('request.foreign-origin');
