@@ -1,12 +1,12 @@
-// The closed table of refusals: code → HTTP status and log level. Words belong to the browser.
+// The closed table of error codes with their HTTP status and log level. The browser owns the words.
 
 import type { ErrorCode } from '@brama/contract/errors';
 import { methodErrors } from '@brama/contract/sign-in/methods';
 import type { ErrorFacts } from './audit/security-events.ts';
 
-type Refusal = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
+type ErrorRow = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
 
-export const errorTable: Record<ErrorCode, Refusal> = {
+export const errorTable: Record<ErrorCode, ErrorRow> = {
   'request.malformed': { status: 400, level: 'debug' },
   'request.invalid': { status: 400, level: 'debug' },
   'request.too-large': { status: 413, level: 'info' },
@@ -31,17 +31,17 @@ export const errorTable: Record<ErrorCode, Refusal> = {
 };
 
 type Details = {
-  /** What was wrong where: path in the request → short English reason. Never a value. */
+  /** Path in the request → short English reason. Never contains a value of the request. */
   fields?: Record<string, string>;
   retryAfterSeconds?: number;
   cause?: unknown;
-  /** Whoever refuses has told the log why, once for all who are refused for it. */
+  /** The thrower has logged the reason, once for all requests that it rejects. */
   alreadyLogged?: boolean;
-  /** Whose it was, for the event in the log that this refusal is. */
+  /** Facts for the security event of this error. */
   facts?: ErrorFacts;
 };
 
-/** A request that is refused. Only `code`, `fields` and the retry hint ever leave the server. */
+/** Rejects a request. Only `code`, `fields` and the retry hint leave the server. */
 export class RequestError extends Error {
   override name = 'RequestError';
   readonly code: ErrorCode;
@@ -60,7 +60,7 @@ export class RequestError extends Error {
   }
 }
 
-/** Refuses the request being served. */
+/** Rejects the current request. */
 export function fail(code: ErrorCode, details?: Details): never {
   throw new RequestError(code, details);
 }

@@ -1,29 +1,29 @@
-// Every event of security the log may tell of: a stable name, a level, and the facts that stand beside it, nothing else.
-// All are ids of ours or words of closed lists: what somebody has typed is in none (people type passwords anywhere).
+// The security events of the log: a stable name, a level, and the facts of each. Facts are ids of records or words of closed
+// lists. They never contain typed text, because users type passwords into any field.
 
 import type { ErrorCode } from '@brama/contract/errors';
 import type { MethodId } from '@brama/contract/pages/login-page';
 
 type Facts = {
-  /** Id of our record. Nothing where nobody has the name that was typed. */
+  /** Id of the record. Absent if no user has the typed name. */
   user: string;
-  /** The public id of a session, never the secret one. */
+  /** Uid of a session, never its secret id. */
   session: string;
   method: MethodId;
-  /** The address, of IPv6 the first 64 bits. */
+  /** An IPv4 address or the first 64 bits of an IPv6 address. */
   network: string;
-  /** Id of our record. */
+  /** Id of the record. */
   application: string;
-  /** The client id that stands in it. */
+  /** The OIDC client id of the record. */
   client: string;
-  /** Keyed hash of an account at Google. */
+  /** Keyed hash of a Google account. */
   account: string;
   reason: string;
-  /** A code of a protocol or a library. */
+  /** Error code of a protocol or a library. */
   fault: string;
   /** What the library message of it. */
   detail: string;
-  /** What was sent, and what is registered. */
+  /** The sent and the registered value. */
   fact: object;
   how: string;
   groups: number;
@@ -44,7 +44,7 @@ function event<const Always extends Fact, const Sometimes extends Fact = never>(
   return { level, message, required, optional };
 }
 
-/** `docs/operate.md` tells of the same, and a test compares. */
+/** A test compares this table with `docs/operate.md`. */
 export const securityEvents = {
   'sign-in.succeeded': event('info', 'a user has signed in', [
     'user',
@@ -133,7 +133,7 @@ export type EventFacts<Name extends EventName> = Pick<Facts, Table[Name]['requir
 
 type Log = Record<Level, (facts: object, message: string) => void>;
 
-/** One line. `level` where the facts tell how grave it is. */
+/** Writes one line. `level` overrides the level of the table if the facts decide the severity. */
 export function logSecurityEvent<Name extends EventName>(
   log: Log,
   name: Name,
@@ -143,10 +143,10 @@ export function logSecurityEvent<Name extends EventName>(
   log[level]({ event: name, ...facts }, securityEvents[name].message);
 }
 
-/** What whoever refuses may know beside the code, for the event of that refusal. */
+/** Facts that an error may add to its security event. */
 export type ErrorFacts = Partial<Pick<Facts, 'user' | 'application'>>;
 
-/** Refusals that are such events: their one line in the log carries the name as well. */
+/** Errors that are security events. Their log line carries the name of the event. */
 export const eventsOfErrors: Partial<Record<ErrorCode, { event: EventName; method?: MethodId }>> = {
   'sign-in.throttled': { event: 'sign-in.throttled', method: 'password' },
   'password.wrong': { event: 'password.change-refused' },

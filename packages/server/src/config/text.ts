@@ -1,4 +1,4 @@
-// What a short text from outside may hold before it is stored and shown. Pure; names no field.
+// Validates short texts from outside before they are stored and shown. Pure; names no field.
 
 /** Control characters, lone surrogates, line and paragraph separators. PostgreSQL refuses NUL itself. */
 const unprintable = /[\p{Cc}\p{Cs}\u2028\u2029]/u;

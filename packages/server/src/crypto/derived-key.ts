@@ -1,4 +1,4 @@
-// Keys for one purpose each, derived from DATA_KEY (HKDF, RFC 5869): nobody who learns one learns another.
+// Keys for one purpose each, derived from DATA_KEY with HKDF (RFC 5869). A leaked key reveals no other key.
 
 import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 

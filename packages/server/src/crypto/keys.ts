@@ -1,4 +1,4 @@
-// The data folder and the keys kept in it outside production. In production keys come from settings.
+// The data folder, and the keys that are stored in it outside production. In production keys come from settings.
 
 import { randomBytes } from 'node:crypto';
 import {
@@ -17,7 +17,7 @@ import { SettingsError } from '../config/settings.ts';
 
 export type Keys = { taxId: Buffer; data: Buffer };
 
-/** @throws {SettingsError} naming DATA_DIR when the folder cannot be made or written to. */
+/** @throws {SettingsError} naming DATA_DIR if the folder cannot be created or written. */
 export function prepareDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -31,10 +31,10 @@ export function prepareDataDir(dataDir: string) {
 }
 
 /**
- * Reads a key file, making it once. The file appears whole (link of a finished draft), and exactly one
- * of several starting processes wins.
+ * Reads a key file and creates it if needed. The file appears complete, as a link to a finished draft. Of several starting
+ * processes exactly one creates it.
  */
-function keptKey(dataDir: string, name: string) {
+function readOrCreateKey(dataDir: string, name: string) {
   const file = join(dataDir, `${name}.key`);
   const draft = join(dataDir, `.${name}.${randomBytes(6).toString('hex')}`);
   try {
@@ -55,10 +55,10 @@ function keptKey(dataDir: string, name: string) {
   return key;
 }
 
-/** The keys of this installation: from settings, else (never in production) from the data folder. */
+/** Returns the keys from settings, or else from the data folder, which production never uses. */
 export function loadKeys(config: Pick<Config, 'dataDir' | 'taxIdKey' | 'dataKey'>): Keys {
   return {
-    taxId: config.taxIdKey ?? keptKey(config.dataDir, 'tax-id'),
-    data: config.dataKey ?? keptKey(config.dataDir, 'data'),
+    taxId: config.taxIdKey ?? readOrCreateKey(config.dataDir, 'tax-id'),
+    data: config.dataKey ?? readOrCreateKey(config.dataDir, 'data'),
   };
 }

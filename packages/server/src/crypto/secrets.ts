@@ -1,13 +1,13 @@
-// Random secrets for tickets and sessions, and the hash under which they are stored. Not for passwords.
+// Random secrets for tickets and sessions, and the hash that is stored of them. Not for passwords.
 
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** 256 random bits in base64url: safe in addresses and cookies as it is. */
+/** Returns 256 random bits in base64url, which need no encoding in URLs and cookies. */
 export function newSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** SHA-256 in base64url. Enough for secrets of full entropy, which cannot be guessed. */
+/** Returns SHA-256 in base64url. Sufficient for secrets of full entropy, which cannot be guessed. */
 export function hashSecret(secret: string): string {
   return hash('sha256', secret, 'base64url');
 }

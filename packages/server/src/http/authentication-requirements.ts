@@ -1,4 +1,4 @@
-// What an application asks of the sign-in a visit is for.
+// Requirements of an application for the sign-in of its authorization request. Protocols provide them.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { FastifyRequest } from 'fastify';
@@ -6,15 +6,15 @@ import type { Session } from '../sessions/session.ts';
 
 export type SignInRequirements = {
   isMetBy(session: Session): boolean;
-  /** By one of these methods; by any where it does not say. */
+  /** The accepted methods. Undefined: all methods. */
   methods?: readonly MethodId[] | undefined;
-  /** The user may go on without a level that is only a wish, by any of the methods the application accepts. */
+  /** The requested level is voluntary: the user may continue with any method that the application accepts. */
   isVoluntary?: boolean;
-  /** The username to begin with, as the application says. */
+  /** The username that the application suggests. */
   loginHint?: string | undefined;
 };
 
-/** Of the request of an application that this visit is for, if it is for one. */
+/** Returns the requirements of the authorization request that this sign-in belongs to, if there is one. */
 export type FindSignInRequirements = (
   request: FastifyRequest,
 ) => Promise<SignInRequirements | undefined>;

@@ -1,10 +1,10 @@
-// Security headers of every answer: one fixed list, made at start. (@fastify/helmet makes its list anew for
-// every request, which took half the time of a short answer and 100 MiB under load.)
+// Security headers of every response, computed once at start. @fastify/helmet computes them for every request, which took half
+// the time of a short response and 100 MiB under load.
 
 import { trustedTypesPolicy } from '@brama/contract/pages/trusted-types';
 import type { FastifyInstance } from 'fastify';
 
-/** CSP source expressions of our own inline scripts and style sheets. */
+/** CSP source expressions of the inline scripts and style sheets. */
 export type InlineHashes = { scriptHashes: readonly string[]; styleHashes: readonly string[] };
 
 type Options = InlineHashes & { secure: boolean };
@@ -21,7 +21,7 @@ function contentSecurityPolicy({ scriptHashes, styleHashes, secure }: Options): 
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    // no text becomes a script or an element by itself, but by the one policy of ours
+    // only the policy of this site may turn text into scripts or elements
     "require-trusted-types-for 'script'",
     `trusted-types ${trustedTypesPolicy}`,
     ...(secure ? ['upgrade-insecure-requests'] : []),
@@ -29,7 +29,7 @@ function contentSecurityPolicy({ scriptHashes, styleHashes, secure }: Options): 
   return directives.join(';');
 }
 
-/** Of the browser: whatever script got into a page of ours could not use them. */
+/** Browser features that are disabled, so that an injected script cannot use them. */
 const unusedFeatures = [
   'accelerometer',
   'browsing-topics',
@@ -53,39 +53,39 @@ export function securityHeaders(options: Options): Record<string, string> {
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',
     'permissions-policy': unusedFeatures.map((name) => `${name}=()`).join(', '),
-    // our own forms need their Origin header, which `no-referrer` would turn into `null`
+    // forms of this site need their Origin header, which `no-referrer` would set to `null`
     'referrer-policy': 'same-origin',
     ...(options.secure && { 'strict-transport-security': 'max-age=31536000' }),
     'x-content-type-options': 'nosniff',
     'x-dns-prefetch-control': 'off',
     'x-download-options': 'noopen',
-    // for browsers that do not know frame-ancestors
+    // for browsers without frame-ancestors
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    // the filter of old browsers opened holes of its own
+    // the filter of old browsers had vulnerabilities
     'x-xss-protection': '0',
   };
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers are data for programs, never shown as a page: what only concerns pages stays away. */
+    /** Responses are data for programs and get no headers that concern pages. */
     isDataOnly?: boolean;
   }
 }
 
-/** Of all headers those that mean something for data. */
+/** Returns the headers that concern data. */
 function dataHeaders(all: Record<string, string>): Record<string, string> {
   const names = ['strict-transport-security', 'x-content-type-options'];
   const kept = Object.entries(all).filter(([name]) => names.includes(name));
-  const nothing = "default-src 'none';frame-ancestors 'none'";
-  return { 'content-security-policy': nothing, ...Object.fromEntries(kept) };
+  const noSources = "default-src 'none';frame-ancestors 'none'";
+  return { 'content-security-policy': noSources, ...Object.fromEntries(kept) };
 }
 
 export function registerHeaders(server: FastifyInstance, fixed: Record<string, string>) {
-  const forPrograms = dataHeaders(fixed);
+  const forData = dataHeaders(fixed);
   server.addHook('onRequest', async (request, reply) => {
     const { isDataOnly } = request.routeOptions.config;
-    reply.headers(isDataOnly ? forPrograms : fixed).header('x-request-id', request.id);
+    reply.headers(isDataOnly ? forData : fixed).header('x-request-id', request.id);
   });
 }

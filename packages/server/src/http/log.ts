@@ -1,29 +1,29 @@
-// The log: structured, without queries, cookies, authorization or bodies. Paths and codes only.
+// The structured log. It holds paths and codes, never queries, cookies, authorization headers or bodies.
 
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-type SeenRequest = { method: string; url: string; id?: unknown };
+type LoggedRequest = { method: string; url: string; id?: unknown };
 
-/** The path alone: queries carry tickets and secrets. */
+/** Returns the path only, because queries carry tickets and secrets. */
 export function pathOf(url: string): string {
   return (url.split(/[?#;]/, 1)[0] ?? '').slice(0, 200);
 }
 
-/** For the log: a part that may be the id of something that waits is nobody's to read there. */
+/** Returns the path for the log, without parts that may be ids of stored requests. */
 export function shownPathOf(url: string): string {
   return pathOf(url).replace(/\/[\w-]{40,}(?=\/|$)/g, '/…');
 }
 
-type Described = {
+type LoggedError = {
   type: string;
   code?: unknown;
   message: string;
   stack?: string;
-  cause?: Described;
+  cause?: LoggedError;
 };
 
-/** Of an error only these: drivers hang values of the failing row on theirs. */
-function describeError(error: unknown, depth = 0): Described {
+/** Logs only these properties, because database drivers attach values of the failing row to their errors. */
+function describeError(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: 'not an Error' };
   const { code } = error as { code?: unknown };
   return {
@@ -42,7 +42,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label: string) => ({ level: label }) },
     serializers: {
-      req: (request: SeenRequest) => ({ method: request.method, path: shownPathOf(request.url) }),
+      req: (request: LoggedRequest) => ({ method: request.method, path: shownPathOf(request.url) }),
       err: describeError,
     },
   };

@@ -1,9 +1,9 @@
-// `/.well-known/security.txt`: whom to tell of a hole (RFC 9116). Only where somebody is named.
+// Serves `/.well-known/security.txt`, the contact for vulnerability reports (RFC 9116).
 
 import type { FastifyInstance } from 'fastify';
 
 const dayMs = 86_400_000;
-/** RFC 9116 §2.5.5 wants less than a year; whoever reads it later asks again. */
+/** RFC 9116 §2.5.5 recommends less than a year. */
 const validDays = 180;
 
 type Deps = {

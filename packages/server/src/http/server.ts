@@ -1,4 +1,4 @@
-// The HTTP server without any route of the product: limits, parsing, headers, origin rule, log, errors.
+// The HTTP server without routes: limits, parsing, headers, origin check, log and errors.
 
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
@@ -23,29 +23,29 @@ import { createErrorHandlers, type ErrorPages } from './replies.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Our address is https: cookies are `Secure`, under names with `__Host-`. */
+    /** The public address is https: cookies are `Secure` and their names begin with `__Host-`. */
     secureCookies: boolean;
   }
 }
 
-/** 16 KiB holds every JSON body and form of the API with room to spare. */
+/** Larger than any JSON body or form of the API. */
 const maxBodyBytes = 16 * 1024;
 
-/** The same server with requests and answers typed by their zod schemas. */
+/** Returns the server with requests and responses typed by their zod schemas. */
 export function typed(server: FastifyInstance) {
   return server.withTypeProvider<ZodTypeProvider>();
 }
 
-const clientFaults: Record<string, ErrorCode> = {
+const clientErrorCodes: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request.timeout',
   HPE_HEADER_OVERFLOW: 'request.too-large',
 };
 
-/** Answers what Node could not even parse as HTTP, before any hook runs. */
-function createBrokenRequestAnswer(fixed: Record<string, string>) {
+/** Responds to requests that Node cannot parse as HTTP. No hook runs for them. */
+function createClientErrorHandler(fixed: Record<string, string>) {
   return (error: { code?: string }, socket: Socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return;
-    const code = clientFaults[error.code ?? ''] ?? 'request.malformed';
+    const code = clientErrorCodes[error.code ?? ''] ?? 'request.malformed';
     const requestId = randomUUID();
     const body = JSON.stringify({ error: { code, requestId } });
     const { status } = errorTable[code];
@@ -62,7 +62,7 @@ function createBrokenRequestAnswer(fixed: Record<string, string>) {
   };
 }
 
-/** JSON only; an empty body is an absent one, so that sign-out may send none. */
+/** Accepts JSON only. An empty body counts as none, because sign-out sends none. */
 function acceptJson(server: FastifyInstance) {
   const parse = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
@@ -72,10 +72,39 @@ function acceptJson(server: FastifyInstance) {
   });
 }
 
-/** A number means: believe so many proxies in front of us, nearest first. */
-function trusted(proxies: Options['trustProxy']) {
+/** A number is how many proxies in front of the server are trusted, nearest first. */
+function trustedProxies(proxies: Options['trustProxy']) {
   if (typeof proxies !== 'number') return proxies;
   return (_address: string, hop: number) => hop < proxies;
+}
+
+function addResponseHeaders(server: FastifyInstance) {
+  let closing = false;
+  server.addHook('preClose', async () => {
+    closing = true;
+  });
+  server.addHook('onSend', async (_request, reply) => {
+    // an idle connection would delay a graceful shutdown until it times out
+    if (closing) reply.header('connection', 'close');
+    // responses are personal unless they say otherwise
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  });
+}
+
+/** Logs one line per response, without the query. */
+function logResponses(server: FastifyInstance, logger: Logger) {
+  server.addHook('onResponse', async (request, reply) => {
+    if (!logger.isLevelEnabled('info')) return;
+    request.log.info(
+      {
+        method: request.method,
+        path: shownPathOf(request.url),
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
 }
 
 type Options = InlineHashes &
@@ -84,7 +113,6 @@ type Options = InlineHashes &
     secure: boolean;
     trustProxy: false | number | string[];
     logger: Logger;
-    /** How long anybody may hold a connection, and how many there may be. */
     connections?: ConnectionLimits;
   };
 
@@ -94,17 +122,17 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   const limits = options.connections ?? connectionLimits;
   const server = Fastify({
     loggerInstance: options.logger as FastifyBaseLogger,
-    // one line of our own per answer instead, without the query
+    // logResponses logs one line per response instead
     logController: new LogController({
       disableRequestLogging: true,
       requestIdLogLabel: 'requestId',
     }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    trustProxy: trusted(options.trustProxy),
+    trustProxy: trustedProxies(options.trustProxy),
     bodyLimit: maxBodyBytes,
     serverFactory: (handle) => createBoundedServer(handle, limits),
-    clientErrorHandler: createBrokenRequestAnswer(headers),
+    clientErrorHandler: createClientErrorHandler(headers),
     routerOptions: { maxParamLength: 256 },
     frameworkErrors: (error, request, reply) => void handleUnroutable(error, request, reply),
   });
@@ -117,27 +145,7 @@ export async function buildServer(options: Options): Promise<FastifyInstance> {
   registerHeaders(server, headers);
   await server.register(cookie);
   server.addHook('onRequest', createOriginCheck(options.ownOrigin));
-  let closing = false;
-  server.addHook('preClose', async () => {
-    closing = true;
-  });
-  server.addHook('onSend', async (_request, reply) => {
-    // a kept connection would hold up a graceful stop until it times out
-    if (closing) reply.header('connection', 'close');
-    // what does not say otherwise is personal
-    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  });
-  server.addHook('onResponse', async (request, reply) => {
-    if (!options.logger.isLevelEnabled('info')) return;
-    request.log.info(
-      {
-        method: request.method,
-        path: shownPathOf(request.url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-      },
-      'answered',
-    );
-  });
+  addResponseHeaders(server);
+  logResponses(server, options.logger);
   return server;
 }

@@ -1,5 +1,4 @@
-// Whose page a request comes from. A tab may show one user while the session of its browser belongs to another already:
-// then nothing is done for the tab.
+// Rejects requests of a tab that still shows another user than the one who is signed in by now.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 import { paths, userHashHeader, userHashParameter } from '@brama/contract/paths';
@@ -9,13 +8,13 @@ import type { SessionCookie } from './session-cookie.ts';
 
 const hashBytes = 16;
 
-/** Returns what stands for a user in requests of pages: the same on every node, and of no use elsewhere. */
+/** Returns a function that identifies a user in requests of pages: the same on every node, and useless elsewhere. */
 export function createUserHash(key: KeyObject) {
   return (userId: string): string =>
     createHmac('sha256', key).update(userId).digest().subarray(0, hashBytes).toString('base64url');
 }
 
-/** Returns what the request names, in the header of calls, the field of forms or the query of links. */
+/** Returns the user hash of a request: from the header of calls, the field of forms, or the query of links. */
 function namedUser(request: FastifyRequest): unknown {
   const header = request.headers[userHashHeader];
   if (header !== undefined) return header;
@@ -28,7 +27,7 @@ function namedUser(request: FastifyRequest): unknown {
 
 /** @throws `session.user-changed` for a request that names another user than the one signed in. */
 export function createUserCheck({ find, userHashOf }: Pick<SessionCookie, 'find' | 'userHashOf'>) {
-  return async function guardUser(request: FastifyRequest) {
+  return async function checkUser(request: FastifyRequest) {
     const named = namedUser(request);
     if (named === undefined || named === '') return;
     const session = await find(request);
@@ -36,7 +35,7 @@ export function createUserCheck({ find, userHashOf }: Pick<SessionCookie, 'find'
   };
 }
 
-/** Returns the hidden field, as HTML, by which a form says whose page it is. */
+/** Returns the hidden form field with the user hash, as HTML. */
 export function userHashField(userHash: string): string {
   return `<input type="hidden" name="${userHashParameter}" value="${userHash}">`;
 }

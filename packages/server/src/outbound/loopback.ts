@@ -1,4 +1,4 @@
-// Is this host this computer?
+// Recognises host names of the local computer.
 
 /** `hostname` as URL gives it. */
 export function isLoopback(hostname: string): boolean {

@@ -1,13 +1,12 @@
-// Requests to addresses that others have written down: never to a private network, never on to where they
-// are sent, never for long. What a name leads to is judged where the connection is made, so that no second
-// look-up can lead elsewhere.
+// Requests to addresses from configuration of applications, with protection against SSRF: no private networks and no
+// redirects. The address is checked when the connection is made, so that a second DNS lookup cannot return another one.
 
 import { lookup as resolve } from 'node:dns';
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Not of the open internet (IANA special-purpose address registries). */
+/** Networks outside the public internet (IANA special-purpose address registries). */
 const special = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -22,14 +21,14 @@ const special = [
   '192.88.99.0/24',
   '192.168.0.0/16',
   '192.175.48.0/24',
-  // the host of virtual machines at one large provider
+  // the host of virtual machines at one large cloud provider
   '168.63.129.16',
   '198.18.0.0/15',
   '198.51.100.0/24',
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // with it the unspecified, the loopback and the IPv4-compatible addresses
+  // includes the unspecified, the loopback and the IPv4-compatible addresses
   '::/96',
   '::ffff:0:0:0/96',
   '64:ff9b::/96',
@@ -66,13 +65,13 @@ class OutboundAddressError extends Error {
   override name = 'OutboundAddressError';
 }
 
-/** `allow`: networks that may be reached although they are not of the open internet (CIDR). */
+/** `allow` lists private networks (CIDR) that may be reached. */
 export function createAddressFilter(allow: readonly string[]) {
   const allowed = networks(allow);
   return (address: string) => !contains(specialNetworks, address) || contains(allowed, address);
 }
 
-/** Looks a name up and lets through only what may be reached. */
+/** Resolves a name and returns only addresses that may be reached. */
 function guardedLookup(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, found) => {
@@ -86,10 +85,10 @@ function guardedLookup(mayReach: (address: string) => boolean): LookupFunction {
   };
 }
 
-export type Posted = { status: number };
+export type OutboundResponse = { status: number };
 export type Outbound = {
-  /** Sends a form. The answer's body is of no interest and never read. */
-  post(address: string, form: URLSearchParams, signal: AbortSignal): Promise<Posted>;
+  /** Sends a form. Does not read the body of the response. */
+  post(address: string, form: URLSearchParams, signal: AbortSignal): Promise<OutboundResponse>;
 };
 
 export function createOutbound(allow: readonly string[]): Outbound {

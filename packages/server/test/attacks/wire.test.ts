@@ -191,27 +191,27 @@ describe('connections held on to', () => {
     try {
       const { headersTimeout, requestTimeout, timeout, keepAliveTimeout, maxConnections } =
         world.server.server;
-      const { most, headersMs, requestMs, silentMs } = connectionLimits;
+      const { headersMs, requestMs, idleMs } = connectionLimits;
       expect([headersTimeout, requestTimeout, timeout, maxConnections]).toEqual([
         headersMs,
         requestMs,
-        silentMs,
-        most,
+        idleMs,
+        connectionLimits.maxConnections,
       ]);
       expect(headersMs).toBeLessThanOrEqual(requestMs);
-      expect(keepAliveTimeout).toBeLessThan(silentMs);
+      expect(keepAliveTimeout).toBeLessThan(idleMs);
     } finally {
       await world.close();
     }
   });
 
   const quick = {
-    most: 3,
-    requestsAtOnce: 16,
+    maxConnections: 3,
+    maxConcurrentRequests: 16,
     checkMs: 10,
     headersMs: 60,
     requestMs: 120,
-    silentMs: 60_000,
+    idleMs: 60_000,
   };
   const make = async (connections: typeof quick) => {
     const server = await buildServer({
@@ -245,7 +245,7 @@ describe('connections held on to', () => {
       ...quick,
       headersMs: 60_000,
       requestMs: 60_000,
-      silentMs: 40,
+      idleMs: 40,
     });
     expect(await say(port, '')).toMatch(/^(HTTP\/1\.1 408|$)/);
     await server.close();
@@ -256,7 +256,7 @@ describe('connections held on to', () => {
     const { server, port } = await make(long);
     const held = await Promise.all(
       Array.from(
-        { length: long.most },
+        { length: long.maxConnections },
         () =>
           new Promise<ReturnType<typeof connect>>((resolve) => {
             const socket = connect(port, '127.0.0.1', () => resolve(socket));

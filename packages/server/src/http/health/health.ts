@@ -1,14 +1,14 @@
-// Is the process alive, is the database answering. For load balancers and people on call.
+// Liveness and readiness endpoints for load balancers and monitoring.
 
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../../errors.ts';
 
-/** A load balancer waits no longer. */
-const longestCheckMs = 1500;
+/** Load balancers wait about this long. */
+const maxCheckMs = 1500;
 
-/** Returns what the work does. @throws an Error when it takes longer. */
-async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
+/** Returns the result of the work. @throws an Error if it takes longer. */
+async function withTimeout<T>(work: Promise<T>, ms: number): Promise<T> {
   const { promise: timeout, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error(`no answer within ${ms} ms`)), ms);
   try {
@@ -18,7 +18,7 @@ async function inTime<T>(work: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** `checkDatabase` rejects when the database does not answer. */
+/** `checkDatabase` rejects if the database does not respond. */
 export function registerHealth(server: FastifyInstance, checkDatabase: () => Promise<void>) {
   let check: Promise<void> | undefined;
   server.get(paths.health, async (_request, reply) => {
@@ -28,11 +28,11 @@ export function registerHealth(server: FastifyInstance, checkDatabase: () => Pro
   server.get(paths.ready, async (_request, reply) => {
     reply.header('cache-control', 'no-store');
     try {
-      // all who ask while one is under way wait for that one
+      // concurrent requests share one check
       check ??= checkDatabase().finally(() => {
         check = undefined;
       });
-      await inTime(check, longestCheckMs);
+      await withTimeout(check, maxCheckMs);
     } catch (cause) {
       fail('unavailable', { retryAfterSeconds: 5, cause });
     }

@@ -1,29 +1,28 @@
-// Node's server beneath the framework: how long a connection may be held, how many there may be, how many requests each
-// may have under way, and what Node lets through that two programs might read in two ways.
+// The HTTP server of Node below Fastify, with connection limits. Rejects requests that a proxy might read differently.
 
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { ConnectionLimits } from './connection-limits.ts';
 
-/** Longer than proxies keep theirs, so that they are the ones who close. */
-const keptOpenMs = 72_000;
+/** Longer than proxies keep connections open, so that the proxies close them. */
+const keepAliveMs = 72_000;
 
 /**
- * Node hands over all requests that came in one piece, thousands of short ones, and keeps every answer until it is
- * its turn: they would hold up everybody else. What is too much is dropped before anything is done for it.
+ * Limits pipelined requests. Node handles all requests of one packet at once, which may be thousands of short ones, and
+ * buffers their responses. Excess requests close the connection before any work is done for them.
  */
-function limited(handle: RequestListener, most: number): RequestListener {
-  const underWay = new WeakMap<object, number>();
+function limitPipelining(handle: RequestListener, most: number): RequestListener {
+  const running = new WeakMap<object, number>();
   return (request, response) => {
     const { socket } = request;
-    const count = (underWay.get(socket) ?? 0) + 1;
-    underWay.set(socket, count);
+    const count = (running.get(socket) ?? 0) + 1;
+    running.set(socket, count);
     if (count > most) return void socket.destroy();
-    response.once('close', () => underWay.set(socket, (underWay.get(socket) ?? 1) - 1));
+    response.once('close', () => running.set(socket, (running.get(socket) ?? 1) - 1));
     handle(request, response);
   };
 }
 
-/** Node takes the first, a proxy perhaps the last (RFC 9112 §3.2). */
+/** Node reads the first Host header, a proxy may read the last (RFC 9112 §3.2). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   const isHost = (text: string, at: number) => at % 2 === 0 && text.toLowerCase() === 'host';
   return rawHeaders.findIndex(isHost) !== rawHeaders.findLastIndex(isHost);
@@ -32,16 +31,16 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 export function createBoundedServer(handle: RequestListener, limits: ConnectionLimits) {
   const server = createServer(
     { headersTimeout: limits.headersMs, connectionsCheckingInterval: limits.checkMs },
-    limited((request, response) => {
+    limitPipelining((request, response) => {
       const { socket } = request;
-      // what came behind it in the same piece is not served either
+      // later requests of the same packet are not served either
       if (!socket.writable) return;
       if (hasTwoHosts(request)) server.emit('clientError', new Error('two hosts'), socket);
       else handle(request, response);
-    }, limits.requestsAtOnce),
+    }, limits.maxConcurrentRequests),
   );
-  server.keepAliveTimeout = keptOpenMs;
+  server.keepAliveTimeout = keepAliveMs;
   server.requestTimeout = limits.requestMs;
-  server.maxConnections = limits.most;
-  return server.setTimeout(limits.silentMs);
+  server.maxConnections = limits.maxConnections;
+  return server.setTimeout(limits.idleMs);
 }

@@ -1,28 +1,27 @@
-// How many may wait at once for somebody outside. One that is slow must not pile up requests without end, and
-// nobody may hold all the places: whoever holds as many as are still free has to wait, so that the next one
-// always finds some.
+// Limits concurrent calls to a slow external service. One client may use at most as many places as are still free, so that a
+// place is left for the next client.
 
 import { fail } from '../../errors.ts';
 
-export function createConcurrencyLimit(most: number) {
-  const held = new Map<string, number>();
-  let free = most;
+export function createConcurrencyLimit(maxRunning: number) {
+  const running = new Map<string, number>();
+  let free = maxRunning;
 
-  function take(holder: string, count: number) {
-    const now = (held.get(holder) ?? 0) + count;
+  function change(client: string, count: number) {
+    const now = (running.get(client) ?? 0) + count;
     free -= count;
-    if (now > 0) held.set(holder, now);
-    else held.delete(holder);
+    if (now > 0) running.set(client, now);
+    else running.delete(client);
   }
 
-  /** Runs the work in a place of this holder. @throws `busy` when there is none for them. */
-  return async function hold<T>(holder: string, work: () => Promise<T>): Promise<T> {
-    if ((held.get(holder) ?? 0) >= free) fail('busy', { retryAfterSeconds: 5 });
-    take(holder, 1);
+  /** Runs the work when a place is free. @throws `busy` if this client has no place left. */
+  return async function run<T>(client: string, work: () => Promise<T>): Promise<T> {
+    if ((running.get(client) ?? 0) >= free) fail('busy', { retryAfterSeconds: 5 });
+    change(client, 1);
     try {
       return await work();
     } finally {
-      take(holder, -1);
+      change(client, -1);
     }
   };
 }

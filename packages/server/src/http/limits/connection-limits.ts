@@ -1,26 +1,26 @@
-// How long a connection may be held, and how many there may be, so that slow ones leave room for the others (slow-loris).
+// Limits of connections, so that slow clients leave room for others (Slowloris).
 
 export type ConnectionLimits = {
-  /** At one moment, of one node; further ones are closed at once. */
-  most: number;
-  /** Under way on one connection. No browser and no proxy sends the next before the first is answered. */
-  requestsAtOnce: number;
-  /** How often the times below are looked at. */
+  /** Connections of one node. Further ones are closed at once. */
+  maxConnections: number;
+  /** Concurrent requests of one connection. Browsers and proxies wait for a response before they send the next request. */
+  maxConcurrentRequests: number;
+  /** The interval at which the times below are checked. */
   checkMs: number;
   /** From the first byte of a request to the end of its headers. */
   headersMs: number;
-  /** From the first byte to the last, body included. */
+  /** From the first byte of a request to the last, including the body. */
   requestMs: number;
-  /** Without a byte either way, also while an answer waits to be read. Longer than connections are kept open. */
-  silentMs: number;
+  /** Without a byte in either direction, also while the client does not read a response. Longer than keep-alive. */
+  idleMs: number;
 };
 
-/** 16 KiB of headers in ten seconds is slower than any telephone. */
+/** Even slow phones send 16 KiB of headers within ten seconds. */
 export const connectionLimits: ConnectionLimits = {
-  most: 20_000,
-  requestsAtOnce: 16,
+  maxConnections: 20_000,
+  maxConcurrentRequests: 16,
   checkMs: 5_000,
   headersMs: 10_000,
   requestMs: 30_000,
-  silentMs: 90_000,
+  idleMs: 90_000,
 };

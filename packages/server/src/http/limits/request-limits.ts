@@ -1,4 +1,4 @@
-// Limits of requests that begin something, and of those that bring a secret: how one network is told to wait.
+// Applies the network limits to requests that start something, and to requests that send a secret.
 
 import type { FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../errors.ts';
@@ -7,13 +7,13 @@ import { networkOf } from './client-network.ts';
 
 type Deps = {
   limits: NetworkLimits;
-  /** What the browser is counted under, where anybody has signed in from it. */
+  /** Returns the id of the trusted device, if a user has signed in from this browser before. */
   knownDevice(request: FastifyRequest): Promise<string | undefined>;
 };
 
 export function createRequestLimits({ limits, knownDevice }: Deps) {
   return {
-    /** Counts something begun. @throws `request.too-many` */
+    /** Counts a start. @throws `request.too-many` */
     async countStart(request: FastifyRequest, kind: StartKind): Promise<void> {
       const device = await knownDevice(request);
       const by = device === undefined ? { network: networkOf(request.ip) } : { device };
@@ -22,21 +22,21 @@ export function createRequestLimits({ limits, knownDevice }: Deps) {
     },
 
     /**
-     * Does the work that judges what `who` has brought; its refusal counts as a wrong secret.
-     * @throws `request.too-many` before any work, after too many.
+     * Runs the work that verifies a secret of `subject`. A `RequestError` of the work counts as a wrong secret.
+     * @throws `request.too-many` before the work, after too many wrong secrets.
      */
     async verifySecret<T>(
       request: FastifyRequest,
-      who: string,
+      subject: string,
       work: () => Promise<T>,
     ): Promise<T> {
       const network = networkOf(request.ip);
-      const wait = await limits.secretWaitSeconds(network, who);
+      const wait = await limits.secretWaitSeconds(network, subject);
       if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
       try {
         return await work();
       } catch (error) {
-        if (error instanceof RequestError) await limits.countWrongSecret(network, who);
+        if (error instanceof RequestError) await limits.countWrongSecret(network, subject);
         throw error;
       }
     },

@@ -218,7 +218,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
           level: 'error',
           code: 'internal',
           err: expect.objectContaining({
-            message: expect.stringMatching(/^cannot open a sealed value/),
+            message: expect.stringMatching(/^cannot decrypt a stored value/),
           }),
         }),
       ]);
