@@ -2,7 +2,7 @@
 // user query takes its response. The request equals that of browser/api.ts.
 import { paths } from '@brama/contract/paths';
 
-const key = 'earlyUser';
+const key = 'prefetchUser';
 
 /** Time limit of the request. */
 export const userPatienceMs = 15_000;

@@ -33,7 +33,7 @@ test('no field is described that the answer does not have', () => {
 test('lengths and lifetimes are those of the code', () => {
   expect(section).toContain(`1–${maxStateLength} printable ASCII`);
   expect(section).toContain(`${newSecret().length} characters`);
-  expect(section).toContain(`lives ${lifetimes.applicationTicket / 60} minutes`);
+  expect(section).toContain(`for ${lifetimes.applicationTicket / 60} minutes`);
 });
 
 test('what the manifest may say of it is in both pages', () => {

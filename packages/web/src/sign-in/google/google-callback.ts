@@ -3,7 +3,7 @@
 // it.
 import { paths } from '@brama/contract/paths';
 
-const key = 'googleAnswer';
+const key = 'googleCallback';
 
 /** Time limit of the call. Google's codes have expired by then. */
 const patienceMs = 60_000;
