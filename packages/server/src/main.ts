@@ -1,4 +1,4 @@
-// Reads the environment and starts what was asked for: the server, or one command of `npm run brama`.
+// Reads the environment and runs one command of `npm run brama`; `serve` is the server.
 
 import { readFileSync } from 'node:fs';
 import { readConfig } from './config/config.ts';
@@ -7,15 +7,15 @@ import { SettingsError } from './config/settings.ts';
 const usage = `usage: npm run brama -- COMMAND
 
   serve                  starts the server (what npm start does, without the demo)
-  apply FILE             creates or updates groups, users and applications from a YAML or JSON file;
-                         without FILE it tells more
-  keys list|rotate       the keys that sign for applications; without more it tells what it can
-  sessions list|end      where somebody is signed in, and signing them out everywhere
-  registrations          lets applications register themselves; without more it tells what it can
-  diia setup             makes our branch and offer at Diia and prints the settings; without more it
-                         tells what it needs`;
+  apply FILE             creates or updates groups, users and applications from a YAML or JSON file
+  keys list|rotate       the keys that sign for applications
+  sessions list|end      where a user is signed in; signs the user out everywhere
+  registrations          lets applications register themselves
+  diia setup             creates our branch and offer at Diia and prints the settings
 
-function tellUsage(): number {
+A command without further arguments prints its options.`;
+
+function printUsage(): number {
   console.error(usage);
   return 2;
 }
@@ -46,13 +46,13 @@ async function run([command, ...rest]: string[]): Promise<number> {
       return runRegistrations(rest, config());
     }
     case 'diia': {
-      if (rest[0] !== 'setup') return tellUsage();
+      if (rest[0] !== 'setup') return printUsage();
       const { readDiiaPartner } = await import('./sign-in/diia/settings.ts');
       const { runDiiaSetup } = await import('./commands/diia-setup.ts');
       return runDiiaSetup(rest.slice(1), () => readDiiaPartner(process.env, readFile), fetch);
     }
     default:
-      return tellUsage();
+      return printUsage();
   }
 }
 

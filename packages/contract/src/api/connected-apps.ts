@@ -2,6 +2,7 @@
 // and ending that access (POST `endAccess`).
 
 import { z } from 'zod';
+import { parseAppId } from '../app-id.ts';
 
 /** What applications learn, in the words of OpenID Connect; each has words of ours in the browser. */
 export const learnableScopes = [
@@ -32,4 +33,6 @@ export const accessAnswer = z.object({ applications: z.array(applicationAccess) 
 export type AccessAnswer = z.infer<typeof accessAnswer>;
 
 /** `application`: its id. Ending what has ended already is no fault. */
-export const endAccessRequest = z.object({ application: z.string().min(1).max(64) });
+export const endAccessRequest = z.object({
+  application: z.string().min(1).max(64).transform(parseAppId),
+});

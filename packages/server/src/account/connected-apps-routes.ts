@@ -1,5 +1,4 @@
-// «My data»: which applications have access to what is known of the signed-in user, and how that ends. Browsers
-// without JavaScript end it by a form.
+// Routes of the connected apps of a user: list and disconnect. Browsers without JavaScript disconnect with a form.
 
 import {
   type AccessAnswer,
@@ -18,7 +17,7 @@ import { isForm } from './is-form.ts';
 export type ConnectedAppsDeps = {
   sessionCookie: SessionCookie;
   listConnectedApps(userId: string, language: Language): Promise<AccessAnswer['applications']>;
-  endAccess(userId: string, applicationId: string): Promise<void>;
+  disconnectApp(userId: string, applicationId: string): Promise<void>;
 };
 
 export async function registerConnectedApps(server: FastifyInstance, deps: ConnectedAppsDeps) {
@@ -39,7 +38,8 @@ export async function registerConnectedApps(server: FastifyInstance, deps: Conne
       { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },
       async (request, reply) => {
         const { userId } = await deps.sessionCookie.require(request);
-        await deps.endAccess(userId, request.body.application.toLowerCase());
+        const { application } = request.body;
+        if (application) await deps.disconnectApp(userId, application);
         if (!isForm(request)) return {};
         return reply.redirect(`/${rememberedLanguage(request)}/apps`, 303);
       },

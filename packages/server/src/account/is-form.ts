@@ -1,4 +1,4 @@
-// Whether a request comes from a plain form: browsers without JavaScript send one, and want a page back.
+// Recognises requests of browsers without JavaScript, which send forms and expect a page.
 
 import type { FastifyRequest } from 'fastify';
 

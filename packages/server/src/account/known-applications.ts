@@ -1,5 +1,5 @@
-// What the page that makes buttons may say of ids: which is the sandbox, and which the signed-in user may open. No id is
-// ever asked about, so nobody learns here which others exist.
+// Applications that the button wizard can recognise by id: the sandbox, and those of the signed-in user. The request
+// names no id, so it cannot be used to find other applications.
 
 import { type KnownApplicationsAnswer, knownApplicationsAnswer } from '@brama/contract/api/user';
 import { type Language, paths } from '@brama/contract/paths';
@@ -18,7 +18,7 @@ export type KnownApplicationDeps = Pick<
 type Known = KnownApplicationsAnswer['own'][number];
 
 export function registerKnownApplications(server: FastifyInstance, deps: KnownApplicationDeps) {
-  async function ownOf(request: FastifyRequest, language: Language): Promise<Known[]> {
+  async function findOwn(request: FastifyRequest, language: Language): Promise<Known[]> {
     const session = await deps.sessionCookie.find(request);
     const user = session && (await deps.userById(session.userId));
     const applications = user ? await deps.listApplications(user, language) : [];
@@ -34,7 +34,7 @@ export function registerKnownApplications(server: FastifyInstance, deps: KnownAp
       const sandbox = await deps.sandbox();
       return {
         sandbox: sandbox ? { id: sandbox.id, title: sandbox.title[language] } : null,
-        own: await ownOf(request, language),
+        own: await findOwn(request, language),
       };
     },
   );

@@ -1,4 +1,4 @@
-// «My data»: where its owner is signed in, and the end of that elsewhere.
+// The open sessions of the signed-in user: lists them and ends them.
 
 import type { SessionsAnswer } from '@brama/contract/api/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -21,18 +21,18 @@ type Deps = {
   now: () => number;
 };
 
-/** More than anybody looks through; ending all others ends the rest too. */
-const mostShown = 20;
+/** Longer lists are cut; ending all other sessions also ends the hidden ones. */
+const maxListed = 20;
 
 export function createOwnSessions(deps: Deps) {
   const { db, openSessions, sessions, revokeUsers, sessionCookie, now } = deps;
   return {
-    /** The given one comes first. */
-    async of({ uid: own, userId }: Session): Promise<SessionsAnswer> {
+    /** Lists the given session first. */
+    async list({ uid: own, userId }: Session): Promise<SessionsAnswer> {
       const open = await openSessions.list(userId);
       const sessions = open
         .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))
-        .slice(0, mostShown)
+        .slice(0, maxListed)
         .map(({ uid, browser, system, method, verifiedAt, seenAt }) => ({
           id: uid,
           current: uid === own,
@@ -45,7 +45,7 @@ export function createOwnSessions(deps: Deps) {
       return { sessions, more: open.length - sessions.length };
     },
 
-    /** Nothing happens where the user has no such session. */
+    /** Does nothing if the user has no such session. */
     async end(request: FastifyRequest, uid: string): Promise<void> {
       const { userId } = await sessionCookie.require(request);
       if (await endSessionOfUser(db, userId, uid))
@@ -57,8 +57,8 @@ export function createOwnSessions(deps: Deps) {
     },
 
     /**
-     * Ends all but this one, with what applications and devices hold. This one goes on under another secret: who stole
-     * it is elsewhere too.
+     * Ends all sessions but this one, with the access of applications and devices. Rotates the secret of this one,
+     * because it can be stolen too.
      */
     async endOthers(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const secretId = sessionCookie.secretIdOf(request) ?? fail('session.required');

@@ -1,4 +1,4 @@
-// What users ask about themselves: who am I here, and sign me out.
+// Routes of the signed-in user: user data, session check and sign-out.
 
 import { type ApplicationAnswer, sessionAnswer, userAnswer } from '@brama/contract/api/user';
 import { signedOutQuery } from '@brama/contract/pages/login-page';
@@ -17,9 +17,9 @@ import { userData } from './user-data.ts';
 export type AccountDeps = {
   sessionCookie: SessionCookie;
   userById(id: string): Promise<User | undefined>;
-  /** The applications this user may open, in the given language. */
+  /** Returns the applications that the user may open, in this language. */
   listApplications(user: User, language: Language): Promise<ApplicationAnswer[]>;
-  /** Ends this browser's session and all that is left of it; names the applications not told in time. */
+  /** Ends the session of this browser. Returns the applications that were not notified in time. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
 
@@ -59,7 +59,7 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
   }
 
   const forms: FastifyPluginAsync = async (scope) => {
-    // browsers without JavaScript post an empty form
+    // browsers without JavaScript send an empty form
     await scope.register(formbody);
     typed(scope).post(paths.signOut, { schema: { response: { 200: signOutAnswer } } }, signOut);
   };

@@ -1,4 +1,4 @@
-// «My data»: calls and forms about where its owner is signed in. Browsers without JavaScript post forms.
+// Routes of the open sessions of a user. Browsers without JavaScript send forms.
 
 import { endSessionRequest, sessionsAnswer } from '@brama/contract/api/sessions';
 import { paths } from '@brama/contract/paths';
@@ -21,7 +21,7 @@ export async function registerSessions(
     { schema: { response: { 200: sessionsAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      return own.of(await sessionCookie.require(request));
+      return own.list(await sessionCookie.require(request));
     },
   );
 

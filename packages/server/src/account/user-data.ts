@@ -1,9 +1,9 @@
-// What «my data» shows of a user.
+// The data of a user that "My data" shows.
 
 import type { UserAnswer } from '@brama/contract/api/user';
 import type { User } from '../users/user.ts';
 
-/** Our own fields first, then what the manifest gave. */
+/** Returns our own fields first, then the `data` of the manifest. */
 export function userData(user: User): UserAnswer['data'] {
   return {
     username: user.username,

@@ -1,124 +1,121 @@
-// The door to where users go: the protocols, and the one sign-out that tells applications.
+// Composes the applications area: its protocols, its pages and the sign-out.
 
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Application } from '../applications/application.ts';
 import { createConnectedApps } from '../applications/connected-apps.ts';
-import { createAnswerNotices, createAnswerPages } from '../applications/interaction-pages.ts';
+import {
+  type AnswerNotices,
+  type AnswerPages,
+  createAnswerNotices,
+  createAnswerPages,
+} from '../applications/interaction-pages.ts';
 import { createLaunchErrors } from '../applications/launch-errors.ts';
 import { createApplicationList } from '../applications/list-for-user.ts';
 import { createClientFinder } from '../applications/oidc/clients/clients.ts';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
+import type { Protocol } from '../applications/protocol.ts';
 import { createProtocols, type ProtocolDeps } from '../applications/protocols.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
-import { logSecurityEvent } from '../audit/security-events.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
 import { createOutbound } from '../outbound/request.ts';
 import type { Notices } from '../pages/notices.ts';
 import type { SignInMethod } from '../sign-in/method.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
+import { createSignOut, type SignOut } from './sign-out.ts';
+
+function ticketDeps({ config, db, logger, now }: ServerDeps, core: Core): ProtocolDeps['ticket'] {
+  const { users, sessions, applications, sessionCookie, requestLimits } = core;
+  return {
+    requestLimits,
+    tickets: createTicketStore(db, {
+      ttlSeconds: config.applicationTicketSeconds,
+      now,
+      isSessionAlive: sessions.isAlive,
+    }),
+    baseUrl: config.baseUrl,
+    sessionCookie,
+    sandbox: applications.sandbox,
+    applicationById: applications.byId,
+    userById: users.byId,
+    taxIdOf: sessions.taxIdOf,
+    log: logger,
+  };
+}
+
+type Pages = { answerPages: AnswerPages; answerNotices: AnswerNotices };
+
+function oidcDeps(
+  deps: ServerDeps,
+  core: Core,
+  { answerPages, answerNotices }: Pages,
+  signOut: SignOut,
+): ProtocolDeps['oidc'] {
+  const { config, db, site, keys, logger, now } = deps;
+  const { users, sessions, applications, sessionCookie } = core;
+  return {
+    db,
+    baseUrl: config.baseUrl,
+    encryption: core.encryption,
+    keys: {
+      dpopNonces: deriveKey(keys.data, 'DPoP nonces').export(),
+      userCodes: deriveKey(keys.data, 'user codes of devices'),
+      deviceForms: deriveKey(keys.data, 'forms of the device pages'),
+    },
+    sessions: {
+      cookie: sessionCookie,
+      signedInByUid: sessions.signedInByUid,
+      taxIdOf: sessions.taxIdOf,
+      signOut,
+    },
+    users: { byId: users.byId, pairwiseSubject: core.pairwiseSubject },
+    applications: { byId: applications.byId, byClientId: createClientFinder(applications) },
+    registrations: config.oidcRegistration
+      ? new Registrations({ db, applications, now })
+      : undefined,
+    authorizationRequests: { store: core.authorizationRequests, browserCookie: core.browsers },
+    limits: { rates: core.limits, networks: core.networkLimits, requests: core.requestLimits },
+    pages: { answerPages, answerNotices, translate: site.translate },
+    methodsOn: site.methods,
+    outbound: createOutbound(config.outboundAllow),
+    deviceSeconds: config.deviceAbsoluteSeconds,
+    log: logger,
+    now,
+  };
+}
 
 export function composeApplications(
-  parts: ServerDeps,
-  core: Core & { notices: Notices },
-  methods: readonly SignInMethod[],
+  deps: ServerDeps,
+  core: Core,
+  { notices, methods }: { notices: Notices; methods: readonly SignInMethod[] },
 ) {
-  const { config, db, site, keys, logger, now } = parts;
-  const { users, encryption, sessions, applications, sessionCookie, requestLimits } = core;
-  const userById = users.byId;
-  const applicationById = applications.byId;
+  const { site } = deps;
+  const { users, applications } = core;
   const answerPages = createAnswerPages(site);
-  const answerNotices = createAnswerNotices(site, core.notices);
-
-  /** Ends the session and tells the applications it has opened; answers with those it could not tell. */
-  async function endSession(request: FastifyRequest, secretId: string): Promise<Application[]> {
-    const session = await sessions.find(secretId);
-    const leaving = [...protocols.values()].flatMap(({ beforeSessionEnd }) =>
-      session && beforeSessionEnd ? [beforeSessionEnd(session)] : [],
-    );
-    const farewells = await Promise.all(leaving);
-    const uid = await sessions.end(db, secretId);
-    const about = { user: session?.userId, reason: 'sign-out' };
-    if (uid !== undefined)
-      logSecurityEvent(request.log, 'session.ended', { session: uid, ...about });
-    const untold = await Promise.all(farewells.map((say) => say()));
-    const found = await Promise.all(untold.flat().map(applicationById));
-    return found.filter((application) => application !== undefined);
-  }
-
-  /** The one sign-out, at the portal and through an application. */
-  async function signOut(request: FastifyRequest, reply: FastifyReply): Promise<Application[]> {
-    const secretId = sessionCookie.secretIdOf(request);
-    const untold = secretId === undefined ? [] : await endSession(request, secretId);
-    sessionCookie.clear(reply);
-    // the ways to sign in take back what they left in this browser
-    for (const method of methods) method.onSignOut?.(request, reply);
-    return untold;
-  }
-
-  function ticketDeps(): ProtocolDeps['ticket'] {
-    return {
-      requestLimits,
-      tickets: createTicketStore(db, {
-        ttlSeconds: config.applicationTicketSeconds,
-        now,
-        isSessionAlive: sessions.isAlive,
-      }),
-      baseUrl: config.baseUrl,
-      sessionCookie,
-      sandbox: applications.sandbox,
-      applicationById,
-      userById,
-      taxIdOf: sessions.taxIdOf,
-      log: logger,
-    };
-  }
-
-  function oidcDeps(): ProtocolDeps['oidc'] {
-    return {
-      db,
-      baseUrl: config.baseUrl,
-      encryption,
-      keys: {
-        dpopNonces: deriveKey(keys.data, 'DPoP nonces').export(),
-        userCodes: deriveKey(keys.data, 'user codes of devices'),
-        deviceForms: deriveKey(keys.data, 'forms of the device pages'),
-      },
-      sessions: {
-        cookie: sessionCookie,
-        signedInByUid: sessions.signedInByUid,
-        taxIdOf: sessions.taxIdOf,
-        signOut,
-      },
-      users: { byId: userById, pairwiseSubject: core.pairwiseSubject },
-      applications: { byId: applicationById, byClientId: createClientFinder(applications) },
-      registrations: config.oidcRegistration
-        ? new Registrations({ db, applications, now })
-        : undefined,
-      authorizationRequests: { store: core.authorizationRequests, browserCookie: core.browsers },
-      limits: { rates: core.limits, networks: core.networkLimits, requests: requestLimits },
-      pages: { answerPages, answerNotices, translate: site.translate },
-      methodsOn: site.methods,
-      outbound: createOutbound(config.outboundAllow),
-      deviceSeconds: config.deviceAbsoluteSeconds,
-      log: logger,
-      now,
-    };
-  }
-
-  const protocols = createProtocols({ ticket: ticketDeps(), oidc: oidcDeps() });
+  const answerNotices = createAnswerNotices(site, notices);
+  const signOut = createSignOut({
+    db: deps.db,
+    core,
+    methods,
+    protocols: (): Iterable<Protocol> => protocols.values(),
+  });
+  const protocols = createProtocols({
+    ticket: ticketDeps(deps, core),
+    oidc: oidcDeps(deps, core, { answerPages, answerNotices }, signOut),
+  });
+  const launchErrors = createLaunchErrors({
+    answerNotices,
+    translate: site.translate,
+    protocols,
+    applicationById: applications.byId,
+    userById: users.byId,
+  });
   return {
     protocols,
     answerNotices,
-    refusals: createLaunchErrors({
-      answerNotices,
-      translate: site.translate,
-      protocols,
-      applicationById,
-      userById,
-    }),
+    launchErrors,
     signOut,
-    accesses: createConnectedApps(protocols),
+    connectedApps: createConnectedApps(protocols),
     listApplications: createApplicationList({ all: applications.all, protocols }),
   };
 }
+
+export type Applications = ReturnType<typeof composeApplications>;

@@ -1,10 +1,10 @@
-// Wires the server by hand; with the files of its folder, the only one that knows everybody. Doors are introduced
-// to each other here.
+// Composes the server by hand. Only the files of this folder know all areas; areas receive functions of each other here.
 
+import type { FastifyInstance } from 'fastify';
 import { registerConnectedApps } from '../account/connected-apps-routes.ts';
 import { registerKnownApplications } from '../account/known-applications.ts';
 import { createPlainApps } from '../account/no-js/apps.ts';
-import { createOwnSessions } from '../account/own-sessions.ts';
+import { createOwnSessions, type OwnSessions } from '../account/own-sessions.ts';
 import { registerAccount } from '../account/routes.ts';
 import { registerSessions } from '../account/session-routes.ts';
 import { registerApplications } from '../applications/routes.ts';
@@ -14,7 +14,7 @@ import { registerSecurityTxt } from '../http/security-txt.ts';
 import { buildServer } from '../http/server.ts';
 import { createUserCheck } from '../http/user-hash.ts';
 import { startCleanupJob } from '../jobs/cleanup-job.ts';
-import { createJobQueue } from '../jobs/queue.ts';
+import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
 import { createUnreadable } from '../pages/bad-url-page.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
 import { createTroublePage } from '../pages/error-page.ts';
@@ -26,92 +26,86 @@ import { registerPageErrors } from '../pages/page-errors.ts';
 import { registerPages } from '../pages/pages.ts';
 import { registerStaticFiles } from '../pages/static-files.ts';
 import { registerSignIn } from '../sign-in/routes.ts';
-import { composeApplications } from './applications.ts';
-import { composeCore } from './core.ts';
+import { type Applications, composeApplications } from './applications.ts';
+import { type Core, composeCore } from './core.ts';
 import type { ServerDeps } from './deps.ts';
-import { composeLoginPage } from './login-page.ts';
+import { composeLoginPage, type LoginPageParts } from './login-page.ts';
 import { revokeUsers } from './revoke-users.ts';
-import { composeSignIn } from './sign-in.ts';
+import { composeSignIn, type SignIn } from './sign-in.ts';
 
-/** What has run out may hold a tax number, encrypted: it shall not lie about for long. */
+/** Expired rows can hold an encrypted tax number, so they are deleted within a minute. */
 const cleanupIntervalMs = 60_000;
 
-/** The composed server, not yet listening. Closing it closes everything it was given but the database. */
-export async function compose(parts: ServerDeps) {
-  const { config, db, site, logos = [], logger, mailer, now } = parts;
-  const jobQueue = createJobQueue(logger, parts.pause);
-  const core = composeCore(parts);
-  const {
-    users,
-    encryption,
-    applications,
-    sessionCookie,
-    browsers,
-    authorizationRequests,
-    pairwiseSubject,
-  } = core;
-  const userById = users.byId;
-  const { findSignInRequirements, loginPage } = composeLoginPage(parts, core);
-  const { methods, signInService, cleanupTasks } = composeSignIn(parts, core, {
-    loginPage,
-    jobQueue,
-  });
-  const notices = createNotices({ site, encryption, now });
-  const { protocols, refusals, answerNotices, signOut, accesses, listApplications } =
-    composeApplications(parts, { ...core, notices }, methods);
+/** The composed areas. */
+type Areas = { core: Core; signIn: SignIn; applications: Applications; login: LoginPageParts };
 
-  const server = await buildServer({
-    ownOrigin: config.baseUrl,
-    secure: config.secure,
-    scriptHashes: [...site.description.scriptHashes, chooseLanguageHash],
-    styleHashes: site.description.styleHashes,
-    trustProxy: config.trustProxy,
-    logger,
-    errorPage: createTroublePage(site, notices),
-    badUrlPage: createUnreadable(site),
-  });
-  server.addHook('preValidation', createUserCheck(sessionCookie));
-  await registerSignIn(server, signInService, methods);
+async function registerAccountArea(
+  server: FastifyInstance,
+  { db, now }: ServerDeps,
+  { core, applications }: Areas,
+) {
+  const { sessionCookie, sessions, openSessions, users } = core;
+  const { listApplications, signOut, connectedApps } = applications;
+  const userById = users.byId;
   await registerAccount(server, { sessionCookie, userById, listApplications, signOut });
-  registerKnownApplications(server, {
-    sessionCookie,
-    userById,
-    listApplications,
-    sandbox: applications.sandbox,
-  });
+  const { sandbox } = core.applications;
+  registerKnownApplications(server, { sessionCookie, userById, listApplications, sandbox });
   await registerConnectedApps(server, {
     sessionCookie,
-    listConnectedApps: accesses.of,
-    endAccess: accesses.end,
+    listConnectedApps: connectedApps.list,
+    disconnectApp: connectedApps.disconnect,
   });
-  const ownSessions = createOwnSessions({ ...core, db, revokeUsers, now });
-  await registerSessions(server, sessionCookie, ownSessions);
-  await registerApplications(server, {
+  const ownSessions = createOwnSessions({
+    db,
+    openSessions,
+    sessions,
     sessionCookie,
-    browsers,
-    authorizationRequests,
-    answerNotices,
-    protocols,
-    refusals,
-    applicationById: applications.byId,
-    pairwiseSubject,
-    userById,
+    revokeUsers,
+    now,
   });
-  registerHealth(server, () => checkWrites(db));
-  registerPageErrors(server, now);
+  await registerSessions(server, sessionCookie, ownSessions);
+  return ownSessions;
+}
+
+async function registerApplicationsArea(server: FastifyInstance, { core, applications }: Areas) {
+  const { launchErrors, answerNotices, protocols } = applications;
+  await registerApplications(server, {
+    sessionCookie: core.sessionCookie,
+    userById: core.users.byId,
+    authorizationRequests: core.authorizationRequests,
+    startChecks: launchErrors.startChecks,
+    launch: {
+      findAuthorizationRequest: core.findAuthorizationRequest,
+      answerNotices,
+      protocols,
+      launchErrors,
+      applicationById: core.applications.byId,
+      pairwiseSubject: core.pairwiseSubject,
+    },
+  });
+}
+
+async function registerAllPages(
+  server: FastifyInstance,
+  deps: ServerDeps,
+  { core, applications, login }: Areas,
+  ownSessions: OwnSessions,
+) {
+  const { config, site, logos = [], now } = deps;
+  const { encryption, sessionCookie, users } = core;
   registerPages(server, {
     site,
-    findSignInRequirements,
-    loginPage,
+    findSignInRequirements: login.findSignInRequirements,
+    loginPage: login.loginPage,
     sessionCookie,
     returnToCookie: core.returnToCookie,
-    startChecks: refusals.startChecks,
+    startChecks: applications.launchErrors.startChecks,
     plainPages: {
       apps: createPlainApps({
-        userById,
-        listApplications,
-        listConnectedApps: accesses.of,
-        sessionsOf: ownSessions.of,
+        userById: users.byId,
+        listApplications: applications.listApplications,
+        listConnectedApps: applications.connectedApps.list,
+        listSessions: ownSessions.list,
         userHashOf: sessionCookie.userHashOf,
         site,
       }),
@@ -123,16 +117,24 @@ export async function compose(parts: ServerDeps) {
   const contact = config.securityContact ?? config.supportEmail;
   if (contact) registerSecurityTxt(server, { contact, baseUrl: config.baseUrl, now });
   for (const logo of logos) registerLogo(server, logo);
-  if (parts.localeSources)
-    registerAddLocaleKey(server, parts.localeSources, site.description.namespaces);
+  if (deps.localeSources)
+    registerAddLocaleKey(server, deps.localeSources, site.description.namespaces);
+}
 
+/** Starts the background work; ends it when the server closes. */
+function startJobs(
+  server: FastifyInstance,
+  { logger, mailer }: ServerDeps,
+  { core, signIn, applications: { protocols } }: Areas,
+  jobQueue: JobQueue,
+) {
   const stopCleanup = startCleanupJob(
     [
       core.sessions.deleteExpired,
-      authorizationRequests.deleteExpired,
+      core.authorizationRequests.deleteExpired,
       core.limits.deleteExpired,
       (most) => core.devices.deleteExpired(most),
-      ...cleanupTasks,
+      ...signIn.cleanupTasks,
       ...[...protocols.values()].flatMap(({ deleteExpired }) => deleteExpired ?? []),
     ],
     cleanupIntervalMs,
@@ -144,7 +146,38 @@ export async function compose(parts: ServerDeps) {
     for (const protocol of protocols.values()) await protocol.stop?.();
     await jobQueue.stop();
     mailer?.close();
-    for (const method of methods) await method.close?.();
+    for (const method of signIn.methods) await method.close?.();
   });
+}
+
+/** Returns the composed server, not yet listening. Closing it closes all its dependencies except the database. */
+export async function compose(deps: ServerDeps) {
+  const { config, db, site, logger, now } = deps;
+  const jobQueue = createJobQueue(logger, deps.pause);
+  const core = composeCore(deps);
+  const login = composeLoginPage(deps, core);
+  const signIn = composeSignIn(deps, core, { loginPage: login.loginPage, jobQueue });
+  const notices = createNotices({ site, encryption: core.encryption, now });
+  const applications = composeApplications(deps, core, { notices, methods: signIn.methods });
+  const areas: Areas = { core, signIn, applications, login };
+
+  const server = await buildServer({
+    ownOrigin: config.baseUrl,
+    secure: config.secure,
+    scriptHashes: [...site.description.scriptHashes, chooseLanguageHash],
+    styleHashes: site.description.styleHashes,
+    trustProxy: config.trustProxy,
+    logger,
+    errorPage: createTroublePage(site, notices),
+    badUrlPage: createUnreadable(site),
+  });
+  server.addHook('preValidation', createUserCheck(core.sessionCookie));
+  await registerSignIn(server, signIn.signInService, signIn.methods);
+  const ownSessions = await registerAccountArea(server, deps, areas);
+  await registerApplicationsArea(server, areas);
+  registerHealth(server, () => checkWrites(db));
+  registerPageErrors(server, now);
+  await registerAllPages(server, deps, areas, ownSessions);
+  startJobs(server, deps, areas, jobQueue);
   return server;
 }

@@ -1,6 +1,7 @@
-// What every door gets: the records, who is visiting, how often somebody may try.
+// Creates what all areas share: stores, cookies and rate limits.
 
 import { createBrowserCookie } from '../applications/authorization-requests/browser-cookie.ts';
+import { createAuthorizationRequestFinder } from '../applications/authorization-requests/finder.ts';
 import { createAuthorizationRequestStore } from '../applications/authorization-requests/store.ts';
 import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
 import { createApplicationStore } from '../applications/store.ts';
@@ -29,21 +30,27 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
   const limits = new RateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = new TrustedDevices({ db, secure, now });
   const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
+  const browsers = createBrowserCookie(secure);
+  const authorizationRequests = createAuthorizationRequestStore(db, {
+    ttlSeconds: 3600,
+    now,
+    encryption,
+  });
   return {
     users: createUserStore(db),
     encryption,
     sessions,
     openSessions: createOpenSessions(db, { lifetimes, now }),
     applications: createApplicationStore(db, now),
-    authorizationRequests: createAuthorizationRequestStore(db, {
-      ttlSeconds: 3600,
-      now,
-      encryption,
+    authorizationRequests,
+    findAuthorizationRequest: createAuthorizationRequestFinder({
+      browsers,
+      authorizationRequests,
     }),
     pairwiseSubject: createPairwiseSubject(
       deriveKey(keys.data, 'pairwise subjects of OpenID Connect'),
     ),
-    browsers: createBrowserCookie(secure),
+    browsers,
     sessionCookie: createSessionCookie({
       sessions,
       secure,

@@ -1,4 +1,4 @@
-// What a server is composed of.
+// Everything that `compose` needs from outside.
 
 import type { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -15,19 +15,19 @@ export type ServerDeps = {
   config: Config;
   db: Database;
   site: Site;
-  /** What the operator supplies for pages to show. */
+  /** Logos supplied by the administrator, for pages. */
   logos?: readonly Logo[];
   hasher: Hasher;
   keys: Keys;
-  /** Whom signatures made with Diia are believed from; needed where its settings are given. */
+  /** Trusted authorities for signatures made with Diia; required with its settings. */
   diiaAuthorities: readonly X509Certificate[];
-  /** How Diia and Google are reached. */
+  /** For requests to Diia and Google. */
   fetch: Fetch;
   logger: Logger;
   /** How letters are sent; absent where mail is off. */
   mailer: Mailer | undefined;
   now: () => number;
-  /** Waits so many milliseconds. */
+  /** Waits; `ms` in milliseconds. */
   pause(ms: number): Promise<unknown>;
   /** Source folder of the translations; given in development only. */
   localeSources?: string;

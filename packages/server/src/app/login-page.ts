@@ -1,29 +1,25 @@
-// The sign-in page, and what the application somebody comes from demands of a sign-in.
+// The sign-in page, and the requirements of the suspended authorization request that the sign-in is for.
 
+import { parseAppId } from '@brama/contract/app-id';
 import type { FastifyRequest } from 'fastify';
 import { meetsRequirements } from '../applications/authorization-requests/authorization-request.ts';
-import { createAuthorizationRequestFinder } from '../applications/routes.ts';
 import type { SignInRequirements } from '../http/authentication-requirements.ts';
 import { createLoginPage } from '../pages/login-page.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';
 
 export function composeLoginPage({ site }: ServerDeps, core: Core) {
-  const { applications, browsers, authorizationRequests, pairwiseSubject } = core;
-  const findAuthorizationRequest = createAuthorizationRequestFinder({
-    browsers,
-    authorizationRequests,
-  });
+  const { applications, findAuthorizationRequest, pairwiseSubject } = core;
 
   async function findSignInRequirements(
     request: FastifyRequest,
   ): Promise<SignInRequirements | undefined> {
-    const pending = await findAuthorizationRequest(request);
-    if (typeof pending !== 'object') return undefined;
-    const { demands, loginHint } = pending;
-    const { methods, methodsWithoutLevel } = demands;
+    const suspended = await findAuthorizationRequest(request);
+    if (typeof suspended !== 'object') return undefined;
+    const { requirements, loginHint } = suspended;
+    const { methods, methodsWithoutLevel } = requirements;
     return {
-      isMetBy: (session) => meetsRequirements(session, demands, pairwiseSubject),
+      isMetBy: (session) => meetsRequirements(session, requirements, pairwiseSubject),
       methods,
       isVoluntary: methodsWithoutLevel !== undefined,
       loginHint,
@@ -33,7 +29,8 @@ export function composeLoginPage({ site }: ServerDeps, core: Core) {
   const loginPage = createLoginPage({
     site,
     applicationTitle: async (id, language) => {
-      const application = await applications.byId(id.toLowerCase());
+      const appId = parseAppId(id);
+      const application = appId && (await applications.byId(appId));
       return application?.title[language];
     },
     titlesByNames: async (names, language) => {
@@ -44,3 +41,5 @@ export function composeLoginPage({ site }: ServerDeps, core: Core) {
   });
   return { findSignInRequirements, loginPage };
 }
+
+export type LoginPageParts = ReturnType<typeof composeLoginPage>;

@@ -1,4 +1,4 @@
-// Wires the sign-in service with its methods.
+// Composes the sign-in area: its methods and the sign-in service.
 
 import type { JobQueue } from '../jobs/queue.ts';
 import type { LoginPage } from '../pages/login-page.ts';
@@ -11,29 +11,29 @@ import { revokeUsers } from './revoke-users.ts';
 
 type Deps = { loginPage: LoginPage; jobQueue: JobQueue };
 
-export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, jobQueue }: Deps) {
-  const { config, db, mailer, now } = parts;
+export function composeSignIn(deps: ServerDeps, core: Core, { loginPage, jobQueue }: Deps) {
+  const { config, db, mailer, now } = deps;
   const { encryption, sessions, sessionCookie, returnToCookie, devices } = core;
   const ttlSeconds = config.signInTicketSeconds;
   const tickets = new SignInTickets(db, { ttlSeconds, now, encryption });
   const { methods, cleanupTasks } = composeMethods({
     config,
     db,
-    keys: parts.keys,
+    keys: deps.keys,
     encryption,
     users: core.users,
     sessions,
     devices,
     http: { sessionCookie, returnToCookie },
     limits: { limits: core.limits, requestLimits: core.requestLimits },
-    pages: { site: parts.site, loginPage },
+    pages: { site: deps.site, loginPage },
     mail: mailer && { mailer, jobQueue },
-    fetch: parts.fetch,
+    fetch: deps.fetch,
     revokeUsers,
-    hasher: parts.hasher,
-    diiaAuthorities: parts.diiaAuthorities,
+    hasher: deps.hasher,
+    diiaAuthorities: deps.diiaAuthorities,
     now,
-    pause: parts.pause,
+    pause: deps.pause,
   });
   return {
     methods,
@@ -45,3 +45,5 @@ export function composeSignIn(parts: ServerDeps, core: Core, { loginPage, jobQue
     ],
   };
 }
+
+export type SignIn = ReturnType<typeof composeSignIn>;

@@ -1,24 +1,38 @@
-// What an application is to us: words, who may open it, what it may learn, which protocol it speaks.
+// The record of an application: titles, access, released attributes and protocol.
 
 import type { Language } from '@brama/contract/paths';
 
 export type Access = 'everyone' | { groups: readonly string[] };
 
-/** Sensitive facts that reach an application only when its record releases them. */
+/** Sensitive attributes that an application receives only if its record releases them. */
 export const releasableAttributes = ['taxId'] as const;
 export type ReleasableAttribute = (typeof releasableAttributes)[number];
 
 export type Application = {
-  /** UUID, lower case. */
+  /** UUID in lower case. */
   id: string;
-  /** Slug; some have icons of their own. */
+  /** Slug; some have their own icons. */
   name: string;
   title: Record<Language, string>;
   description: Record<Language, string>;
   access: Access;
-  /** Whom users ask about it, an e-mail or https address; the university's own contact where it is null. */
+  /** Email or https address for questions; null for the contact of the university. */
   contact: string | null;
   releases: readonly ReleasableAttribute[];
-  /** `key`: the name the protocol looks it up by, where that is not its id. */
+  /** `key`: the name by which the protocol finds the application, if it is not the id. */
   protocol: { type: string; settings: unknown; key?: string };
 };
+
+const collators: Record<Language, Intl.Collator> = {
+  uk: new Intl.Collator('uk'),
+  en: new Intl.Collator('en'),
+};
+
+/** Compares two records with a title in this language, for sorting. */
+export function compareTitles(
+  one: { title: string },
+  other: { title: string },
+  language: Language,
+): number {
+  return collators[language].compare(one.title, other.title);
+}

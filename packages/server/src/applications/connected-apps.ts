@@ -1,4 +1,4 @@
-// Which applications have access to what is known of a user, whatever protocol they speak, in words for «my data».
+// The applications of all protocols that have access to data of a user, for "My data".
 
 import {
   type AccessAnswer,
@@ -6,18 +6,14 @@ import {
   learnableScopes,
 } from '@brama/contract/api/connected-apps';
 import type { Language } from '@brama/contract/paths';
+import { compareTitles } from './application.ts';
 import type { ConnectedApp, Protocol } from './protocol.ts';
-
-const collators: Record<Language, Intl.Collator> = {
-  uk: new Intl.Collator('uk'),
-  en: new Intl.Collator('en'),
-};
 
 const isLearnable = (scope: string): scope is LearnableScope =>
   learnableScopes.some((one) => one === scope);
 
-function answerFrom(access: ConnectedApp, language: Language) {
-  const { application, since, firstParty, scopes, services } = access;
+function toAnswer(app: ConnectedApp, language: Language) {
+  const { application, since, firstParty, scopes, services } = app;
   return {
     id: application.id,
     title: application.title[language],
@@ -34,20 +30,21 @@ function answerFrom(access: ConnectedApp, language: Language) {
 export function createConnectedApps(protocols: ReadonlyMap<string, Protocol>) {
   const all = () => [...protocols.values()].flatMap(({ connectedApps }) => connectedApps ?? []);
   return {
-    async of(userId: string, language: Language): Promise<AccessAnswer['applications']> {
-      const found = await Promise.all(all().map((accesses) => accesses.of(userId)));
+    /** Returns third-party applications first, then by title. */
+    async list(userId: string, language: Language): Promise<AccessAnswer['applications']> {
+      const found = await Promise.all(all().map((apps) => apps.list(userId)));
       return found
         .flat()
-        .map((access) => answerFrom(access, language))
+        .map((app) => toAnswer(app, language))
         .sort(
           (one, other) =>
             Number(one.firstParty) - Number(other.firstParty) ||
-            collators[language].compare(one.title, other.title),
+            compareTitles(one, other, language),
         );
     },
 
-    async end(userId: string, applicationId: string): Promise<void> {
-      for (const accesses of all()) await accesses.end(userId, applicationId);
+    async disconnect(userId: string, applicationId: string): Promise<void> {
+      for (const apps of all()) await apps.disconnect(userId, applicationId);
     },
   };
 }

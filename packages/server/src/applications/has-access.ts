@@ -1,4 +1,4 @@
-// Who may open which application. Pure.
+// Which users may open an application. Pure.
 
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';

@@ -1,6 +1,7 @@
-// Refusals at the start of a sign-in: of a `state` that cannot be given back, and of a user without access where the
-// application wants to learn of it. A page says so; only its button leads back to the application.
+// Errors of a launch: a `state` that cannot be returned, and a user without access, if the application asks for that
+// error. A page shows the error; only its button leads back to the application.
 
+import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { referenceOf } from '@brama/contract/errors';
 import { type Language, paths } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
@@ -15,37 +16,40 @@ import { hasAccess } from './has-access.ts';
 import type { AnswerNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 
-export type RefusalDeps = {
+export type LaunchErrorDeps = {
   answerNotices: AnswerNotices;
   translate: Translate;
   protocols: ReadonlyMap<string, Protocol>;
-  applicationById(id: string): Promise<Application | undefined>;
+  applicationById(id: AppId): Promise<Application | undefined>;
   userById(id: string): Promise<User | undefined>;
 };
 
-/** An application whose user is refused, and where the button of that page leads. */
-export type AccessDenial = { application: Application; address: string };
+/** `url` returns the error to the application. */
+export type AccessDenial = { application: Application; url: string };
 
-export function createLaunchErrors(deps: RefusalDeps) {
+export function createLaunchErrors(deps: LaunchErrorDeps) {
   const { answerNotices, translate, protocols, applicationById, userById } = deps;
 
-  /** Returns what takes the refusal of this user back; nothing where the application does not want it. */
-  async function refusalOf(request: FastifyRequest, user: User): Promise<AccessDenial | undefined> {
-    const carried = new URLSearchParams(returnQuery(rawQuery(request)));
-    const appId = carried.get('appId');
+  /** Returns the denial for a user without access; undefined if the application does not ask for the error. */
+  async function accessDenial(
+    request: FastifyRequest,
+    user: User,
+  ): Promise<AccessDenial | undefined> {
+    const returnParams = new URLSearchParams(returnQuery(rawQuery(request)));
+    const appId = parseAppId(returnParams.get('appId') ?? '');
     const application = appId ? await applicationById(appId) : undefined;
     if (!application || hasAccess(user, application)) return undefined;
     const protocol = protocols.get(application.protocol.type);
-    const state = carried.get('state') ?? undefined;
-    const address = protocol?.accessDeniedUrl?.(application, state);
-    return address === undefined ? undefined : { application, address };
+    const state = returnParams.get('state') ?? undefined;
+    const url = protocol?.accessDeniedUrl?.(application, state);
+    return url === undefined ? undefined : { application, url };
   }
 
   const startChecks: StartChecks = {
     refusedRequest(request, language) {
       const reason = validateState(rawQuery(request));
       if (reason === undefined) return undefined;
-      request.log.info({ reason }, 'state of an application refused');
+      request.log.info({ reason }, 'state of an application rejected');
       const why = (one: Language) =>
         `invalid_request: ${translate(one)('answers:request-refused.reasons.state')}`;
       return answerNotices(language, 'request-refused', (one) => ({
@@ -56,15 +60,15 @@ export function createLaunchErrors(deps: RefusalDeps) {
     },
 
     async refusedUser(request, session) {
-      const carried = returnQuery(rawQuery(request));
-      if (!new URLSearchParams(carried).has('appId')) return undefined;
+      const returnParams = returnQuery(rawQuery(request));
+      if (!new URLSearchParams(returnParams).has('appId')) return undefined;
       const user = await userById(session.userId);
-      const refusal = user && (await refusalOf(request, user));
-      return refusal && `${paths.appRedirect}${carried}`;
+      const denial = user && (await accessDenial(request, user));
+      return denial && `${paths.appRedirect}${returnParams}`;
     },
   };
 
-  return { refusalOf, startChecks };
+  return { accessDenial, startChecks };
 }
 
 export type LaunchErrors = ReturnType<typeof createLaunchErrors>;

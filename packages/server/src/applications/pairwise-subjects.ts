@@ -1,5 +1,5 @@
-// The names under which applications that shall not compare their users know them: one for each user and
-// sector (OpenID Connect Core §8.1), which nobody can lead back to the user without our key.
+// Pairwise subjects (OpenID Connect Core §8.1): one `sub` for each user and sector, so that applications cannot compare
+// their users. Only a holder of the key can link a subject to its user.
 
 import { createHmac, type KeyObject } from 'node:crypto';
 

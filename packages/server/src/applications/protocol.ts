@@ -1,5 +1,5 @@
-// What an application protocol is to the server: how it is set up, and how a signed-in user is handed
-// over. A protocol knows nothing of how the user signed in beyond the method's name.
+// The interface of an application protocol: how to parse its settings, and how to launch an application for a signed-in
+// user. A protocol knows only the name of the sign-in method.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
@@ -8,50 +8,49 @@ import type { Session } from '../sessions/session.ts';
 import type { Application } from './application.ts';
 import type { AuthorizationRequest } from './authorization-requests/authorization-request.ts';
 
-/** One signed-in user on the way to one application; access has been granted. */
+/** One launch of one application by a signed-in user; access was checked. */
 export type Launch = {
   application: Application;
   session: Session;
-  /** In which a page of ours is shown on the way. */
+  /** Language of our pages during the launch. */
   language: Language;
-  /** Given back to the application where the protocol can carry it. */
+  /** Returned to the application, if the protocol supports it. */
   state: string | undefined;
-  /** The request of this application that waited for this very sign-in; none for a fresh start. */
-  pending?: AuthorizationRequest | undefined;
-  /** Ties the application's log to ours. */
+  /** The suspended request of this application; undefined if the user starts at the portal. */
+  authorizationRequest?: AuthorizationRequest | undefined;
+  /** Connects the log of the application to ours. */
   traceId: string;
 };
 
 export type ManifestIssue = { path: readonly (string | number)[]; reason: string };
 
 /**
- * Turns `protocol: { type, … }` of a manifest into what is stored, secrets as hashes. `stored` is what this
- * application has now, so that an omitted secret stays. `key` is the name the protocol looks it up by, where
- * that is not its id; no two applications have the same. `warnings` name what is kept although it would be refused
- * today. Needs nothing of a running server.
+ * Parses `protocol: { type, … }` of a manifest to the stored settings, with hashes for secrets. `stored` are the present
+ * settings, so that an omitted secret stays. `key` is the unique name by which the protocol finds the application, if it
+ * is not the id. `warnings` name kept settings that a new application may not have. Needs no running server.
  */
 export type SettingsParser = (
   manifest: Record<string, unknown>,
   stored: unknown,
 ) => { settings: unknown; key?: string; warnings?: ManifestIssue[] } | { issues: ManifestIssue[] };
 
-/** What the settings of an application depend on, beside the manifest. */
+/** Settings of the instance that the parsers depend on. */
 export type InstanceInfo = {
-  /** The sign-in methods of the instance. */
+  /** The enabled sign-in methods. */
   methodsOn: readonly MethodId[];
   isProduction: boolean;
 };
 
-/** What an application may learn of a user, now or again at the next sign-in there. */
+/** An application with access to data of a user. */
 export type ConnectedApp = {
   application: Application;
   /** Epoch milliseconds. */
   since: number;
-  /** Of the university itself; the others were agreed to. */
+  /** Belongs to the university; for other applications the user gave consent. */
   firstParty: boolean;
-  /** In the words of OpenID Connect. */
+  /** Scopes of OpenID Connect. */
   scopes: readonly string[];
-  /** Services it may use in the name of the user. */
+  /** Services that it may call on behalf of the user. */
   services: readonly {
     title: Application['title'] | undefined;
     indicator: string;
@@ -61,28 +60,28 @@ export type ConnectedApp = {
 
 export type Protocol = {
   type: string;
-  /** Which applications have access to what is known of a user, and how it ends. */
+  /** Lists the applications with access to data of a user, and ends that access. */
   connectedApps?: {
-    of(userId: string): Promise<ConnectedApp[]>;
-    end(userId: string, applicationId: string): Promise<void>;
+    list(userId: string): Promise<ConnectedApp[]>;
+    disconnect(userId: string, applicationId: string): Promise<void>;
   };
-  /** For a request that waits it judges itself who may open the application, and tells the application. */
+  /** For a suspended request the protocol checks access itself and returns the error to the application. */
   checksAccess?: boolean;
-  /** Whether a person can begin at it; otherwise it stands on no page of applications. Every one unless given. */
+  /** Returns whether users can launch it from the portal. Default: true. */
   isLaunchable?(application: Application): boolean;
-  /** The address the browser goes to; nothing when the request it came back for is over. */
+  /** Returns the URL for the browser; undefined if the suspended request is over. */
   launch(opening: Launch): Promise<string | undefined>;
-  /** Returns the address that tells the application of a refused user; nothing where its record does not ask for it. */
+  /** Returns the URL that reports a user without access; undefined if the application does not ask for it. */
   accessDeniedUrl?(application: Application, state: string | undefined): string | undefined;
   /**
-   * Called before a session ends: what it answers with is called after, and names the ids of applications
-   * that could not be told in time, or at all.
+   * Called before a session ends. The returned function is called after the end; it returns the ids of the
+   * applications that could not be notified in time.
    */
   beforeSessionEnd?(session: Session): Promise<() => Promise<string[]>>;
-  /** Begins what goes on in the background; `stop` ends it. */
+  /** Starts background work; `stop` ends it. */
   start?(): void;
   stop?(): Promise<void>;
-  /** Routes the protocol needs beside `/api/app-redirect`. */
+  /** Registers the routes of the protocol. */
   register?(server: FastifyInstance): void | Promise<void>;
   /** Deletes up to `most` expired rows; returns how many. */
   deleteExpired?(most: number): Promise<number>;

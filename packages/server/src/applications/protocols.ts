@@ -1,4 +1,4 @@
-// The one list of application protocols.
+// The list of application protocols.
 
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { createReachableSettingsParser } from './oidc/clients/reachable-settings.ts';
@@ -10,27 +10,29 @@ import { createTicketSettingsParser } from './ticket/settings.ts';
 export type ProtocolDeps = { ticket: TicketDeps; oidc: OidcDeps };
 
 type Entry = {
-  settingsFrom(instance: InstanceInfo): SettingsParser;
+  createSettingsParser(instance: InstanceInfo): SettingsParser;
   create(deps: ProtocolDeps): Protocol;
 };
 
-/** How each reads its part of a manifest, and how it is made for a running server. */
+/** Type → how to parse its settings in a manifest, and how to create it for a running server. */
 const protocols: Record<string, Entry> = {
   ticket: {
-    settingsFrom: createTicketSettingsParser,
+    createSettingsParser: createTicketSettingsParser,
     create: ({ ticket }) => createTicketProtocol(ticket),
   },
   oidc: {
-    settingsFrom: ({ methodsOn }) => createReachableSettingsParser(methodsOn),
+    createSettingsParser: ({ methodsOn }) => createReachableSettingsParser(methodsOn),
     create: ({ oidc }) => createOidcProtocol(oidc),
   },
-  link: { settingsFrom: () => parseLinkSettings, create: createLinkProtocol },
+  link: { createSettingsParser: () => parseLinkSettings, create: createLinkProtocol },
 };
 
-/** Type → how its settings are read from a manifest, on this instance. */
+/** Returns type → parser of its settings in a manifest, for this instance. */
 export function createSettingsParsers(instance: InstanceInfo): Map<string, SettingsParser> {
   const all = Object.entries(protocols);
-  return new Map(all.map(([type, { settingsFrom }]) => [type, settingsFrom(instance)]));
+  return new Map(
+    all.map(([type, { createSettingsParser }]) => [type, createSettingsParser(instance)]),
+  );
 }
 
 export function createProtocols(deps: ProtocolDeps): Map<string, Protocol> {

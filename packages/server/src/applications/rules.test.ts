@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hasAccess } from './has-access.ts';
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
-import { basicCredentials } from './ticket/basic.ts';
+import { parseBasicCredentials } from './ticket/basic.ts';
 import { createTicketSettingsParser as createTicketReader } from './ticket/settings.ts';
 import { validateSecret } from './validate-secret.ts';
 
@@ -51,7 +51,7 @@ describe('basicCredentials', () => {
     ['Bearer abc', undefined],
     [undefined, undefined],
   ])('%s', (header, credentials) => {
-    expect(basicCredentials(header)).toEqual(credentials);
+    expect(parseBasicCredentials(header)).toEqual(credentials);
   });
 });
 

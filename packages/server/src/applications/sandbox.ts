@@ -1,9 +1,9 @@
-// The sandbox: the one application with which anybody may try a button before there is a server. It speaks the ticket
-// protocol; the browser comes back to a page of ours, which shows people what a server would have been told of them.
+// The sandbox: the one application for trying a button before there is a server. It uses the ticket protocol and returns
+// to a page of ours, which shows the data that a server would receive.
 
 import type { Application } from './application.ts';
 
-/** How it is stored. No client id may hold a colon, and no two applications have one key: there is one sandbox. */
+/** Stored protocol. A client id has no colon, and keys are unique, so there is at most one sandbox. */
 export const sandboxProtocol = {
   type: 'ticket',
   settings: { sandbox: true },

@@ -1,12 +1,13 @@
-// Reads and writes applications. Their number is small; who may open which is decided in access.ts.
+// Stores applications. There are few of them; `has-access.ts` decides who may open which.
 
+import type { AppId } from '@brama/contract/app-id';
 import type { Database, Queries } from '../database/connect.ts';
 import { prepare } from '../database/prepared.ts';
 import type { ApplicationsTable } from '../database/schema.ts';
 import type { Application } from './application.ts';
 import { sandboxProtocol } from './sandbox.ts';
 
-/** `version` as it was when read. */
+/** `version` at the time of reading. */
 export type StoredApplication = { application: Application; version: number };
 
 const columns = [
@@ -53,9 +54,7 @@ function columnsOf(application: Application) {
   };
 }
 
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
-
-/** Applications hardly ever change: what was made of a row serves while the row is the same. */
+/** Caches the parsed application of a row while the row is the same: applications rarely change. */
 function createReader() {
   const read = new Map<string, { row: Row; application: Application }>();
   return (row: Row): Application => {
@@ -82,11 +81,8 @@ export function createApplicationStore(db: Database, now: () => number) {
       return rows.map(readRow);
     },
 
-    /** The application with this id, in any letter case; anything else finds nothing. */
-    async byId(id: string): Promise<Application | undefined> {
-      const key = id.toLowerCase();
-      if (!uuid.test(key)) return undefined;
-      const row = await withId.first({ id: key });
+    async byId(id: AppId): Promise<Application | undefined> {
+      const row = await withId.first({ id });
       return row && readRow(row);
     },
 
@@ -95,21 +91,21 @@ export function createApplicationStore(db: Database, now: () => number) {
       return row && readRow(row);
     },
 
-    /** The application its protocol looks up by this key. */
+    /** Returns the application with this `protocol.key`. */
     async byProtocolKey(key: string): Promise<Application | undefined> {
-      // no key holds NUL, and PostgreSQL refuses text that does
+      // PostgreSQL refuses text with NUL, which no key has
       if (key.includes('\0')) return undefined;
       const row = await withKey.first({ key });
       return row && readRow(row);
     },
 
-    /** Everything stored, with the versions that `replace` asks for. */
+    /** Returns all applications with the versions for `replace`. */
     async allStored(): Promise<StoredApplication[]> {
       const rows = await db.selectFrom('applications').select(columns).orderBy('name').execute();
       return rows.map((row) => ({ application: applicationFrom(row), version: row.version }));
     },
 
-    /** Within the caller's transaction. @throws a unique violation when id or name are taken. */
+    /** Runs within the caller's transaction. @throws a unique violation if the id or name is taken. */
     async insert(queries: Queries, application: Application): Promise<void> {
       const at = now();
       await queries
@@ -124,7 +120,7 @@ export function createApplicationStore(db: Database, now: () => number) {
         .execute();
     },
 
-    /** Within the caller's transaction; false when it is no longer of that version. */
+    /** Runs within the caller's transaction. Returns false if the stored version is another. */
     async replace(queries: Queries, { application, version }: StoredApplication): Promise<boolean> {
       const { numUpdatedRows } = await queries
         .updateTable('applications')
@@ -135,7 +131,7 @@ export function createApplicationStore(db: Database, now: () => number) {
       return numUpdatedRows === 1n;
     },
 
-    /** Frees the names and keys of these applications, which another is about to take. */
+    /** Clears the names and keys of these applications, so that others of the same manifest can take them. */
     async freeNames(queries: Queries, ids: readonly string[]): Promise<void> {
       await queries
         .updateTable('applications')

@@ -1,20 +1,20 @@
-// Which addresses of applications we send a browser to. Pure.
+// Checks the URLs of applications to which the server redirects browsers. Pure.
 
 import { z } from 'zod';
 import { isLoopback } from '../outbound/loopback.ts';
 import { textErrors } from './manifest/issues.ts';
 
-/** A name that a container network resolves: one label, as Docker Compose gives to its services. */
+/** A name that a container network resolves: one label, such as the service names of Docker Compose. */
 const containerHost = /^[a-z0-9_-]+$/;
 
-/** Whether plain http may be used: nothing of it leaves this computer, or its container network. */
+/** Plain http is allowed where the traffic stays on this computer or its container network. */
 function mayUseHttp(hostname: string, allowsContainers: boolean): boolean {
-  // every name below .localhost is this computer (RFC 6761 §6.3)
+  // .localhost names resolve to the loopback address (RFC 6761 §6.3)
   if (isLoopback(hostname) || hostname.endsWith('.localhost')) return true;
   return allowsContainers && containerHost.test(hostname);
 }
 
-/** Returns what no address of an application may hold, whatever its scheme. */
+/** Returns why a URL of any scheme is invalid; undefined for a valid one. */
 export function validateUrlParts(url: URL): string | undefined {
   if (url.hostname.includes('*')) return 'must name one host, without a *';
   if (url.username || url.password) return 'must not hold a username or password';
@@ -22,7 +22,7 @@ export function validateUrlParts(url: URL): string | undefined {
   return undefined;
 }
 
-/** Returns why an application may not have this web address. */
+/** Returns why an http or https URL is invalid; undefined for a valid one. */
 export function validateUrl(text: string, allowsContainers = false): string | undefined {
   const url = URL.parse(text);
   if (!url) return 'must be a full address, for example https://app.campus.example/callback';
@@ -36,7 +36,6 @@ export function validateUrl(text: string, allowsContainers = false): string | un
   return validateUrlParts(url);
 }
 
-/** An address of an application: https, or http where `mayUseHttp` allows it; no fragment, no credentials. */
 function urlSchema(allowsContainers: boolean) {
   return z.string(textErrors).check((context) => {
     const reason = validateUrl(context.value, allowsContainers);
@@ -44,8 +43,8 @@ function urlSchema(allowsContainers: boolean) {
   });
 }
 
-/** An address of an application: https, or http on this computer; no fragment, no credentials. */
+/** https, or http on this computer; no fragment, no credentials. */
 export const applicationUrl = urlSchema(false);
 
-/** The same, and http for container host names: for instances that are not in production. */
+/** Also allows http for container host names. For instances that are not in production. */
 export const developmentUrl = urlSchema(true);

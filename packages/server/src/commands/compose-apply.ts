@@ -1,4 +1,4 @@
-// Wires `apply` by hand: what it needs of the other doors, and of this installation.
+// Composes `apply` with the other areas and the settings of this instance.
 
 import { createSecretKey } from 'node:crypto';
 import { methodIds } from '@brama/contract/pages/login-page';
@@ -17,7 +17,7 @@ import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { hashTaxId } from '../users/tax-id.ts';
 
-/** `apply` over this database; `close` ends the threads that hash, not the database. */
+/** Returns `apply` for this database. `close` ends the hash threads, not the database. */
 export function composeApply(db: Database, config: Config, progress: Progress) {
   const now = Date.now;
   const store = createApplicationStore(db, now);
@@ -29,13 +29,13 @@ export function composeApply(db: Database, config: Config, progress: Progress) {
       checks: createUserChecks(validatePasswordHash),
       hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
     },
-    // one more than can be hashed at once: no thread waits for us
+    // one more than there are threads, so that no thread is idle
     passwords: { ...hasher, concurrency: config.hashThreads + 1 },
     revokeUsers,
     planApplications: createApplicationsManifest({
       store,
       readers: createSettingsParsers({
-        // the demo's simulators tell their settings to the server alone
+        // in the demo only the server receives the settings of the simulators
         methodsOn: config.demo ? methodIds : methodsOn(config),
         isProduction: config.mode === 'production',
       }),

@@ -2,6 +2,7 @@
 // removes one.
 
 import { parseArgs } from 'node:util';
+import { normalizeAppId } from '@brama/contract/app-id';
 import type { Logger } from 'pino';
 import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import { createApplicationStore } from '../applications/store.ts';
@@ -88,7 +89,7 @@ async function removeOne(registrations: Registrations, clientId: string, log: Lo
     console.error('No application has registered itself under this id.');
     return 1;
   }
-  logSecurityEvent(log, 'registration.removed', { client: clientId.toLowerCase() });
+  logSecurityEvent(log, 'registration.removed', { client: normalizeAppId(clientId) });
   console.log(`Removed ${clientId}.`);
   return 0;
 }

@@ -1,10 +1,12 @@
-// Opens what the server needs, composes it, listens, and closes with grace.
+// `npm run brama -- serve`: opens the dependencies of the server, starts it, and stops it gracefully after a signal.
 
 import { readFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import closeWithGrace from 'close-with-grace';
+import type { Logger } from 'pino';
 import { compose } from '../app/compose.ts';
+import type { ServerDeps } from '../app/deps.ts';
 import type { Config } from '../config/config.ts';
 import { describeInstance } from '../config/instance.ts';
 import { SettingsError } from '../config/settings.ts';
@@ -20,10 +22,10 @@ import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 const webFolder = new URL('../../../web/', import.meta.url);
 const localeSources = fileURLToPath(new URL('locales', webFolder));
 
-/** Requests under way get so long to finish after a signal. */
+/** Time for running requests to finish after a signal. */
 const graceMs = 15_000;
 
-const listenFaults: Record<string, (config: Config) => SettingsError['issues'][number]> = {
+const listenErrors: Record<string, (config: Config) => SettingsError['issues'][number]> = {
   EADDRINUSE: ({ port }) => ({
     setting: 'PORT',
     reason: `${port} is in use by another program; choose another, for example PORT=${port + 1}`,
@@ -36,7 +38,11 @@ const listenFaults: Record<string, (config: Config) => SettingsError['issues'][n
   ENOTFOUND: ({ host }) => ({ setting: 'HOST', reason: `${host} is not a known name` }),
 };
 
-function logoOf(setting: string, name: string, file: string | undefined): Logo | undefined {
+function readOptionalLogo(
+  setting: string,
+  name: string,
+  file: string | undefined,
+): Logo | undefined {
   if (!file) return undefined;
   try {
     return readLogo(name, file, (path) => readFileSync(path));
@@ -48,37 +54,32 @@ function logoOf(setting: string, name: string, file: string | undefined): Logo |
   }
 }
 
-async function authoritiesOf({ diia, mode }: Config) {
+async function readDiiaAuthorities({ diia, mode }: Config) {
   if (!diia) return [];
   const { readAuthorities } = await import('../sign-in/diia/signature/authorities.ts');
   return readAuthorities(diia.caDir, { production: mode === 'production' });
 }
 
-/** Starts the server. @throws {SettingsError} when a setting does not work out. */
-export async function serve(config: Config) {
-  const logger = createLogger(config.logLevel);
-  const { formerNames } = config;
-  if (Object.keys(formerNames).length > 0)
-    logger.warn({ formerNames }, 'settings have new names; the former ones work until version 1.0');
+/** Opens everything that the composed server depends on. */
+async function openDeps(config: Config, logger: Logger): Promise<ServerDeps> {
   if (!config.databaseUrl || !config.taxIdKey || !config.dataKey) prepareDataDir(config.dataDir);
-  // made at the first start; damaged ones are found now rather than at their first use
+  // the first start creates the keys; damaged keys stop the start
   const keys = loadKeys(config);
-  const diiaAuthorities = await authoritiesOf(config);
-  const logo = logoOf('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
-  const diiaLogo = logoOf('DIIA_LOGO', 'diia', config.diiaLogo);
+  const diiaAuthorities = await readDiiaAuthorities(config);
+  const logo = readOptionalLogo('ORGANISATION_LOGO', 'organisation', config.organisationLogo);
+  const diiaLogo = readOptionalLogo('DIIA_LOGO', 'diia', config.diiaLogo);
   const site = await loadSite(fileURLToPath(new URL('dist', webFolder)), {
     methods: methodsOn(config),
     origin: config.baseUrl,
     instance: describeInstance(config, { organisation: logo?.path, diia: diiaLogo?.path }),
   });
   const db = await openDatabase(config, logger);
-  const hasher = createHasher({ threads: config.hashThreads });
-  const server = await compose({
+  return {
     config,
     db,
     site,
     logos: [logo, diiaLogo].filter((one) => one !== undefined),
-    hasher,
+    hasher: createHasher({ threads: config.hashThreads }),
     keys,
     diiaAuthorities,
     fetch,
@@ -87,28 +88,37 @@ export async function serve(config: Config) {
     now: Date.now,
     pause: setTimeout,
     ...(config.mode === 'development' && { localeSources }),
-  });
+  };
+}
 
-  async function stop() {
-    await server.close();
-    await db.destroy();
-  }
-
-  try {
-    await server.listen({ host: config.host, port: config.port });
-  } catch (cause) {
-    await stop();
-    const fault = listenFaults[(cause as NodeJS.ErrnoException).code ?? '']?.(config);
-    throw fault ? new SettingsError([fault], { cause }) : cause;
-  }
+/** Stops the server after a signal, after a fatal error, or when the parent process is gone. */
+function stopGracefully(logger: Logger, stop: () => Promise<void>) {
   const closing = closeWithGrace({ delay: graceMs, logger: false }, async ({ err, signal }) => {
     if (err) logger.fatal({ err }, 'stopping after an error');
     else logger.info({ signal }, 'stopping');
     await stop();
   });
-  // whoever started us and holds the other end is gone
   process.once('disconnect', () => closing.close());
   if (process.channel && !process.connected) closing.close();
+}
+
+/** Starts the server. @throws {SettingsError} if it cannot start with a setting. */
+export async function serve(config: Config) {
+  const logger = createLogger(config.logLevel);
+  const deps = await openDeps(config, logger);
+  const server = await compose(deps);
+  const stop = async () => {
+    await server.close();
+    await deps.db.destroy();
+  };
+  try {
+    await server.listen({ host: config.host, port: config.port });
+  } catch (cause) {
+    await stop();
+    const error = listenErrors[(cause as NodeJS.ErrnoException).code ?? '']?.(config);
+    throw error ? new SettingsError([error], { cause }) : cause;
+  }
+  stopGracefully(logger, stop);
   if (process.connected) process.send?.({ ready: config.baseUrl });
   logger.info({ baseUrl: config.baseUrl, mode: config.mode }, 'ready');
 }

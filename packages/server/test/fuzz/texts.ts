@@ -12,7 +12,7 @@ import { readUserCode } from '../../src/applications/oidc/device/user-code.ts';
 import { compareAddresses } from '../../src/applications/oidc/diagnostics/address-difference.ts';
 import { shownAddress } from '../../src/applications/oidc/diagnostics/shown-address.ts';
 import { createSettingsParsers } from '../../src/applications/protocols.ts';
-import { basicCredentials } from '../../src/applications/ticket/basic.ts';
+import { parseBasicCredentials } from '../../src/applications/ticket/basic.ts';
 import { readConfig, settingsTable } from '../../src/config/config.ts';
 import { SettingsError } from '../../src/config/settings.ts';
 import { networkOf, widerNetworkOf } from '../../src/http/limits/client-network.ts';
@@ -129,7 +129,7 @@ export const textTargets: Target[] = [
   }),
   target('the state Google brings back', text, readGoogleState),
   target('codes of devices', text, readUserCode),
-  target('credentials in a header', headerText, basicCredentials),
+  target('credentials in a header', headerText, parseBasicCredentials),
   target('networks', fc.oneof(text, address, withZone), (given) => {
     if (!/^(\?|[\d.]+|[\da-f:]+::\/64)$/.test(networkOf(given))) throw new Error('no network');
     if (!/^(\?|[\d.]+\/24|[\da-f:]+::\/48)$/.test(widerNetworkOf(given)))

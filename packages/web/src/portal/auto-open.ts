@@ -2,6 +2,7 @@
 // has no access to it. Pure.
 
 import type { ApplicationAnswer } from '@brama/contract/api/user';
+import { normalizeAppId } from '@brama/contract/app-id';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { openApplicationHref } from '../browser/address.ts';
 import { decodeQuery } from '../browser/query-string.ts';
@@ -20,7 +21,7 @@ export function readAutoOpen(
   const carried = decodeQuery(returnQuery(search));
   const [appId] = carried.get('appId') ?? [];
   if (appId === undefined) return { kind: 'plain' };
-  const application = applications.find(({ id }) => id === appId.toLowerCase());
+  const application = applications.find(({ id }) => id === normalizeAppId(appId));
   if (!application && !carried.has('request')) return { kind: 'unknown' };
   return { kind: 'opening', application, href: openApplicationHref(appId, search, userHash) };
 }

@@ -4,6 +4,7 @@
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import type { SessionsAnswer } from '@brama/contract/api/sessions';
 import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
+import { normalizeAppId } from '@brama/contract/app-id';
 import { type Language, passwordPath, paths, userHashParameter } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { SessionCookie } from '../../http/session-cookie.ts';
@@ -97,13 +98,13 @@ function detailsOf({ data, accesses, sessions }: Known, page: Page): string {
 
 type Deps = Pick<AccountDeps, 'userById' | 'listApplications'> &
   Pick<ConnectedAppsDeps, 'listConnectedApps'> & {
-    sessionsOf: OwnSessions['of'];
+    listSessions: OwnSessions['list'];
     userHashOf: SessionCookie['userHashOf'];
     site: Site;
   };
 
 export function createPlainApps(deps: Deps): PlainPage {
-  const { userById, listApplications, listConnectedApps, sessionsOf, userHashOf, site } = deps;
+  const { userById, listApplications, listConnectedApps, listSessions, userHashOf, site } = deps;
   return async (request, session, language) => {
     const user = await userById(session.userId);
     if (!user) return {};
@@ -113,7 +114,8 @@ export function createPlainApps(deps: Deps): PlainPage {
     const t = site.translate(language);
     const carried = returnQuery(rawQuery(request));
     const query = new URLSearchParams(carried);
-    const wanted = query.get('appId')?.toLowerCase();
+    const appId = query.get('appId');
+    const wanted = appId === null ? undefined : normalizeAppId(appId);
     // a request of an application that waits has the last word, also without the right
     const target = query.has('request') || applications.some(({ id }) => id === wanted);
     const content = [
@@ -127,7 +129,7 @@ export function createPlainApps(deps: Deps): PlainPage {
         {
           data: userData(user),
           accesses: await listConnectedApps(user.id, language),
-          sessions: await sessionsOf(session),
+          sessions: await listSessions(session),
         },
         { t, language, userHash },
       ),

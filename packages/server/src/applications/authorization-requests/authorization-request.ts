@@ -1,34 +1,34 @@
-// What a request of an application asks of the sign-in it waits for. Pure.
+// A suspended authorization request: the request of an application that waits for a sign-in, and its requirements. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Session } from '../../sessions/session.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
 
 export type AuthenticationRequirements = {
-  /** Signed in after this moment, epoch milliseconds. */
+  /** The sign-in is after this time, in epoch milliseconds. */
   after?: number | undefined;
-  /** By one of these methods. */
+  /** The sign-in is by one of these methods. */
   methods?: readonly MethodId[] | undefined;
-  /** Where `methods` are only a wish (a voluntary `acr_values`): the methods that are accepted without it. */
+  /** Set if `methods` are voluntary (`acr_values`): the methods that the application accepts without them. */
   methodsWithoutLevel?: readonly MethodId[] | undefined;
-  /** The user goes on without the level that was wished for. */
+  /** The user continued without the voluntary level. */
   levelWaived?: boolean | undefined;
-  /** This user and no other. */
+  /** Only this user. */
   userId?: string | undefined;
-  /** The user with this subject in this sector and no other; whose it is can only be tried. */
+  /** Only the user with this pairwise subject in this sector. */
   subject?: { sector: string; sub: string } | undefined;
 };
 
-/** A request of an application that waits; the id is given by its protocol and cannot be guessed. */
+/** The protocol chooses the id, which must not be guessable. */
 export type AuthorizationRequest = {
   id: string;
   applicationId: string;
-  demands: AuthenticationRequirements;
-  /** The username its application expects, unproven; nobody has looked whether there is such a user. */
+  requirements: AuthenticationRequirements;
+  /** Username that the application expects. Not verified: there may be no such user. */
   loginHint?: string | undefined;
 };
 
-/** Lately enough, and by a wanted method? To the millisecond: seconds would let an old sign-in pass. */
+/** Checks time and method. Compares milliseconds, because in whole seconds an older sign-in would pass. */
 export function meetsSignInRequirements(
   session: Pick<Session, 'verifiedAt' | 'method'>,
   { after, methods }: Pick<AuthenticationRequirements, 'after' | 'methods'>,
@@ -37,24 +37,24 @@ export function meetsSignInRequirements(
   return isFresh && (methods?.includes(session.method) ?? true);
 }
 
-/** Does a session answer what a request asks for? */
+/** Checks time, method and user. */
 export function meetsRequirements(
   session: Pick<Session, 'verifiedAt' | 'method' | 'userId'>,
-  demands: AuthenticationRequirements,
+  requirements: AuthenticationRequirements,
   pairwiseSubject: PairwiseSubject,
 ): boolean {
-  const { userId, subject } = demands;
+  const { userId, subject } = requirements;
   const isWanted = userId === undefined || session.userId === userId;
   const isNamed =
     subject === undefined || pairwiseSubject(subject.sector, session.userId) === subject.sub;
-  return meetsSignInRequirements(session, demands) && isWanted && isNamed;
+  return meetsSignInRequirements(session, requirements) && isWanted && isNamed;
 }
 
-/** Returns the request as it is once its user goes on without the level; nothing where the level is no mere wish. */
+/** Returns the request without its voluntary level; undefined if it has none. */
 export function withLevelWaived({
-  demands,
+  requirements,
   ...request
 }: AuthorizationRequest): AuthorizationRequest | undefined {
-  const { methodsWithoutLevel: methods, ...others } = demands;
-  return methods && { ...request, demands: { ...others, methods, levelWaived: true } };
+  const { methodsWithoutLevel: methods, ...others } = requirements;
+  return methods && { ...request, requirements: { ...others, methods, levelWaived: true } };
 }

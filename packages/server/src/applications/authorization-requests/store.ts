@@ -1,6 +1,6 @@
-// Requests of applications that wait for a sign-in: found by an id in the address, and given back to the
-// browser that brought them alone. Anybody may bring one, so they are few for a browser and, until it has
-// come back, short-lived. Whoever reads the database can neither go on with one nor say whose it is.
+// Stores suspended authorization requests. Only the browser that sent a request can read it, by an id in the URL. Any
+// client can send requests, so each browser has at most 20, and they expire after two minutes until the browser returns.
+// The rows are encrypted and hashed: a reader of the database can neither continue a request nor see its user.
 
 import { sql } from 'kysely';
 import { decryptOrThrow, type Encryption } from '../../crypto/encryption.ts';
@@ -10,10 +10,10 @@ import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 
-/** Nobody has so many sign-ins under way; the oldest make room. */
-export const mostOfBrowser = 20;
+/** More than a user has open; further requests replace the oldest. */
+export const maxPerBrowser = 20;
 
-/** A browser is led to our page at once; whoever makes requests only to fill our tables is not. */
+/** Time until the browser must follow the redirect to our page. */
 const arrivalMs = 2 * 60_000;
 
 const requestContext = (idHash: string) => `pending request ${idHash}`;
@@ -21,15 +21,15 @@ const memoryContext = (idHash: string) => `memory of pending request ${idHash}`;
 
 type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 
-/** Whoever loses a request in a power cut begins it anew at the application (decision 0023). */
-const asks = { relaxedDurability: true };
+/** After a power failure the user starts again at the application (decision 0023). */
+const options = { relaxedDurability: true };
 
 function queriesOf(db: Database) {
   const rows = db.selectFrom('suspended_requests');
   type Add = {
     idHash: string;
     browserHash: string;
-    sealed: string;
+    encrypted: string;
     createdAt: number;
     expiresAt: number;
   };
@@ -40,12 +40,12 @@ function queriesOf(db: Database) {
         db.insertInto('suspended_requests').values({
           id_hash: given.idHash,
           browser_hash: given.browserHash,
-          encrypted_request: given.sealed,
+          encrypted_request: given.encrypted,
           encrypted_state: null,
           created_at: given.createdAt,
           expires_at: given.expiresAt,
         }),
-      asks,
+      options,
     ),
     makeRoom: prepare(
       db,
@@ -62,9 +62,9 @@ function queriesOf(db: Database) {
               .where('browser_hash', '=', browserHash)
               .where('id_hash', '!=', idHash)
               .orderBy('created_at', 'desc')
-              .limit(sql.lit(mostOfBrowser - 1)),
+              .limit(sql.lit(maxPerBrowser - 1)),
           ),
-      asks,
+      options,
     ),
     extend: prepare(
       db,
@@ -73,25 +73,25 @@ function queriesOf(db: Database) {
           .updateTable('suspended_requests')
           .set({ expires_at: expiresAt })
           .where('id_hash', '=', idHash),
-      asks,
+      options,
     ),
     replace: prepare(
       db,
-      ({ idHash, sealed }: { idHash: string; sealed: string }) =>
+      ({ idHash, encrypted }: { idHash: string; encrypted: string }) =>
         db
           .updateTable('suspended_requests')
-          .set({ encrypted_request: sealed })
+          .set({ encrypted_request: encrypted })
           .where('id_hash', '=', idHash),
-      asks,
+      options,
     ),
     remember: prepare(
       db,
-      ({ idHash, sealed }: { idHash: string; sealed: string }) =>
+      ({ idHash, encrypted }: { idHash: string; encrypted: string }) =>
         db
           .updateTable('suspended_requests')
-          .set({ encrypted_state: sealed })
+          .set({ encrypted_state: encrypted })
           .where('id_hash', '=', idHash),
-      asks,
+      options,
     ),
     row: prepare(db, ({ idHash }: { idHash: string }) =>
       rows
@@ -107,6 +107,16 @@ function queriesOf(db: Database) {
   };
 }
 
+/** The stored JSON has `demands`, the name of `requirements` before version 0.2. */
+function serialize({ id: _, requirements: demands, ...request }: AuthorizationRequest): string {
+  return JSON.stringify({ ...request, demands });
+}
+
+function deserialize(id: string, text: string): AuthorizationRequest {
+  const { demands: requirements, ...request } = JSON.parse(text);
+  return { id, ...request, requirements };
+}
+
 export function createAuthorizationRequestStore(
   db: Database,
   { ttlSeconds, now, encryption }: Deps,
@@ -114,21 +124,21 @@ export function createAuthorizationRequestStore(
   const ttlMs = ttlSeconds * 1000;
   const queries = queriesOf(db);
 
-  async function living(idHash: string) {
+  async function findUnexpired(idHash: string) {
     const row = await queries.row.first({ idHash });
     return row && row.expires_at > now() ? row : undefined;
   }
 
   return {
-    /** `browser` is the secret in its cookie. */
-    async add({ id, ...request }: AuthorizationRequest, browser: string): Promise<void> {
-      const [idHash, browserHash] = [hashSecret(id), hashSecret(browser)];
+    /** `browser` is the secret of its cookie. */
+    async add(request: AuthorizationRequest, browser: string): Promise<void> {
+      const [idHash, browserHash] = [hashSecret(request.id), hashSecret(browser)];
       const createdAt = now();
       await runTogether(db, [
         queries.add.filled({
           idHash,
           browserHash,
-          sealed: encryption.encrypt(JSON.stringify(request), requestContext(idHash)),
+          encrypted: encryption.encrypt(serialize(request), requestContext(idHash)),
           createdAt,
           expiresAt: createdAt + Math.min(arrivalMs, ttlMs),
         }),
@@ -136,40 +146,42 @@ export function createAuthorizationRequestStore(
       ]);
     },
 
-    /** Nothing for an unknown or late id, and for any other browser. */
+    /** Returns undefined for an unknown or expired id, and for another browser. */
     async find(id: string, browser: string): Promise<AuthorizationRequest | undefined> {
       const idHash = hashSecret(id);
-      const row = await living(idHash);
+      const row = await findUnexpired(idHash);
       if (row?.browser_hash !== hashSecret(browser)) return undefined;
       const expiresAt = row.created_at + ttlMs;
-      // the browser has come back with its request: now it waits as long as a person may need
+      // the browser has returned: from now on the request waits for the user
       if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
-      const request = decryptOrThrow(encryption, row.encrypted_request, requestContext(idHash));
-      return { id, ...JSON.parse(request) };
+      return deserialize(
+        id,
+        decryptOrThrow(encryption, row.encrypted_request, requestContext(idHash)),
+      );
     },
 
-    /** Stores a request that was found in place of what it was; nothing happens where it waits no longer. */
-    async replace({ id, ...request }: AuthorizationRequest): Promise<void> {
-      const idHash = hashSecret(id);
-      const sealed = encryption.encrypt(JSON.stringify(request), requestContext(idHash));
-      await queries.replace.change({ idHash, sealed });
+    /** Replaces a request that was found. Does nothing if it was removed. */
+    async replace(request: AuthorizationRequest): Promise<void> {
+      const idHash = hashSecret(request.id);
+      const encrypted = encryption.encrypt(serialize(request), requestContext(idHash));
+      await queries.replace.change({ idHash, encrypted });
     },
 
-    /** What the protocol remembers of a request that waits; `undefined` when it is over. */
+    /** Returns the state that the protocol stored with a request; undefined if the request is over. */
     async recall(id: string): Promise<string | undefined> {
       const idHash = hashSecret(id);
-      const memory = (await living(idHash))?.encrypted_state;
+      const memory = (await findUnexpired(idHash))?.encrypted_state;
       return memory ? decryptOrThrow(encryption, memory, memoryContext(idHash)) : undefined;
     },
 
-    /** Remembers it in place of what was; nothing happens where no such request waits. */
+    /** Stores the state of the protocol. Does nothing if there is no such request. */
     async remember(id: string, memory: string): Promise<void> {
       const idHash = hashSecret(id);
-      const sealed = encryption.encrypt(memory, memoryContext(idHash));
-      await queries.remember.change({ idHash, sealed });
+      const encrypted = encryption.encrypt(memory, memoryContext(idHash));
+      await queries.remember.change({ idHash, encrypted });
     },
 
-    /** Returns whether the request was there: of two removals at the same moment one gets true. */
+    /** Returns whether the request existed: of two simultaneous removals one returns true. */
     async remove(id: string): Promise<boolean> {
       const { numDeletedRows } = await db
         .deleteFrom('suspended_requests')
@@ -178,7 +190,7 @@ export function createAuthorizationRequestStore(
       return numDeletedRows > 0n;
     },
 
-    /** Deletes up to `most` requests that are over. Returns how many. */
+    /** Deletes up to `most` expired requests. Returns how many. */
     deleteExpired: (most: number) => deleteExpired(db, 'suspended_requests', now(), most),
   };
 }

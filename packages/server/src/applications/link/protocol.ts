@@ -1,4 +1,4 @@
-// An application without sign-in of its own: the browser is simply sent there.
+// The link protocol: an application without sign-in. The server only redirects the browser.
 
 import { z } from 'zod';
 import { issuesFrom } from '../manifest/issues.ts';
@@ -19,7 +19,7 @@ export function createLinkProtocol(): Protocol {
   return {
     type: 'link',
     async launch({ application }) {
-      // as a header holds it: names and paths of other scripts are encoded
+      // `href` encodes non-ASCII hosts and paths for the header
       return new URL(stored.parse(application.protocol.settings).url).href;
     },
   };

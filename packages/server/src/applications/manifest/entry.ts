@@ -1,5 +1,5 @@
-// One entry of `applications:` in a manifest: its fields and what each may hold. Pure. What a protocol
-// needs is its own business.
+// Reads one entry of `applications:` in a manifest: its fields and their values. Pure. Each protocol parses its own
+// settings.
 
 import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
@@ -8,31 +8,31 @@ import { releasableAttributes } from '../application.ts';
 import type { ManifestIssue } from '../protocol.ts';
 import { issuesFrom } from './issues.ts';
 
-/** A value judged by a function that says what is wrong with it. */
-function judged<T>(faultOf: (value: unknown) => string | undefined) {
+/** Returns a schema for values that `validate` accepts. */
+function validated<T>(validate: (value: unknown) => string | undefined) {
   return z.custom<T>().check(({ value, issues }) => {
-    const reason = faultOf(value);
-    // no input: a fault never repeats a value
+    const reason = validate(value);
+    // no input: an issue never repeats a value
     if (reason !== undefined) issues.push({ code: 'custom', message: reason, input: undefined });
   });
 }
 
-const line = (maxLength: number) => judged<string>((value) => validateText(value, maxLength));
+const line = (maxLength: number) => validated<string>((value) => validateText(value, maxLength));
 
 function matching(maxLength: number, form: RegExp, reason: string) {
-  return judged<string>(
+  return validated<string>(
     (value) => validateText(value, maxLength) ?? (form.test(value as string) ? undefined : reason),
   );
 }
 
-/** A mapping with no other keys than these; `reason` is said of what is no mapping at all. */
+/** Returns a schema for a mapping with only these keys; `reason` is the issue of a value that is no mapping. */
 function mapping<S extends z.core.$ZodShape>(shape: S, reason: string) {
   return z.strictObject(shape, {
     error: ({ code }) => (code === 'invalid_type' ? reason : undefined),
   });
 }
 
-function words(maxLength: number) {
+function translated(maxLength: number) {
   const shape = { uk: line(maxLength).optional(), en: line(maxLength).optional() };
   return mapping(shape, `must be a mapping with ${languages.join(' and ')}`);
 }
@@ -44,10 +44,10 @@ const accessReason = 'must be everyone, or { groups: [ … ] } with at least one
 
 const contactReason = 'must be an e-mail address, or an address that begins with https://';
 
-/** Becomes a link: nothing else may. */
-const contact = judged<string>((value) => {
-  const fault = validateText(value, 254);
-  if (fault !== undefined) return fault;
+/** Shown as a link, so other values are invalid. */
+const contact = validated<string>((value) => {
+  const reason = validateText(value, 254);
+  if (reason !== undefined) return reason;
   const url = URL.parse(value as string);
   const isHttps = url?.protocol === 'https:' && !url.username && !url.password;
   return isHttps || z.email().safeParse(value).success ? undefined : contactReason;
@@ -56,8 +56,8 @@ const contact = judged<string>((value) => {
 const fields = {
   id: matching(36, uuid, 'must be a UUID'),
   name: matching(64, slug, 'may hold small Latin letters and digits, with - between them'),
-  title: words(100),
-  description: words(500),
+  title: translated(100),
+  description: translated(500),
   access: z.union(
     [
       z.literal('everyone'),
@@ -78,22 +78,22 @@ const fields = {
 export type ManifestEntry = { [F in keyof typeof fields]?: z.infer<(typeof fields)[F]> };
 
 export type ReadEntry = {
-  /** The sound fields. */
+  /** The valid fields. */
   entry: ManifestEntry;
-  /** Names of all fields that are there, sound or not. */
+  /** Names of all fields in the entry, valid or not. */
   given: ReadonlySet<string>;
   issues: ManifestIssue[];
 };
 
-/** Text that hides in the settings of a protocol, whose own parser looks at other things. */
-function faultsOfCharacters(protocol: Record<string, unknown>): ManifestIssue[] {
+/** Returns issues of control characters in protocol settings, which their parsers do not check. */
+function validateProtocolTexts(protocol: Record<string, unknown>): ManifestIssue[] {
   return Object.entries(protocol).flatMap(([name, value]) => {
     const reason = typeof value === 'string' ? validateCharacters(value) : undefined;
     return reason === undefined ? [] : [{ path: ['protocol', name], reason }];
   });
 }
 
-/** Reads an entry field by field: a faulty one is left out, so that the rest can still be judged. */
+/** Reads an entry field by field. Leaves out invalid fields, so that later steps can check the rest. */
 export function readEntry(value: unknown): ReadEntry {
   const issues: ManifestIssue[] = [];
   const entry: Record<string, unknown> = {};
@@ -111,6 +111,6 @@ export function readEntry(value: unknown): ReadEntry {
         issues.push({ path: [name, ...path], reason });
   }
   const read: ManifestEntry = entry;
-  if (read.protocol) issues.push(...faultsOfCharacters(read.protocol));
+  if (read.protocol) issues.push(...validateProtocolTexts(read.protocol));
   return { entry: read, given: new Set(Object.keys(value)), issues };
 }

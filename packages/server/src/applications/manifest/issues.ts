@@ -1,16 +1,16 @@
-// What zod finds wrong in a manifest, in our words and without repeating a value.
+// Converts issues of zod to issues of a manifest, without repeating a value.
 
 import type { z } from 'zod';
 import { validateTextType } from '../../config/text.ts';
 import type { ManifestIssue } from '../protocol.ts';
 
-/** For `z.string(asText)`: says how to write a text, or that it is missing. */
+/** For `z.string(textErrors)`: says that a text is missing, or how to write it. */
 export const textErrors = {
   error: ({ input }: { input?: unknown }) =>
     input === undefined ? 'is required' : validateTextType(input),
 };
 
-/** Issues of a zod schema as faults of a manifest; every unknown key is a fault of its own. */
+/** Returns one issue for each issue of zod, and for each unknown key. */
 export function issuesFrom(error: z.ZodError): ManifestIssue[] {
   return error.issues.flatMap((issue) => {
     const path = issue.path.map((part) => (typeof part === 'symbol' ? String(part) : part));

@@ -1,3 +1,4 @@
+import { normalizeAppId } from '@brama/contract/app-id';
 import { describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase } from '../../../test/support/databases.ts';
 import type { Application } from '../application.ts';
@@ -77,7 +78,7 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     expect((await apply(changes)).updated).toEqual([
       { name: 'campus', fields: ['title', 'access', 'releases', 'protocol'] },
     ]);
-    expect(await store.byId(campus.id)).toEqual({
+    expect(await store.byId(normalizeAppId(campus.id))).toEqual({
       ...stored,
       title: { uk: 'Кампус', en: 'The campus' },
       access: 'everyone',
@@ -97,7 +98,7 @@ describe.each(databaseKinds)('applications of a manifest, on %s', (kind) => {
     const { apply, store, close } = await makeManifest(kind);
     await apply(campus, library);
     await apply({ id: campus.id, name: 'library' }, { id: library.id, name: 'campus' });
-    expect((await store.byId(library.id))?.name).toBe('campus');
+    expect((await store.byId(normalizeAppId(library.id)))?.name).toBe('campus');
     await close();
   });
 

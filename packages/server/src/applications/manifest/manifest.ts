@@ -1,6 +1,7 @@
-// The applications of a manifest: all of them beside all that are stored, and the writing of what changes
-// within the transaction of whoever applies the manifest.
+// Compares the applications of a manifest with the stored ones, and writes the changes within the transaction of
+// `apply`.
 
+import { type AppId, parseAppId } from '@brama/contract/app-id';
 import type { Queries } from '../../database/connect.ts';
 import type { Application } from '../application.ts';
 import type { ManifestIssue } from '../protocol.ts';
@@ -24,11 +25,11 @@ export type ApplicationsManifestDeps = {
   readers: SettingsParsers;
 };
 
-/** The id of an entry in lower case, unless there is none to go by; reports a missing one. */
-function idOf({ entry, given, issues }: ReadEntry, report: Report): string | undefined {
+/** Returns the id of an entry; undefined if it is invalid. Reports a missing one. */
+function idOf({ entry, given, issues }: ReadEntry, report: Report): AppId | undefined {
   const isMapping = issues[0]?.path.length !== 0;
   if (isMapping && !given.has('id')) report(['id'], 'is required');
-  return entry.id?.toLowerCase();
+  return entry.id === undefined ? undefined : parseAppId(entry.id);
 }
 
 function reportUnknownGroups(
@@ -41,11 +42,11 @@ function reportUnknownGroups(
       report(['access', 'groups'], `there is no group ${group}: add it to groups`);
 }
 
-/** What no two applications may share: where it stands in a manifest, its value, and what is said where it is taken. */
+/** A value that no two applications may share: its path in a manifest, the value, and the issue if it is taken. */
 type Unique = {
   path: readonly string[];
   of(application: Application): string | undefined;
-  /** By an application of the same file, or by this one, which is stored. */
+  /** `owner`: id of a stored application; undefined for another entry of the file. */
   taken(owner: string | undefined): string;
 };
 
@@ -70,8 +71,8 @@ const unique: readonly Unique[] = [
   },
 ];
 
-/** Reports what two applications would share once all is written. */
-function reportTaken(planned: readonly Planned[], stored: readonly StoredApplication[]) {
+/** Reports values that two applications would share after the write. */
+function reportConflicts(planned: readonly Planned[], stored: readonly StoredApplication[]) {
   for (const one of unique) reportShared(one, planned, stored);
 }
 
@@ -114,42 +115,56 @@ async function write(
   return true;
 }
 
+type Context = {
+  stored: readonly StoredApplication[];
+  parsers: SettingsParsers;
+  groupExists: (name: string) => boolean;
+  issues: Issue[];
+  warnings: Issue[];
+};
+
+/** Reads and compares the entries. Reports their issues and warnings; leaves out entries without a valid id. */
+function planEntries(entries: readonly unknown[], context: Context): Planned[] {
+  const { parsers, issues, warnings } = context;
+  const storedById = new Map(context.stored.map((one) => [one.application.id, one]));
+  const planned = new Map<string, Planned>();
+  for (const [index, value] of entries.entries()) {
+    const read = readEntry(value);
+    const about = read.entry.name ?? read.entry.id;
+    const report: Report = (path, reason, severity = 'error') =>
+      (severity === 'error' ? issues : warnings).push({
+        path: ['applications', index, ...path],
+        reason,
+        about,
+      });
+    for (const { path, reason } of read.issues) report(path, reason);
+    const id = idOf(read, report);
+    if (id === undefined) {
+      // checks the given fields only: missing ones may be stored under the unknown id
+      const reportGiven: Report = (path, ...rest) => {
+        if (read.given.has(String(path[0]))) report(path, ...rest);
+      };
+      planApplication(read, '', undefined, parsers, reportGiven);
+      continue;
+    }
+    if (planned.has(id)) report(['id'], 'is that of another application in this file');
+    const known = storedById.get(id);
+    const plan = planApplication(read, id, known?.application, parsers, report);
+    planned.set(id, { ...plan, version: known?.version, report });
+    reportUnknownGroups(read, context.groupExists, report);
+  }
+  return [...planned.values()];
+}
+
 export function createApplicationsManifest({ store, readers }: ApplicationsManifestDeps) {
   return {
-    /** Reads and compares all entries. Writes nothing; paths of issues and warnings begin with `applications`. */
+    /** Reads and compares all entries. Writes nothing. Paths of issues and warnings start with `applications`. */
     async plan(entries: readonly unknown[], groupExists: (name: string) => boolean) {
       const stored = await store.allStored();
-      const storedById = new Map(stored.map((one) => [one.application.id, one]));
       const issues: Issue[] = [];
       const warnings: Issue[] = [];
-      const planned = new Map<string, Planned>();
-      for (const [index, value] of entries.entries()) {
-        const read = readEntry(value);
-        const about = read.entry.name ?? read.entry.id;
-        const report: Report = (path, reason, severity = 'fault') =>
-          (severity === 'fault' ? issues : warnings).push({
-            path: ['applications', index, ...path],
-            reason,
-            about,
-          });
-        for (const { path, reason } of read.issues) report(path, reason);
-        const id = idOf(read, report);
-        if (id === undefined) {
-          // what is given is judged all the same, so that its other issues are named too
-          const reportGiven: Report = (path, ...rest) => {
-            if (read.given.has(String(path[0]))) report(path, ...rest);
-          };
-          planApplication(read, '', undefined, readers, reportGiven);
-          continue;
-        }
-        if (planned.has(id)) report(['id'], 'is that of another application in this file');
-        const known = storedById.get(id);
-        const plan = planApplication(read, id, known?.application, readers, report);
-        planned.set(id, { ...plan, version: known?.version, report });
-        reportUnknownGroups(read, groupExists, report);
-      }
-      const all = [...planned.values()];
-      reportTaken(all, stored);
+      const all = planEntries(entries, { stored, parsers: readers, groupExists, issues, warnings });
+      reportConflicts(all, stored);
       const toWrite = all.filter(({ changed }) => changed.length > 0);
       const named = (isNew: boolean) =>
         toWrite
@@ -167,7 +182,7 @@ export function createApplicationsManifest({ store, readers }: ApplicationsManif
         created: named(true),
         updated: named(false),
         unchanged: all.length - toWrite.length,
-        /** False when one of them has changed since it was planned. */
+        /** Returns false if one of them has changed since it was planned. */
         write: (queries: Queries) => write(store, queries, toWrite),
       };
     },

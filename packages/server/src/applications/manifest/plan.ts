@@ -1,4 +1,4 @@
-// What is wanted of one application beside what is stored: the record to write, and what changes. Pure.
+// Compares the entry of an application with the stored record: the record to write, and the fields that change. Pure.
 
 import { isDeepStrictEqual } from 'node:util';
 import { languages } from '@brama/contract/paths';
@@ -7,18 +7,18 @@ import type { ManifestIssue, SettingsParser } from '../protocol.ts';
 import { isSandbox, sandboxProtocol } from '../sandbox.ts';
 import type { ManifestEntry, ReadEntry } from './entry.ts';
 
-/** Takes what is wrong with an entry; a warning is allowed, but perhaps not meant. */
+/** Reports an issue of an entry. A warning is allowed, but perhaps not intended. */
 export type Report = (
   path: ManifestIssue['path'],
   reason: string,
-  severity?: 'fault' | 'warning',
+  severity?: 'error' | 'warning',
 ) => void;
-/** Type of a protocol → how its settings are read. */
+/** Type of a protocol → parser of its settings. */
 export type SettingsParsers = ReadonlyMap<string, SettingsParser>;
 
 export type PlannedApplication = {
   application: Application;
-  /** As it is stored; a blank one where it is new. */
+  /** The stored record; a blank one for a new application. */
   before: Application;
   /** Fields that change, by their names in the manifest. */
   changed: string[];
@@ -34,7 +34,7 @@ const fields = [
   'protocol',
 ] as const;
 
-/** What an application is before its first manifest: open to nobody, and told nothing. */
+/** The base of a new application: no access, no attributes. */
 function blank(id: string): Application {
   const words = { uk: '', en: '' };
   const protocol = { type: '', settings: undefined };
@@ -61,8 +61,8 @@ function reportMissing({ entry, given }: ReadEntry, report: Report) {
       if (entry[field] && entry[field][language] === undefined) report([field, language], reason);
 }
 
-/** The words given, over those stored. */
-function wordsOf(given: ManifestEntry['title'], stored: Application['title']) {
+/** Returns the stored translations with those of the entry. */
+function translationsOf(given: ManifestEntry['title'], stored: Application['title']) {
   return { uk: given?.uk ?? stored.uk, en: given?.en ?? stored.en };
 }
 
@@ -71,7 +71,7 @@ function accessOf({ access }: ManifestEntry, stored: Application['access']): App
   return { groups: [...new Set(access.groups.map((group) => group.normalize('NFC')))].sort() };
 }
 
-/** The sandbox, and what is no longer it; nothing where the entry does not speak of it. */
+/** Returns the protocol of the sandbox; undefined if the entry is not the sandbox. */
 function sandboxOf(
   { entry, given }: ReadEntry,
   stored: Application['protocol'],
@@ -115,7 +115,7 @@ export function fieldsOf({ protocol, ...application }: Application): Record<stri
   return { ...shown, protocol: { type: protocol.type, ...settings } };
 }
 
-/** The application after the entry; `stored` is missing for a new one. Reports what the entry lacks. */
+/** Returns the application after the manifest. Reports missing fields. */
 export function planApplication(
   read: ReadEntry,
   id: string,
@@ -129,8 +129,8 @@ export function planApplication(
   const application: Application = {
     id,
     name: entry.name ?? base.name,
-    title: wordsOf(entry.title, base.title),
-    description: wordsOf(entry.description, base.description),
+    title: translationsOf(entry.title, base.title),
+    description: translationsOf(entry.description, base.description),
     access: accessOf(entry, base.access),
     contact: entry.contact === undefined ? base.contact : entry.contact,
     releases: entry.releases === undefined ? base.releases : [...new Set(entry.releases)].sort(),

@@ -253,9 +253,9 @@ export function createOidcProtocol(deps: OidcDeps): Protocol {
     // users start a self-registered application on its own site
     isLaunchable: (application) =>
       !isRegistered(application) && launchUrl(application, baseUrl) !== undefined,
-    async launch({ application, session, pending }) {
-      if (!pending) return launchUrl(application, baseUrl);
-      return resumeRequest(await provider(), pending, session);
+    async launch({ application, session, authorizationRequest }) {
+      if (!authorizationRequest) return launchUrl(application, baseUrl);
+      return resumeRequest(await provider(), authorizationRequest, session);
     },
     register: (server) => registerOidcRoutes(server, routesDeps(deps, stores, pages, current)),
     async deleteExpired(most) {

@@ -1,4 +1,4 @@
-// What an application is told of whoever brought its ticket: the one answer, whoever asks for it.
+// Resolves a ticket: returns the data of its user that the application may receive.
 
 import type { TicketAnswer } from '@brama/contract/api/ticket';
 import { fail } from '../../errors.ts';
@@ -6,22 +6,22 @@ import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
 import type { TicketStore } from './store.ts';
 
-export type TicketAnswerDeps = {
+export type TicketResolverDeps = {
   tickets: Pick<TicketStore, 'read'>;
   userById(id: string): Promise<User | undefined>;
-  /** The tax number a living session was opened with, if any. */
+  /** Returns the tax number that an open session was started with, if any. */
   taxIdOf(sessionUid: string): Promise<string | undefined>;
 };
 
-/** Where `sessionUid` is given, only tickets of that session count. @throws `application.ticket-refused` */
-export type TicketAnswerOf = (
+/** With `sessionUid` only tickets of that session are valid. @throws `application.ticket-refused` */
+export type ResolveTicket = (
   ticketId: string,
   application: Application,
   sessionUid?: string,
 ) => Promise<TicketAnswer>;
 
-export function createTicketAnswers(deps: TicketAnswerDeps): TicketAnswerOf {
-  /** Held only by a session that Diia opened, and given only where the application's record says so. */
+export function createTicketResolver(deps: TicketResolverDeps): ResolveTicket {
+  /** Only sessions started with Diia have it, and only applications whose record releases it receive it. */
   async function taxIdFor({ releases }: Application, sessionUid: string): Promise<string> {
     if (!releases.includes('taxId')) return '';
     return (await deps.taxIdOf(sessionUid)) ?? '';

@@ -1,7 +1,7 @@
 // HTTP Basic credentials (RFC 7617 §2). Pure.
 
-/** Name and password of an Authorization header, or nothing. The password may hold colons. */
-export function basicCredentials(header: string | undefined) {
+/** Returns name and password of an Authorization header; undefined for another header. The password may have colons. */
+export function parseBasicCredentials(header: string | undefined) {
   const match = /^basic +([A-Za-z0-9+/=]{1,4096}) *$/i.exec(header ?? '');
   if (!match?.[1]) return undefined;
   const text = Buffer.from(match[1], 'base64').toString('utf8');

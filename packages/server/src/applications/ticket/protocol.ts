@@ -1,37 +1,37 @@
-// The ticket protocol: the browser brings `?ticketId=…` to the application, whose server asks us who came.
+// The ticket protocol: the browser brings `?ticketId=…` to the application, whose server resolves the ticket here.
 
 import { sandboxPage } from '@brama/contract/pages/page-ids';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Application } from '../application.ts';
 import type { Launch, Protocol } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
-import { createTicketAnswers, type TicketAnswerDeps } from './answers.ts';
+import { createTicketResolver, type TicketResolverDeps } from './answers.ts';
 import { registerTicketRoutes, type TicketRouteDeps } from './routes.ts';
 import { registerSandboxRoutes, type SandboxRouteDeps } from './sandbox-routes.ts';
 import { hasTicketParameter, ticketParameter, ticketSettings } from './settings.ts';
 import type { TicketStore } from './store.ts';
 
-export type TicketDeps = TicketAnswerDeps &
+export type TicketDeps = TicketResolverDeps &
   Omit<TicketRouteDeps & SandboxRouteDeps, 'answerOf'> & {
     tickets: TicketStore;
-    /** Our own public address. */
+    /** Public URL of this server. */
     baseUrl: string;
     log: Pick<FastifyBaseLogger, 'warn'>;
   };
 
-/** Where the application waits for its tickets; the sandbox waits on a page of ours. */
+/** Returns where the application receives tickets; for the sandbox a page of ours. */
 function addressFor({ application, language }: Launch, baseUrl: string): URL {
   return isSandbox(application)
     ? new URL(`/${language}/${sandboxPage}`, baseUrl)
     : new URL(ticketSettings.parse(application.protocol.settings).redirectUrl);
 }
 
-/** Where the application learns that its user was refused (RFC 6749 §4.1.2.1); nothing unless its record asks for it. */
+/** Returns the URL with the error (RFC 6749 §4.1.2.1); undefined unless the record sets `returnErrors`. */
 function accessDeniedUrl({ protocol }: Application, state: string | undefined): string | undefined {
   const settings = ticketSettings.safeParse(protocol.settings).data;
   if (!settings?.returnErrors) return undefined;
   const address = new URL(settings.redirectUrl);
-  // a refusal must not look like a ticket
+  // an error must not look like a ticket
   address.searchParams.delete(ticketParameter);
   address.searchParams.set('error', 'access_denied');
   if (state !== undefined) address.searchParams.set('state', state);
@@ -39,11 +39,11 @@ function accessDeniedUrl({ protocol }: Application, state: string | undefined): 
 }
 
 export function createTicketProtocol(deps: TicketDeps): Protocol {
-  const answerOf = createTicketAnswers(deps);
-  /** Ids of applications. */
+  const answerOf = createTicketResolver(deps);
+  /** Ids of applications that were warned about. */
   const warnedAbout = new Set<string>();
 
-  /** Warns once about a record from before such an address was refused. */
+  /** Warns once about an old record: newer ones may not have this parameter. */
   function warnAboutTicketId(address: URL, { id }: Application) {
     if (!hasTicketParameter(address.href) || warnedAbout.has(id)) return;
     warnedAbout.add(id);

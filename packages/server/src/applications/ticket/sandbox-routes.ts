@@ -1,5 +1,5 @@
-// Shows a person what the server of an application would be told of them: the answer to a ticket of the sandbox, to
-// the very session it was issued for.
+// Shows users the data that the server of an application would receive: resolves a ticket of the sandbox for the session
+// that it was issued to.
 
 import { sandboxTicketRequest, ticketAnswer } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
@@ -8,12 +8,12 @@ import { fail } from '../../errors.ts';
 import { typed } from '../../http/server.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
 import type { Application } from '../application.ts';
-import type { TicketAnswerOf } from './answers.ts';
+import type { ResolveTicket } from './answers.ts';
 
 export type SandboxRouteDeps = {
   sessionCookie: Pick<SessionCookie, 'find'>;
   sandbox(): Promise<Application | undefined>;
-  answerOf: TicketAnswerOf;
+  answerOf: ResolveTicket;
 };
 
 export function registerSandboxRoutes(
@@ -25,7 +25,7 @@ export function registerSandboxRoutes(
     { schema: { body: sandboxTicketRequest, response: { 200: ticketAnswer } } },
     async (request) => {
       const [session, application] = await Promise.all([sessionCookie.find(request), sandbox()]);
-      // one refusal for everything: of a ticket that is not theirs nobody learns what is wrong with it
+      // one error for all cases, so that it reveals nothing about tickets of other users
       if (!session || !application) fail('application.ticket-refused');
       return answerOf(request.body.ticketId, application, session.uid);
     },

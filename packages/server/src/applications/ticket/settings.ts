@@ -1,4 +1,4 @@
-// What is stored of an application that speaks the ticket protocol, and how it comes from a manifest.
+// The stored settings of the ticket protocol, and their parser for manifests.
 
 import { z } from 'zod';
 import { hashSecret } from '../../crypto/secrets.ts';
@@ -11,11 +11,11 @@ export const ticketSettings = z.object({
   redirectUrl: z.string(),
   /** SHA-256 of the application's secret, base64url. */
   secretHash: z.string(),
-  /** Whether a user who is refused may take the refusal back to `redirectUrl`. */
+  /** Users without access return to `redirectUrl` with an error. */
   returnErrors: z.boolean().optional(),
 });
 
-/** The parameter of `redirectUrl` that brings the ticket. */
+/** The parameter of `redirectUrl` with the ticket. */
 export const ticketParameter = 'ticketId';
 
 const manifestForm = (redirectUrl: typeof applicationUrl) =>
@@ -26,14 +26,14 @@ const manifestForm = (redirectUrl: typeof applicationUrl) =>
       .string(textErrors)
       .check((context) => {
         const reason = validateSecret(context.value);
-        // no input: a fault never repeats the secret
+        // no input: an issue never repeats the secret
         if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
       })
       .optional(),
     returnErrors: z.boolean('must be true or false').optional(),
   });
 
-/** Whether an address has a `ticketId` of its own, which the ticket would replace. */
+/** Returns whether the URL already has a `ticketId`, which the ticket would replace. */
 export function hasTicketParameter(redirectUrl: string): boolean {
   return new URL(redirectUrl).searchParams.has(ticketParameter);
 }
@@ -48,7 +48,7 @@ const oldTicketId = {
   reason: `has a parameter ${ticketParameter}, which the ticket replaces: take it out, new records must not have it`,
 };
 
-/** Reads settings for an instance; outside production `redirectUrl` may name a container. */
+/** Returns the parser for an instance. Outside production `redirectUrl` may name a container. */
 export function createTicketSettingsParser({
   isProduction,
 }: {

@@ -1,5 +1,5 @@
-// Tickets of applications: issued at the gate, resolved by the application's server. Only the hash of a
-// ticket is stored.
+// Stores the tickets of applications. A launch issues a ticket, and the server of the application resolves it. Only
+// hashes are stored.
 
 import { hashSecret, newSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
@@ -25,7 +25,7 @@ export function createTicketStore(
   db: Database,
   { ttlSeconds, now, isSessionAlive }: TicketStoreDeps,
 ) {
-  /** Unread tickets die with their session: the first reading needs it alive. */
+  /** The first read requires an open session: unread tickets end with it. */
   async function mayReadFirst(idHash: string, sessionUid: string): Promise<boolean> {
     if (!(await isSessionAlive(sessionUid))) return false;
     const note = db.updateTable('application_tickets').set({ read_at: now() });
@@ -56,9 +56,9 @@ export function createTicketStore(
     },
 
     /**
-     * The ticket, if it was issued to this application, is still young, its user is not disabled and,
-     * at the first reading, the session still lives. The same application may read it again. With `sessionUid`
-     * it must be of that session too: another's is not touched.
+     * Returns the ticket if it was issued to this application, has not expired, its user is not disabled and, at the
+     * first read, the session is open. The application may read it again. With `sessionUid` it must also belong to that
+     * session; a ticket of another session stays unread.
      */
     async read(
       ticket: string,

@@ -1,3 +1,4 @@
+import { normalizeAppId } from '@brama/contract/app-id';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
@@ -88,7 +89,7 @@ describe.each(databaseKinds)('codes and tokens, on %s', (kind) => {
 
   test('tokens of sign-in methods that the application no longer accepts are invalid', async () => {
     const store = createApplicationStore(world.db, () => world.clock.now);
-    const current = await store.byId(application.id);
+    const current = await store.byId(normalizeAppId(application.id));
     if (!current) throw new Error('no application');
     const takeOnly = async (signInMethods: string[] | null) => {
       const { settings } = current.protocol;

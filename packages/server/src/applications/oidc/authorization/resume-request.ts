@@ -23,7 +23,7 @@ export function resumptionPath({ returnTo }: Interaction, applicationId: string)
 /** Stores the sign-in as the result of the request. Returns the address that resumes it; undefined if it is over. */
 export async function resumeRequest(
   provider: Provider,
-  { id, applicationId, demands }: AuthorizationRequest,
+  { id, applicationId, requirements }: AuthorizationRequest,
   session: Session,
 ): Promise<string | undefined> {
   const interaction = await provider.Interaction.find(id);
@@ -36,7 +36,7 @@ export async function resumeRequest(
       ts: Math.floor(session.verifiedAt / 1000),
       ...acrOf(session.method),
     },
-    ...(demands.levelWaived && { [acrWaivedField]: true }),
+    ...(requirements.levelWaived && { [acrWaivedField]: true }),
   };
   await interaction.persist();
   return new URL(resumptionPath(interaction, applicationId), interaction.returnTo).href;

@@ -63,9 +63,9 @@ export async function suspendRequest(
   const { applicationId } = ownMetadataOf(clientOf(ctx));
   const { uid: id } = interaction;
   await requestContextOf(ctx).countSuspension();
-  const demands = deps.requirements.read(ctx, deps.now());
+  const requirements = deps.requirements.read(ctx, deps.now());
   await deps.authorizationRequests.add(
-    { id, applicationId, demands, loginHint: loginHintOf(ctx) },
+    { id, applicationId, requirements, loginHint: loginHintOf(ctx) },
     deps.browserCookie.admitRaw(ctx),
   );
   const { parJti } = interaction as { parJti?: string };

@@ -9,7 +9,7 @@ import {
 import { createClient } from '../../../../test/support/oidc/client.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { mostOfBrowser } from '../../authorization-requests/store.ts';
+import { maxPerBrowser } from '../../authorization-requests/store.ts';
 import { GrantStore } from '../adapters/grants.ts';
 
 describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
@@ -148,16 +148,16 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     }
   });
 
-  test(`one browser has at most ${mostOfBrowser}: the oldest is deleted, the others stay`, async () => {
+  test(`one browser has at most ${maxPerBrowser}: the oldest is deleted, the others stay`, async () => {
     const browser = createBrowser(world.server);
     const brought = [];
-    for (let count = 0; count <= mostOfBrowser; count += 1) {
+    for (let count = 0; count <= maxPerBrowser; count += 1) {
       world.clock.now += 1;
       brought.push(await bring(browser));
     }
     const stranger = createBrowser(world.server);
     await bring(stranger);
-    expect((await rows()).length).toBe(mostOfBrowser + 1);
+    expect((await rows()).length).toBe(maxPerBrowser + 1);
     const [oldest, next] = brought;
     expect((await goOn(browser, oldest?.search ?? '')).status).toBe(410);
     const { location } = await goOn(browser, next?.search ?? '');
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
 
   test('a node with a slow clock does not delete its own new request', async () => {
     const browser = createBrowser(world.server);
-    for (let count = 0; count < mostOfBrowser + 3; count += 1) {
+    for (let count = 0; count < maxPerBrowser + 3; count += 1) {
       world.clock.now -= 1;
       const { uid } = await bring(browser);
       const hashes = (await rows()).map(({ id_hash }) => id_hash);

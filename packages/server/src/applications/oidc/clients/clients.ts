@@ -1,5 +1,6 @@
 // Clients: an application in the form of the library, which is client metadata with our own properties.
 
+import { parseAppId } from '@brama/contract/app-id';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Language } from '@brama/contract/paths';
 import type { AdapterPayload, Client } from 'oidc-provider';
@@ -176,7 +177,8 @@ type Applications = {
 export function createClientFinder({ byId, byProtocolKey }: Applications) {
   return async (clientId: string): Promise<Application | undefined> => {
     // a client id in the metadata is never a UUID
-    const found = (await byId(clientId)) ?? (await byProtocolKey(clientId));
+    const appId = parseAppId(clientId);
+    const found = (appId && (await byId(appId))) ?? (await byProtocolKey(clientId));
     return found?.protocol.type === 'oidc' && clientIdOf(found) === clientId ? found : undefined;
   };
 }

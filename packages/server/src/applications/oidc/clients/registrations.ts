@@ -2,6 +2,7 @@
 // registered themselves.
 
 import { randomUUID } from 'node:crypto';
+import { parseAppId } from '@brama/contract/app-id';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
@@ -111,7 +112,7 @@ export class Registrations {
   /** Deletes a registered application with its grants. Returns false if there is none with this id. */
   async remove(clientId: string): Promise<boolean> {
     const { db, applications } = this.#deps;
-    const found = (await applications.all()).find(({ id }) => id === clientId.toLowerCase());
+    const found = (await applications.all()).find(({ id }) => id === parseAppId(clientId));
     if (!found || !isRegistered(found)) return false;
     await db.transaction().execute(async (queries) => {
       await queries.deleteFrom('oidc_grants').where('client_id', '=', found.id).execute();

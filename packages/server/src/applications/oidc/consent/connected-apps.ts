@@ -84,10 +84,10 @@ async function endAccess(deps: ConnectedAppsDeps, userId: string, applicationId:
 
 export function createConnectedApps(deps: ConnectedAppsDeps) {
   return {
-    async of(userId: string): Promise<ConnectedApp[]> {
+    async list(userId: string): Promise<ConnectedApp[]> {
       return [...(await listConsented(deps, userId)), ...(await listFirstParty(deps, userId))];
     },
     /** Ends the access of an application. Does nothing if there is none. */
-    end: (userId: string, applicationId: string) => endAccess(deps, userId, applicationId),
+    disconnect: (userId: string, applicationId: string) => endAccess(deps, userId, applicationId),
   };
 }

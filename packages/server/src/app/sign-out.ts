@@ -1,0 +1,53 @@
+// The one sign-out, at the portal and through an application: ends the session and notifies its applications.
+
+import { normalizeAppId } from '@brama/contract/app-id';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Application } from '../applications/application.ts';
+import type { Protocol } from '../applications/protocol.ts';
+import { logSecurityEvent } from '../audit/security-events.ts';
+import type { Database } from '../database/connect.ts';
+import type { SignInMethod } from '../sign-in/method.ts';
+import type { Core } from './core.ts';
+
+type Deps = {
+  db: Database;
+  core: Pick<Core, 'sessions' | 'sessionCookie' | 'applications'>;
+  methods: readonly SignInMethod[];
+  /** Called per sign-out, because protocols receive `signOut` themselves. */
+  protocols(): Iterable<Protocol>;
+};
+
+/** Ends the session. Returns the applications that were not notified. */
+async function endSession(
+  { db, core: { sessions, applications }, protocols }: Deps,
+  request: FastifyRequest,
+  secretId: string,
+): Promise<Application[]> {
+  const session = await sessions.find(secretId);
+  const preparing = [...protocols()].flatMap(({ beforeSessionEnd }) =>
+    session && beforeSessionEnd ? [beforeSessionEnd(session)] : [],
+  );
+  const notify = await Promise.all(preparing);
+  const uid = await sessions.end(db, secretId);
+  const about = { user: session?.userId, reason: 'sign-out' };
+  if (uid !== undefined) logSecurityEvent(request.log, 'session.ended', { session: uid, ...about });
+  const notNotified = await Promise.all(notify.map((send) => send()));
+  const found = await Promise.all(
+    notNotified.flat().map((id) => applications.byId(normalizeAppId(id))),
+  );
+  return found.filter((application) => application !== undefined);
+}
+
+export function createSignOut(deps: Deps) {
+  const { sessionCookie } = deps.core;
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Application[]> => {
+    const secretId = sessionCookie.secretIdOf(request);
+    const notNotified = secretId === undefined ? [] : await endSession(deps, request, secretId);
+    sessionCookie.clear(reply);
+    // sign-in methods remove what they stored in this browser
+    for (const method of deps.methods) method.onSignOut?.(request, reply);
+    return notNotified;
+  };
+}
+
+export type SignOut = ReturnType<typeof createSignOut>;

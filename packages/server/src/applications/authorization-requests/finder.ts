@@ -1,0 +1,32 @@
+// Finds the suspended authorization request that a request of a browser names.
+
+import { parseAppId } from '@brama/contract/app-id';
+import type { FastifyRequest } from 'fastify';
+import { queryParameter } from '../query-parameter.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import type { BrowserCookie } from './browser-cookie.ts';
+import type { AuthorizationRequestStore } from './store.ts';
+
+type Deps = {
+  browsers: Pick<BrowserCookie, 'secretOf'>;
+  authorizationRequests: Pick<AuthorizationRequestStore, 'find'>;
+};
+
+/** `over`: the named request is unknown, expired, or belongs to another browser or application. */
+export type FindAuthorizationRequest = (
+  request: FastifyRequest,
+) => Promise<AuthorizationRequest | 'over' | undefined>;
+
+export function createAuthorizationRequestFinder({
+  browsers,
+  authorizationRequests,
+}: Deps): FindAuthorizationRequest {
+  return async (request) => {
+    const id = queryParameter(request, 'request');
+    if (id === undefined) return undefined;
+    const browser = browsers.secretOf(request);
+    const found = browser && (await authorizationRequests.find(id, browser));
+    const appId = parseAppId(queryParameter(request, 'appId') ?? '');
+    return found && found.applicationId === appId ? found : 'over';
+  };
+}

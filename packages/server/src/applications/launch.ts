@@ -1,0 +1,105 @@
+// Launches an application for a signed-in user: checks the suspended authorization request and the access, then
+// redirects to the address that the protocol returns.
+
+import { type AppId, parseAppId } from '@brama/contract/app-id';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { rawQuery } from '../pages/address.ts';
+import { answerLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import { sendPage } from '../pages/send-page.ts';
+import type { Session } from '../sessions/session.ts';
+import type { User } from '../users/user.ts';
+import type { Application } from './application.ts';
+import { meetsRequirements } from './authorization-requests/authorization-request.ts';
+import type { FindAuthorizationRequest } from './authorization-requests/finder.ts';
+import { hasAccess } from './has-access.ts';
+import { type AnswerNotices, requestOverPage } from './interaction-pages.ts';
+import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
+import type { PairwiseSubject } from './pairwise-subjects.ts';
+import type { Protocol } from './protocol.ts';
+import { queryParameter } from './query-parameter.ts';
+
+export type LaunchDeps = {
+  findAuthorizationRequest: FindAuthorizationRequest;
+  answerNotices: AnswerNotices;
+  protocols: ReadonlyMap<string, Protocol>;
+  launchErrors: Pick<LaunchErrors, 'accessDenial'>;
+  applicationById(id: AppId): Promise<Application | undefined>;
+  pairwiseSubject: PairwiseSubject;
+};
+
+/** Returns the named application and its protocol, if the user may launch it or the protocol checks access itself. */
+async function findTarget(
+  deps: LaunchDeps,
+  user: User,
+  request: FastifyRequest,
+  isSuspended: boolean,
+) {
+  const appId = parseAppId(queryParameter(request, 'appId') ?? '');
+  const application = appId && (await deps.applicationById(appId));
+  const protocol = application && deps.protocols.get(application.protocol.type);
+  if (!application || !protocol) return undefined;
+  if (!isSuspended && protocol.isLaunchable?.(application) === false) return undefined;
+  const protocolChecks = isSuspended && protocol.checksAccess === true;
+  return protocolChecks || hasAccess(user, application) ? { application, protocol } : undefined;
+}
+
+/** Sends the page of a request that is over; its button starts again at the application. */
+export function sendRequestOver(
+  { answerNotices }: Pick<LaunchDeps, 'answerNotices'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const appId = queryParameter(request, 'appId') ?? '';
+  const page = requestOverPage(answerNotices, answerLanguage(request), appId);
+  return sendPage(request, reply, page, { status: 410, personal: true });
+}
+
+/** Sends the page of a user without access; its button returns the error to the application. */
+function sendNoAccess(
+  { answerNotices }: LaunchDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { application, url }: AccessDenial,
+) {
+  const page = answerNotices(answerLanguage(request), 'no-access', (language) => ({
+    application: application.title[language],
+    contact: application.contact,
+    href: url,
+  }));
+  return sendPage(request, reply, page, { status: 403, personal: true });
+}
+
+/** Redirects to the application, to the sign-in page, or to the applications page; or sends an error page. */
+export async function launch(
+  deps: LaunchDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, user }: { session: Session; user: User },
+) {
+  const language = rememberedLanguage(request);
+  const returnParams = returnQuery(rawQuery(request));
+  const authorizationRequest = await deps.findAuthorizationRequest(request);
+  if (authorizationRequest === 'over') return sendRequestOver(deps, request, reply);
+  const requirements = authorizationRequest?.requirements;
+  if (requirements && !meetsRequirements(session, requirements, deps.pairwiseSubject))
+    return reply.redirect(`/${language}/${returnParams}`, 302);
+  const target = await findTarget(deps, user, request, authorizationRequest !== undefined);
+  if (!target) {
+    const denial = await deps.launchErrors.accessDenial(request, user);
+    if (denial) return sendNoAccess(deps, request, reply, denial);
+    return reply.redirect(`/${language}/apps${returnParams}`, 302);
+  }
+  const { application, protocol } = target;
+  const state = queryParameter(request, 'state');
+  const traceId = request.id;
+  const url = await protocol.launch({
+    application,
+    session,
+    authorizationRequest,
+    language,
+    state,
+    traceId,
+  });
+  return url === undefined ? sendRequestOver(deps, request, reply) : reply.redirect(url, 302);
+}
