@@ -2,10 +2,15 @@
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { FastifyRequest } from 'fastify';
-import { queryParameter } from '../query-parameter.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { AuthorizationRequestStore } from './store.ts';
+
+/** Returns the value of a query parameter; undefined if it is missing, empty or repeated. */
+export function queryParameter(request: FastifyRequest, name: string): string | undefined {
+  const value = (request.query as Record<string, unknown>)[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
 
 type Deps = {
   browsers: Pick<BrowserCookie, 'secretOf'>;
