@@ -274,7 +274,7 @@ for (const language of languages)
     await addUser(asked);
     await startSession(page, asked.username);
     await openConsent(page);
-    const titles = { uk: 'Студенти, Працівники', en: 'Students, Employees' };
+    const titles = { uk: 'Працівники, Студенти', en: 'Employees, Students' };
     await expect(
       page.locator('main dd').getByText(titles[language], { exact: true }),
     ).toBeVisible();
