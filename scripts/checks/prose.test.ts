@@ -20,7 +20,7 @@ const allowed: Record<string, number> = {
   interop: 0,
   'packages/contract': 2,
   'packages/manual': 0,
-  'packages/server': 400,
+  'packages/server': 87,
   'packages/signin-button': 8,
   'packages/simulators': 0,
   'packages/web': 2,

@@ -1,4 +1,4 @@
-// What an application sends along when it starts a sign-in, and what it gets back when its user is refused.
+// What an application sends when it starts a sign-in, and what it receives when its user has no access.
 
 import { referenceOf } from '@brama/contract/errors';
 import { maxStateLength, validateState } from '@brama/contract/sign-in/state';
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('the start of a sign-in, on %s', (kind) => {
         state: 'a&b=" c',
       });
       expect(url.searchParams.size).toBe(3);
-      // nothing leads there by itself
+      // only the button leads there, no automatic redirect
       expect([answer.headers.location, answer.headers['refresh']]).toEqual([undefined, undefined]);
       expect(answer.body).not.toMatch(/http-equiv="?refresh/i);
       expect(answer.headers['referrer-policy']).toBe('no-referrer');

@@ -1,5 +1,5 @@
-// Who came, from where, and what changed: every event of the password, of sessions and of the ticket protocol, with its
-// facts. Those of other doors are looked at where these are tested, and in the tests of secrets.
+// Security events of passwords, sessions and the ticket protocol, each with all its facts. Tests of the other sign-in
+// methods and of secrets check their own events.
 
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
@@ -33,7 +33,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     return () => world.close();
   });
 
-  /** What is told while something is done. */
+  /** Returns the events that are logged during the work. */
   async function toldOf(work: () => Promise<unknown>) {
     const from = world.lines.length;
     await work();

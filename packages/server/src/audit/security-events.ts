@@ -21,7 +21,7 @@ type Facts = {
   reason: string;
   /** Error code of a protocol or a library. */
   fault: string;
-  /** What the library message of it. */
+  /** Describes `fault`: the message of the library. */
   detail: string;
   /** The sent and the registered value. */
   fact: object;

@@ -1,5 +1,5 @@
-// Environment → one frozen object. Every fault is reported at once, by the name of its setting.
-// Reads no environment itself: main.ts hands it in.
+// Reads the environment into one frozen object and reports all invalid settings at once, by name. The caller passes
+// the environment.
 
 import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
@@ -33,7 +33,7 @@ export type Mode = 'production' | 'development' | 'demo';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** An address, or a network as address/bits. */
+/** Accepts an address, or a network as address/bits. */
 function isAddressOrNetwork(text: string): boolean {
   const [address = '', bits, ...rest] = text.split('/');
   const version = isIP(address);
@@ -54,13 +54,13 @@ const proxies = z
     error: 'must be the number of proxies in front, or their addresses separated by commas',
   });
 
-/** `@@` marks places in our pages. */
+/** `@@` marks placeholders in our pages, so no name may contain it. */
 const organisationName = z
   .string()
   .max(200)
   .regex(/^(?!.*@@)/, 'must not hold @@');
 
-/** Undefined where nothing is set; in the demo and in development an invented value. */
+/** Optional. The demo and development use an invented address by default. */
 const supportEmail = z.email('must be an e-mail address').optional();
 const securityContact = z
   .union([z.email(), z.url({ protocol: /^https$/ })], 'must be an e-mail or https address')
@@ -72,7 +72,7 @@ const httpsAddress = z
     error: 'must be an https address',
   });
 
-/** Every setting of the server, in the order of the manual. */
+/** All settings of the server, in the order of docs/operate.md. */
 export const settingsTable = {
   mode: setting(
     'NODE_ENV',
@@ -262,7 +262,7 @@ export const settingsTable = {
 
 type Read = Values<typeof settingsTable>;
 
-/** What production demands beyond each setting being well-formed. */
+/** Returns the issues of settings that production requires or forbids, in addition to their own validation. */
 function productionFaults(read: Partial<Read>, faulty: ReadonlySet<string>): SettingIssue[] {
   const faults: SettingIssue[] = [];
   const demand = (setting: string, broken: boolean, reason: string) => {
@@ -299,7 +299,7 @@ function allFaults(read: Partial<Read>, faults: readonly SettingIssue[]): Settin
   return all;
 }
 
-/** The demo shows what the pages look like where support is set; nobody answers there. */
+/** The demo shows the pages as with support settings. The invented addresses do not exist. */
 function withInventedSupport(read: Read) {
   return {
     supportEmail: read.supportEmail ?? 'support@campus.example',
@@ -310,7 +310,7 @@ function withInventedSupport(read: Read) {
 
 /**
  * Reads all settings.
- * @throws {SettingsError} naming every fault at once; no secret value is part of it.
+ * @throws {SettingsError} with all issues; it contains no secret value.
  */
 export function readConfig(env: Environment, readFile: ReadFile) {
   const { values, faults } = readSettings(settingsTable, env, readFile);
@@ -322,16 +322,16 @@ export function readConfig(env: Environment, readFile: ReadFile) {
   return Object.freeze({
     ...read,
     ...(demo && withInventedSupport(read)),
-    /** Former names of settings that are in use → their names. */
+    /** Former names in use → current names. */
     formerNames: formerNamesIn(settingsTable, env),
     baseUrl,
     sessionIdleSeconds: read.sessionIdleSeconds ?? Math.min(43_200, read.sessionAbsoluteSeconds),
-    /** Cookies are `Secure` and `__Host-` when users come over https. */
+    /** Users connect over https, so cookies are `Secure` and their names begin with `__Host-`. */
     secure: baseUrl.startsWith('https:'),
     demo,
     outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
     ...readMethodSettings(read),
-    /** Nothing where no mail can be sent; the demo shows it. */
+    /** Undefined if no mail can be sent. In the demo, mail is printed. */
     mail: mailSettings(read, demo),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),
   });

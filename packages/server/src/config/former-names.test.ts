@@ -1,4 +1,4 @@
-// Settings whose names have changed: the former name works until version 1.0, with one warning at start.
+// Settings with a new name: the former name works until version 1.0 and logs one warning at start.
 
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,7 +12,7 @@ import { SettingsError } from './settings.ts';
 const files: Record<string, string> = { '/run/tries': '5\n' };
 const read = (path: string) => files[path] ?? '';
 
-/** What a start with these settings is refused with. */
+/** Returns the message with which a start with these settings fails. */
 function faultsOf(env: Record<string, string>): string {
   try {
     readConfig(env, read);
@@ -76,7 +76,7 @@ test('the server warns once at start and names the new names', () => {
     encoding: 'utf8',
     env: {
       DATA_DIR: folder,
-      // ends the start: the file is not there
+      // the start fails because this file does not exist
       ORGANISATION_LOGO: join(folder, 'logo.svg'),
       THROTTLE_FREE_TRIES: '9',
       THROTTLE_USER_PER_HOUR: '90',

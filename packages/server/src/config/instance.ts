@@ -1,10 +1,10 @@
-// What the pages tell about the organisation, from the settings: names, support, logos.
+// What the pages show about the organisation: names, support and logos, from the settings.
 
 import type { Instance, OptionalLink } from '@brama/contract/instance';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import type { Config } from './config.ts';
 
-/** Where nothing is set the element stays in the page, hidden. */
+/** Without a link the element stays in the page, but hidden. */
 function optional(href: string | undefined): OptionalLink {
   return href === undefined ? { href: 'data:,', shown: 'no' } : { href, shown: 'yes' };
 }
@@ -22,7 +22,7 @@ type Settings = Pick<
   | 'supportBotStudents'
 >;
 
-/** Paths under which the logos that are set are served. */
+/** URL paths of the configured logos. */
 type LogoPaths = { organisation?: string | undefined; diia?: string | undefined };
 
 export function describeInstance(config: Settings, logos: LogoPaths) {

@@ -1,4 +1,5 @@
-// How one setting is described and read: a name, words for the manual, a schema. Knows no setting itself.
+// Describes and reads one setting: its name, its description for the manual and its schema. Contains no list of
+// settings.
 
 import { z } from 'zod';
 
@@ -6,9 +7,9 @@ export type Setting<T> = {
   name: string;
   /** One sentence for docs/operate.md and .env.example. */
   description: string;
-  /** The value when nothing is set, in words or as a literal for the manual. */
+  /** The default, in words or as a literal, for the manual. */
   defaultText: string;
-  /** Never printed in a fault. */
+  /** Never printed in an issue. */
   secret?: boolean;
   /** The name before version 0.2, accepted until 1.0. */
   formerName?: string;
@@ -25,7 +26,7 @@ export function setting<T>(
   return { name, defaultText, description, schema, secret };
 }
 
-/** Gives a setting its name before version 0.2, which works until 1.0. */
+/** Returns the setting with its name before version 0.2, which works until 1.0. */
 export function formerly<T>(formerName: string, current: Setting<T>): Setting<T> {
   return { ...current, formerName };
 }
@@ -34,7 +35,7 @@ export type SettingIssue = { setting: string; reason: string };
 export type Environment = Readonly<Record<string, string | undefined>>;
 export type ReadFile = (path: string) => string;
 
-/** A start refused because of its settings; lists every fault. */
+/** Stops the start because of invalid settings. Lists all issues. */
 export class SettingsError extends Error {
   override name = 'SettingsError';
   readonly issues: readonly SettingIssue[];
@@ -45,7 +46,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Reads NAME, or the file named by NAME_FILE (its last line break dropped); empty counts as unset. */
+/** Reads NAME, or the file that NAME_FILE names, without its last line break. An empty value counts as missing. */
 function rawValue(name: string, env: Environment, readFile: ReadFile, faults: SettingIssue[]) {
   const direct = env[name] === '' ? undefined : env[name];
   const file = env[`${name}_FILE`] === '' ? undefined : env[`${name}_FILE`];
@@ -64,7 +65,7 @@ function rawValue(name: string, env: Environment, readFile: ReadFile, faults: Se
 
 type Found = { name: string; raw: string | undefined };
 
-/** Reads a setting by its name, or by its former name; both may be given if they agree. */
+/** Reads a setting by its name or its former name. Both may be set if their values are equal. */
 function findValue(
   { name, formerName }: Setting<unknown>,
   env: Environment,
@@ -82,7 +83,7 @@ function findValue(
   return { name: raw === undefined ? formerName : name, raw: former };
 }
 
-/** Returns the former names in use, each with the name that replaces it. */
+/** Returns the former names in use, each with the current name. */
 export function formerNamesIn(
   table: Record<string, Setting<unknown>>,
   env: Environment,
@@ -93,7 +94,10 @@ export function formerNamesIn(
   return Object.fromEntries(found);
 }
 
-/** Not a secret, not out of a file that may be the wrong one, no address with a password. */
+/**
+ * Returns whether an issue may show the value. Hides secrets, contents of files (NAME_FILE may name a wrong file) and
+ * addresses with a password.
+ */
 function maySay(
   { secret }: Setting<unknown>,
   { name, raw = '' }: Found,
@@ -106,7 +110,7 @@ export type Values<S extends Record<string, Setting<unknown>>> = {
   [K in keyof S]: S[K] extends Setting<infer T> ? T : never;
 };
 
-/** Reads all settings of a table, collecting every fault. Faulty ones are absent from `values`. */
+/** Reads all settings of a table and collects all issues. `values` lacks the invalid settings. */
 export function readSettings<S extends Record<string, Setting<unknown>>>(
   table: S,
   env: Environment,
@@ -131,7 +135,7 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
   return { values: values as Partial<Values<S>>, faults };
 }
 
-/** A whole number within limits, or nothing; the limits stand in the fault. */
+/** Returns a schema for an optional whole number; its issue names the limits. */
 export function optionalWholeNumber(min: number, max: number) {
   const reason = `must be a whole number from ${min} to ${max}`;
   return z
@@ -146,7 +150,7 @@ export function wholeNumber(min: number, max: number, fallback: number) {
   return optionalWholeNumber(min, max).transform((value) => value ?? fallback);
 }
 
-/** 32 random bytes, written as 64 hexadecimal digits or in base64. */
+/** 32 random bytes, as 64 hexadecimal digits or in base64. */
 export const key256 = z
   .string()
   .optional()
@@ -159,7 +163,7 @@ export const key256 = z
     'must be 32 random bytes as 64 hexadecimal digits or base64 (openssl rand -hex 32)',
   )
   .refine(
-    // 32 random bytes have fewer than 20 different ones about once in 10^9 keys
+    // 32 random bytes have fewer than 20 different values about once in 10^9 keys
     (key) => key === undefined || new Set(key).size >= 20,
     'is not random: make it with openssl rand -hex 32',
   );
@@ -170,7 +174,7 @@ function isOrigin(text: string) {
   return url.pathname === '/' && !url.search && !url.hash && !url.username && !url.password;
 }
 
-/** Scheme, host and port of an address, and nothing more. */
+/** Only scheme, host and port of a URL. */
 export const origin = z
   .string()
   .optional()

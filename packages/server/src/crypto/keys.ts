@@ -17,7 +17,10 @@ import { SettingsError } from '../config/settings.ts';
 
 export type Keys = { taxId: Buffer; data: Buffer };
 
-/** @throws {SettingsError} naming DATA_DIR if the folder cannot be created or written. */
+/**
+ * Creates the data folder if needed.
+ * @throws {SettingsError} naming DATA_DIR if the folder cannot be created or written.
+ */
 export function prepareDataDir(dataDir: string) {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });

@@ -1,4 +1,4 @@
-// Opens SQLite or PostgreSQL behind one Kysely. Knows how each must be set up, not what is stored.
+// Opens SQLite or PostgreSQL as a Kysely instance, with the connection settings of each. Contains no schema.
 
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { openSqlite } from './sqlite/sqlite.ts';
 
 export type Database = Kysely<Tables>;
 
-/** What queries run on: the database or a transaction of it. */
+/** Runs queries: the database or a transaction. */
 export type Queries = Pick<
   Database,
   'selectFrom' | 'insertInto' | 'updateTable' | 'deleteFrom' | 'with'
@@ -17,18 +17,18 @@ export type Queries = Pick<
 
 export type DatabaseAddress = { sqliteFile: string } | { postgresUrl: string };
 
-/** How long PostgreSQL may take, in milliseconds. */
+/** Time limits of PostgreSQL, in milliseconds. */
 export type PostgresLimits = {
-  /** One statement; beyond it the connection is discarded. */
+  /** For one statement. After it the connection is closed. */
   statementMs: number;
-  /** Until there is a connection: a new one, or a free one of the pool. */
+  /** Until a connection is available: a new one, or a free one of the pool. */
   connectionMs: number;
 };
 
-/** While users wait. */
+/** For requests of users, who wait for the response. */
 const serverLimits: PostgresLimits = { statementMs: 5000, connectionMs: 5000 };
 
-/** One statement of a command or of a migration may write a million rows. */
+/** For commands and migrations, where one statement may write a million rows. */
 export const commandLimits: PostgresLimits = { statementMs: 15 * 60_000, connectionMs: 5000 };
 
 const typeParsers = {
@@ -46,21 +46,21 @@ function openPostgres(url: string, onTrouble: OnTrouble, limits: PostgresLimits)
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: limits.connectionMs,
-    // here, for a server that does not answer; and there, so that nothing abandoned goes on
+    // the client stops waiting if the server does not respond; the server also stops abandoned statements
     query_timeout: limits.statementMs,
     statement_timeout: limits.statementMs,
     types: typeParsers,
   });
-  // without listeners a stopped PostgreSQL takes the whole process with it: the pool's own hears of idle
-  // connections only, a connection in use reports its broken socket itself
+  // Without listeners a stopped PostgreSQL ends the whole process. The pool only reports errors of idle connections;
+  // a connection in use reports its broken socket itself.
   pool.on('error', onTrouble);
   pool.on('connect', (client) => client.on('error', onTrouble));
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 }
 
 /**
- * Opens the database; `onTrouble` is called for errors outside of any query: a lost connection, a failed flush. `limits`
- * concern PostgreSQL alone.
+ * Opens the database. `onTrouble` receives errors outside of queries, such as a lost connection or a failed flush.
+ * `limits` apply to PostgreSQL only.
  */
 export function connect(
   address: DatabaseAddress,

@@ -31,7 +31,7 @@ export async function deleteExpired(
 ): Promise<number> {
   const key = sql.join(primaryKeys[table].map((column) => sql.ref(column)));
   const condition = typeof expired === 'number' ? sql`expires_at <= ${expired}` : expired;
-  // neither database deletes with a limit
+  // neither database supports DELETE with LIMIT
   const { numAffectedRows = 0n } =
     await sql`delete from ${sql.table(table)} where (${key}) in (select ${key} from ${sql.table(table)} where ${condition} limit ${limit})`.execute(
       db,

@@ -1,6 +1,6 @@
-// Statements that run within the call instead of waiting for the connection. SQLite returns rows within the
-// call: a queue in front of its one connection costs more than the query, and behind a write that waits for
-// another process every read would wait too.
+// Statements that run at once instead of waiting for the connection. SQLite returns rows synchronously, and a queue
+// for its one connection would cost more than the query. Without this, all reads would also wait behind a write that
+// waits for another process.
 
 import { CompiledQuery, type QueryResult } from 'kysely';
 
@@ -11,7 +11,9 @@ export type Statement = CompiledQuery & {
   mustChange?: boolean;
 };
 
-/** How many rows each statement changed; or the index of the one that had to change a row and did not. */
+/**
+ * The number of rows that each statement changed, or the index of the statement that had to change a row and did not.
+ */
 export type BatchResult = { changed: number[] } | { refusedAt: number };
 
 export type DirectExecutor = {

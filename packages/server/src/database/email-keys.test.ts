@@ -1,4 +1,4 @@
-// Email keys that the releases before 0016 wrote, after the migration.
+// The migration of email keys that releases before 0016 wrote.
 
 import { sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
@@ -11,7 +11,7 @@ import {
 import { migrate } from './migrate.ts';
 import { migrations } from './migrations.ts';
 
-/** How the releases before 0016 made the key. */
+/** Returns the key that releases before 0016 wrote. */
 const earlierKey = (email: string) => email.normalize('NFKC').toLowerCase().normalize('NFKC');
 
 describe.each(databaseKinds)('email keys on %s', (kind) => {

@@ -1,4 +1,4 @@
-// Tells apart what went wrong in a database. The only place that knows drivers' error codes.
+// Classifies database errors. Only this file contains the error codes of the drivers.
 
 type Coded = { code?: unknown };
 
@@ -7,7 +7,7 @@ function codeOf(error: unknown) {
   return typeof code === 'string' ? code : '';
 }
 
-/** A unique index refused the row. */
+/** Returns whether a unique index rejected the row. */
 export function isUniqueViolation(error: unknown) {
   const code = codeOf(error);
   // 23505: PostgreSQL unique_violation
@@ -18,7 +18,7 @@ export function isUniqueViolation(error: unknown) {
   );
 }
 
-/** The row names another that is not there, or no longer. */
+/** Returns whether the row refers to a row that does not exist or was deleted. */
 export function isForeignKeyViolation(error: unknown) {
   const code = codeOf(error);
   // 23503: PostgreSQL foreign_key_violation
@@ -41,12 +41,12 @@ const statementTimeout = 'Query read timeout';
 const poolTrouble =
   /^(timeout (exceeded when trying to connect|expired)|Connection terminated|Client (has encountered|was closed))/;
 
-/** PostgreSQL has not answered a statement in time. */
+/** Returns whether PostgreSQL did not respond to a statement in time. */
 export function isStatementTimeout(error: unknown) {
   return error instanceof Error && error.message === statementTimeout;
 }
 
-/** The database cannot answer now; the same request may succeed later. */
+/** Returns whether the database is unavailable for now, so that the same request may succeed later. */
 export function isDatabaseUnavailable(error: unknown) {
   const code = codeOf(error);
   if (postgresTrouble.test(code) && code.length === 5) return true;

@@ -1,4 +1,4 @@
-// Brings the database to this release's schema. Safe when several processes start at once.
+// Migrates the database to the schema of this release. Several processes may start at the same time.
 
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -8,7 +8,7 @@ import { migrations } from './migrations.ts';
 
 const mostTries = 20;
 
-/** The schema of the database belongs to a newer release. */
+/** Thrown if the schema of the database belongs to a newer release. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
   readonly migration: string;
@@ -19,7 +19,7 @@ export class NewerDatabaseError extends Error {
   }
 }
 
-/** Returns the newest applied migration that this release does not know, or undefined. */
+/** Returns the newest applied migration that this release does not contain; undefined if there is none. */
 async function unknownMigration(db: Database): Promise<string | undefined> {
   const applied = sql<{ name: string }>`select name from kysely_migration order by name desc`;
   const { rows } = await applied.execute(db);
@@ -27,10 +27,10 @@ async function unknownMigration(db: Database): Promise<string | undefined> {
 }
 
 /**
- * PostgreSQL lets one process migrate at a time. On SQLite two may begin the same migration; one of them
- * fails without a trace, and finds the work done when it looks again.
- * @throws the failing migration's error; both databases roll that migration back.
- * @throws {NewerDatabaseError} for a database of a newer release, which stays as it is.
+ * Applies the missing migrations. PostgreSQL lets one process migrate at a time. On SQLite two processes may begin
+ * the same migration; the one that fails changes nothing and finds the migration applied when it checks again.
+ * @throws the error of a failed migration, which both databases roll back.
+ * @throws {NewerDatabaseError} for a database of a newer release, which stays unchanged.
  */
 export async function migrate(db: Database) {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });

@@ -1,4 +1,4 @@
-// The one list of migrations, oldest first. A name that has been released is never changed.
+// The list of migrations, oldest first. Names of released migrations must not change.
 
 import type { Migration } from 'kysely/migration';
 import { up as firstSignIn } from './migrations/0001-first-sign-in.ts';

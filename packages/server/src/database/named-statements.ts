@@ -1,14 +1,16 @@
-// A PostgreSQL client under which every connection parses and plans each of our queries only once. It closes its
-// connection after a statement without an answer: the answer could come later, as that of the next statement.
+// A PostgreSQL client that parses and plans each query once per connection. Closes its connection after a statement
+// timeout, because the late response could be taken for the response of the next statement.
 
 import pg from 'pg';
 import { isStatementTimeout } from './errors.ts';
 
-/** Our queries are few; only lists of changing length make ever new texts, and those stay nameless. */
+/**
+ * Limits the named statements: lists of varying length produce new query texts without end, and these stay unnamed.
+ */
 const mostNames = 200;
 const names = new Map<string, string>();
 
-/** Transactions and definitions gain nothing. */
+/** Matches queries. Transaction and schema statements gain nothing from a name. */
 const isQuery = /^(select|insert|update|delete|with) /;
 
 function nameOf(text: string): string | undefined {
@@ -20,18 +22,18 @@ function nameOf(text: string): string | undefined {
 }
 
 /**
- * Names statements on their way. A name binds its statement to the columns it first gave: a query for
- * `*` would fail once a newer release beside us has added one, so ours list their columns.
+ * Names each query. PostgreSQL binds a name to the columns of its first result. A query for `*` would fail after a
+ * newer release adds a column, so our queries list their columns.
  */
 export class NamedStatementClient extends pg.Client {
-  // Kysely asks with a text and its parameters, and takes a promise
+  // Kysely passes a text and its parameters, and expects a promise
   override query(...asked: unknown[]) {
     const [text, values] = asked;
     const name = typeof text === 'string' && isQuery.test(text) ? nameOf(text) : undefined;
     const named = name === undefined ? asked : [{ name, text, values }];
     const answer: Promise<pg.QueryResult> = Reflect.apply(super.query, this, named);
     return answer.catch((error: unknown) => {
-      // from now on it refuses statements at once, and the pool takes another in its place
+      // the ended client rejects further statements, and the pool replaces it
       if (isStatementTimeout(error)) void this.end();
       throw error;
     });

@@ -1,4 +1,4 @@
-// Opens the configured database, brings it up to date, and refuses in one clear line when it cannot.
+// Opens and migrates the configured database. Fails with a one-line message if it cannot.
 
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -13,7 +13,7 @@ import {
 } from './connect.ts';
 import { migrate, NewerDatabaseError } from './migrate.ts';
 
-/** Name under which the demo's people and applications are remembered as applied. */
+/** Name of the demo manifest in the list of applied manifests. */
 const demoManifest = 'demo';
 
 async function refuseDemoData(db: Database, setting: string) {
@@ -38,7 +38,10 @@ function reasonOf(cause: unknown): string {
   return `cannot open the database (${code ?? message ?? 'unknown reason'})`;
 }
 
-/** Applies migrations over a connection of their own: an index may take longer to build than a user may wait. */
+/**
+ * Applies migrations over a separate connection, because creating an index may exceed the statement timeout of
+ * requests.
+ */
 async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => void) {
   const db = connect(address, onTrouble, commandLimits);
   try {
@@ -49,8 +52,9 @@ async function migrateAt(address: DatabaseAddress, onTrouble: (error: Error) => 
 }
 
 /**
- * @throws {SettingsError} naming DATABASE_URL or DATA_DIR when the database cannot be opened, or when
- *   production is pointed at a database that once held the demo.
+ * Opens the configured database.
+ * @throws {SettingsError} naming DATABASE_URL or DATA_DIR if the database cannot be opened, or if production uses a
+ * database that contained the demo.
  */
 export async function openDatabase(
   config: Pick<Config, 'mode' | 'dataDir' | 'databaseUrl'>,

@@ -1,4 +1,4 @@
-// A PostgreSQL that is stopped in the middle of its work, and goes on later.
+// A PostgreSQL server that is paused during queries and continues later.
 
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
@@ -13,10 +13,10 @@ import { isDatabaseUnavailable } from './errors.ts';
 import { openDatabase } from './open.ts';
 
 const limits = { statementMs: 2500, connectionMs: 2500 };
-/** A statement waits for a connection first; and the machine may be busy. */
+/** A statement first waits for a connection; the rest allows for a slow machine. */
 const longestMs = limits.connectionMs + limits.statementMs + 2000;
 
-/** Returns what came of the work, and after how many milliseconds. */
+/** Returns the result or the error of the work, and its duration in milliseconds. */
 async function timed<T>(work: Promise<T>): Promise<{ value?: T; error?: unknown; ms: number }> {
   const began = performance.now();
   const result = await work.then(
@@ -61,7 +61,7 @@ describe('PostgreSQL, frozen', () => {
     while ((await askReadiness()).statusCode !== 200);
   }
 
-  /** The process ids of the server's ends of our connections. */
+  /** Returns the process ids of the PostgreSQL backends of our connections. */
   async function backends(): Promise<number[]> {
     const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`.execute(world.db);
@@ -95,7 +95,7 @@ describe('PostgreSQL, frozen', () => {
     expect((await askUser()).statusCode).toBe(200);
     expect((await askUser(cold)).statusCode).toBe(200);
     expect((await askTokens()).json().error).toBe('invalid_grant');
-    // what waited too long is not used again
+    // connections that timed out are not used again
     const after = await backends();
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   }, 40_000);

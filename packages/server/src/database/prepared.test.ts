@@ -3,7 +3,7 @@ import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/suppo
 import { isUniqueViolation } from './errors.ts';
 import { prepare, runTogether } from './prepared.ts';
 
-/** What the tests ask: groups are the simplest rows there are. */
+/** The queries of the tests. They use groups, the simplest table. */
 function queriesOf({ db }: TestDatabase) {
   const put = ({ name, at }: { name: string; at: number }) =>
     db.insertInto('groups').values({ name, created_at: at });
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
   test('see each other, also what may be lost', async () => {
     await queries.putLosable.change({ name: 'a', at: 1 });
     expect(await queries.between.all({ at: 1 })).toEqual([{ name: 'a' }]);
-    // and so does everybody else who asks the same server
+    // and other connections to the same server see the same
     expect(await names()).toEqual(['a']);
   });
 
@@ -109,14 +109,14 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     ]);
     await expect(refused).rejects.toSatisfy(isUniqueViolation);
     expect(await names()).toEqual(['z']);
-    // one that has to change a row and finds none undoes all
+    // a `mustChange` statement that changes no row rolls back all
     const refusedAt = await runTogether(place.db, [
       putLosable.filled({ name: 'b', at: 1 }),
       { ...rename.filled({ from: 'nothing', to: 'x' }), mustChange: true },
     ]);
     expect(refusedAt).toEqual({ refusedAt: 1 });
     expect(await names()).toEqual(['z']);
-    // nothing is left open
+    // no transaction stays open
     await queries.put.change({ name: 'c', at: 1 });
     expect(await names()).toEqual(['c', 'z']);
   });

@@ -1,5 +1,5 @@
-// Queries that are asked many times a second: built and compiled once, then only filled in. Building one
-// costs more than SQLite takes to answer it.
+// Prepared queries: built and compiled once, then filled with values. SQLite needs less time to run such a query than
+// Kysely to build it.
 
 import { type Compilable, CompiledQuery, type QueryResult } from 'kysely';
 import type { Database } from './connect.ts';
@@ -7,7 +7,7 @@ import { type BatchResult, begin, changedBy, directExecutorOf, type Statement } 
 
 type Value = string | number | null;
 
-/** Stands where a value will be. */
+/** Placeholder of a value. */
 class Hole {
   readonly name: string;
   constructor(name: string) {
@@ -18,22 +18,23 @@ class Hole {
 const holes = new Proxy({}, { get: (_, name) => new Hole(String(name)) });
 
 export type PreparedOptions = {
-  /** In a power cut: for what somebody would simply do again (decision 0023), never for what ends something. */
+  /**
+   * A power failure may undo it (decision 0023). For actions that a user can repeat, never for a revocation or an end
+   * of a session.
+   */
   relaxedDurability?: boolean;
 };
 
 export type Prepared<Given, Row> = {
   all(given: Given): Promise<Row[]>;
   first(given: Given): Promise<Row | undefined>;
-  /** How many rows were changed. */
+  /** Returns how many rows changed. */
   change(given: Given): Promise<number>;
-  /** For several that belong together. */
+  /** Returns the statement with its values, for `runTogether`. */
   filled(given: Given): Statement;
 };
 
-/**
- * Runs several statements that may be lost: all or none of them. None if one with `mustChange` changes no row.
- */
+/** Runs all statements, or none if one with `mustChange` changes no row. A power failure may undo them. */
 export async function runTogether(
   db: Database,
   statements: readonly Statement[],
@@ -43,7 +44,7 @@ export async function runTogether(
   return db.connection().execute(async (connection) => {
     const changed: number[] = [];
     await connection.executeQuery(begin);
-    // what went wrong first is what counts, also where nothing is left to roll back
+    // the first error is reported, even if the rollback fails too
     const rollback = () =>
       connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
     try {
@@ -65,8 +66,8 @@ export async function runTogether(
 }
 
 /**
- * `build` is called once, with stand-ins for the values: it must use each as it is, and build the same
- * query whatever they are.
+ * Compiles a query. `build` is called once, with placeholders for the values. It must pass each placeholder unchanged
+ * to the query, and must not depend on the values.
  */
 export function prepare<Given extends Record<string, Value>, Row>(
   db: Database,

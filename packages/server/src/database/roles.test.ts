@@ -1,5 +1,5 @@
-// The roles that the manual makes in PostgreSQL, by its own statements: one brings the schema up to date, the other runs
-// the server and can change no table.
+// The PostgreSQL roles of docs/operate.md, created by its own statements. One role migrates the schema. The other
+// runs the server and cannot change the schema.
 
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -24,7 +24,7 @@ async function asSuperuser(database: string, statements: string) {
   const client = new pg.Client(urlOf(database));
   await client.connect();
   try {
-    // one by one: a database is not made inside a transaction
+    // separately, because CREATE DATABASE cannot run in a transaction
     for (const statement of statements.split(';\n')) await client.query(statement);
   } finally {
     await client.end();

@@ -1,5 +1,5 @@
-// The tables as the code sees them. Conventions for both databases: booleans are 0/1, times are epoch
-// milliseconds, JSON is text, whatever is searched has a normalised column filled in JavaScript.
+// The tables as TypeScript types. Both databases store booleans as 0/1, times in epoch milliseconds, and JSON as
+// text. Searches use normalised columns, which the server fills.
 
 export type UsersTable = {
   id: string;
@@ -11,7 +11,7 @@ export type UsersTable = {
   email_key: string | null;
   student_id: string | null;
   employee_id: string | null;
-  /** Keyed hash (TAX_ID_KEY); the number itself is never stored. Unique. */
+  /** Keyed hash (TAX_ID_KEY), unique. The number itself is never stored here. */
   tax_id_hash: string | null;
   /** JSON object: field → string or null. */
   data: string;
@@ -20,17 +20,17 @@ export type UsersTable = {
   /** argon2id PHC string. */
   password_hash: string | null;
   /**
-   * SHA-256 of the password_hash that was given, once sign-in has replaced it by one with newer
-   * parameters: by it `apply` knows that the given one is already in force.
+   * SHA-256 of the `password_hash` from the manifest, if sign-in has replaced that hash by one with newer parameters.
+   * `apply` compares it, so that the same manifest changes nothing.
    */
   password_renewed_from: string | null;
   /**
-   * A hash of the password that was given, once its user has chosen another: by it `apply` knows that a manifest
-   * which names the given one says nothing new.
+   * Hash of the password from the manifest, if the user has chosen another password since. `apply` compares it, so
+   * that the same manifest does not restore the old password.
    */
   password_given: string | null;
   disabled: number;
-  /** Grows with every change by an administrator; guards against lost updates. */
+  /** Increases with every change by an administrator; prevents lost updates. */
   version: number;
   created_at: number;
   updated_at: number;
@@ -44,25 +44,25 @@ export type GroupsTable = {
 };
 
 export type SessionsTable = {
-  /** Stable public id; the secret id stands in the cookie only. */
+  /** Stable public id. The secret id is stored only in the cookie. */
   uid: string;
   id_hash: string;
   user_id: string;
   method: string;
-  /** When the user proved who they are. */
+  /** When the user authenticated. */
   verified_at: number;
   created_at: number;
   seen_at: number;
-  /** Absolute end; the idle end follows from seen_at. */
+  /** Absolute expiry; the idle expiry depends on `seen_at`. */
   expires_at: number;
-  /** Encrypted (DATA_KEY), bound to this row; only where the sign-in told the number. */
+  /** Encrypted (DATA_KEY), bound to this row; null unless the sign-in method returned the number. */
   encrypted_tax_id: string | null;
-  /** Two words for its owner, of closed lists, where the browser has told them. */
+  /** Browser and system from closed lists, for the user; null if the browser sends neither. */
   browser: string | null;
   system: string | null;
 };
 
-/** Secret ids of sessions that were renewed: former ones, worth nothing by themselves, and the one in force. */
+/** Secret ids of renewed sessions: former ones, which sign no user in, and the current one. */
 export type RenewedSessionIdsTable = { id_hash: string; session_uid: string };
 
 export type SignInTicketsTable = {
@@ -73,27 +73,27 @@ export type SignInTicketsTable = {
   created_at: number;
   expires_at: number;
   consumed_at: number | null;
-  /** The one attempt to sign in this ticket belongs to, where an attempt may ask for its ticket again. */
+  /** The sign-in attempt of this ticket, if the method may return the same ticket again. */
   attempt: string | null;
-  /** Encrypted (DATA_KEY), bound to this row; gone once the ticket is used or has run out. */
+  /** Encrypted (DATA_KEY), bound to this row; null after the ticket is used or has expired. */
   encrypted_tax_id: string | null;
 };
 
 export type DiiaRequestsTable = {
-  /** base64 of 32 bytes: what the person signs. */
+  /** base64 of 32 bytes, which the user signs. */
   request_id: string;
-  /** Hash of the cookie of the browser that asked; empty once that browser has its session. */
+  /** Hash of the cookie of the browser that started the request; null after that browser has its session. */
   browser_hash: string;
   created_at: number;
-  /** First the end of waiting for the callback, then of waiting for the browser. */
+  /** First the expiry of the wait for the callback, then of the wait for the browser. */
   expires_at: number;
   /** When a signature was accepted. */
   finished_at: number | null;
-  /** SHA-256 of the accepted signature: the same may come again, another may not. */
+  /** SHA-256 of the accepted signature. The same signature may be sent again, another one is rejected. */
   signature_hash: string | null;
   /**
-   * Encrypted (DATA_KEY), bound to this row; gone once the browser has its session or whoever confirmed was
-   * refused. Absent also where the person has no number.
+   * Encrypted (DATA_KEY), bound to this row. Null after the browser has its session or the user was refused, and for
+   * users without a number.
    */
   encrypted_tax_id: string | null;
 };
@@ -102,24 +102,24 @@ export type LinkedIdentitiesTable = {
   method: string;
   issuer: string;
   subject: string;
-  /** One identity of each method for a user, one user for an identity. */
+  /** Unique per method: one identity for each user, and one user for each identity. */
   user_id: string;
-  /** As the issuer told it when it was linked; shown, never searched. */
+  /** As the issuer returned it at linking. Shown, never searched. */
   email: string | null;
   linked_at: number;
   last_used_at: number | null;
-  /** Its user has unlinked it: the row names nobody any more, and says that no address links one again. */
+  /** When the user unlinked it. The row then names no identity, but prevents linking by email address. */
   unlinked_at: number | null;
 };
 
 export type GoogleAttemptsTable = {
   id_hash: string;
-  /** Hash of the attempt's own cookie. */
+  /** Hash of the cookie of this attempt. */
   browser_hash: string;
   purpose: string;
-  /** The session that began linking. */
+  /** The session from which the user started linking. */
   session_uid: string | null;
-  /** Encrypted (DATA_KEY), bound to this row: PKCE verifier and nonce; gone once the attempt is used. */
+  /** PKCE verifier and nonce, encrypted (DATA_KEY), bound to this row; null after the attempt is used. */
   encrypted_secrets: string | null;
   created_at: number;
   expires_at: number;
@@ -134,16 +134,16 @@ export type ApplicationsTable = {
   description: string;
   /** JSON: "everyone" or { groups: […] }. */
   access: string;
-  /** E-mail or https address of whoever looks after it. */
+  /** Email or https address for questions about the application. */
   contact: string | null;
-  /** JSON array of sensitive facts this application may learn. */
+  /** JSON array of sensitive attributes that the application may receive. */
   releases: string;
   protocol_type: string;
-  /** JSON owned by the protocol; secrets in it are hashes. */
+  /** JSON, defined by the protocol. Contains secrets only as hashes. */
   protocol_settings: string;
-  /** The name under which the protocol looks the application up, where it has one. Unique. */
+  /** Unique name by which the protocol finds the application, if it is not the id. */
   protocol_key: string | null;
-  /** Grows with every change; guards against lost updates. */
+  /** Increases with every change; prevents lost updates. */
   version: number;
   created_at: number;
   updated_at: number;
@@ -159,63 +159,63 @@ export type ApplicationTicketsTable = {
   signed_in_at: number;
   created_at: number;
   expires_at: number;
-  /** First time the application read it. */
+  /** When the application first read it. */
   read_at: number | null;
 };
 
-/** A request of an application that waits until its browser has signed in. */
+/** Suspended authorization requests: requests of applications that wait for a sign-in. */
 export type SuspendedRequestsTable = {
   id_hash: string;
-  /** Hash of the cookie of the browser that brought it. */
+  /** Hash of the cookie of the browser that sent it. */
   browser_hash: string;
-  /** Encrypted (DATA_KEY), bound to this row, as what follows: whose request it is, and what it asks for. */
+  /** The request and its requirements, encrypted (DATA_KEY), bound to this row. */
   encrypted_request: string;
-  /** What its protocol remembers of it. */
+  /** State that the protocol stores with it, encrypted in the same way. */
   encrypted_state: string | null;
   created_at: number;
-  /** Soon, until its browser has come back with its id. */
+  /** Two minutes until the browser returns with its id, longer afterwards. */
   expires_at: number;
 };
 
-/** What one application may do for one session; offline access outlives it. */
+/** What one application may do for one session. Offline access continues after the session. */
 export type OidcGrantsTable = {
-  /** Another one after a revocation: whatever hangs on the old one is dead. */
+  /** Changes at a revocation, so that tokens of the old id become invalid. */
   id: string;
-  /** Empties by itself when the session ends. */
+  /** Set to null by the database when the session ends. */
   session_uid: string | null;
   client_id: string;
   user_id: string;
-  /** Names the session to the application, for its sign-out. */
+  /** Identifies the session to the application for logout. */
   sid: string;
   created_at: number;
   expires_at: number;
-  /** Once the session is over: when the application is to be told, again if need be; empty when it has been. */
+  /** When to notify the application of the ended session; later after a failed attempt, null after success. */
   logout_due_at: number | null;
   logout_attempts: number;
-  /** When its tokens were revoked; empty again once its application has been opened in the same session. */
+  /** When its tokens were revoked; null again after the next launch of its application in the same session. */
   revoked_at: number | null;
 };
 
-/** What a user has agreed that an application of others may learn; one row for the two. */
+/** Consents of users to third-party applications. One row for each user and application. */
 export type OidcConsentsTable = {
   user_id: string;
   application_id: string;
   /** JSON array of scopes. */
   scopes: string;
-  /** JSON: indicator of a service → scopes there. */
+  /** JSON: resource indicator of a service → scopes there. */
   resources: string;
   created_at: number;
   updated_at: number;
 };
 
-/** Codes, tokens and other short-lived records of the OpenID Connect library. */
+/** Codes, tokens and other short-lived records of oidc-provider. */
 export type OidcTokensTable = {
   id_hash: string;
   model: string;
   grant_id: string | null;
-  /** Of a refresh token: hash of the one it came in place of. */
+  /** For a refresh token: hash of the token that it replaced. */
   predecessor: string | null;
-  /** Hash of the authorization code that the token goes back to. */
+  /** Hash of the authorization code from which the token was issued. */
   code_hash: string | null;
   /** JSON; never the token itself. */
   payload: string;
@@ -223,21 +223,21 @@ export type OidcTokensTable = {
   consumed_at: number | null;
 };
 
-/** A device that waits for a person to sign in elsewhere. */
+/** Devices that wait until a user signs in on another device (RFC 8628). */
 export type OidcDeviceCodesTable = {
-  /** Hash of what the device polls with. */
+  /** Hash of the code with which the device polls. */
   device_code_hash: string;
-  /** Keyed hash of what the person types: it is too short for a plain one. */
+  /** Keyed hash of the code that the user types, which is too short for a plain hash. */
   user_code_hash: string;
-  /** Encrypted (DATA_KEY), bound to this row: JSON with neither of the two codes. */
+  /** JSON without the two codes, encrypted (DATA_KEY), bound to this row. */
   encrypted_payload: string;
   created_at: number;
   expires_at: number;
-  /** A person has said yes or no, or the request has failed. */
+  /** When the user allowed or denied it, or the request failed. */
   decided_at: number | null;
   consumed_at: number | null;
   polled_at: number | null;
-  /** Grows with every poll that comes too soon. */
+  /** Increases with every poll that comes too early. */
   interval_seconds: number;
 };
 
@@ -247,37 +247,37 @@ export type OidcKeysTable = {
   /** JWK, encrypted (DATA_KEY), bound to this row. */
   encrypted_private_key: string;
   created_at: number;
-  /** Published before, so that every application knows it by then. */
+  /** Later than its publication, so that applications have the key before it signs. */
   signs_from: number;
 };
 
 /** Manifests applied with `--once`. */
 export type AppliedManifestsTable = { name: string; applied_at: number };
 
-/** How often something has been tried of late. */
+/** Counters of attempts. */
 export type RateLimitsTable = {
-  /** Name of the limit and keyed hash of who or what is counted: names typed may be passwords. */
+  /** Name of the limit and keyed hash of the subject. The hash is needed because typed names may be passwords. */
   key: string;
   attempts: number;
-  /** The next try is free from this moment; of a rate, the moment it is counted up to. */
+  /** Backoff: time of the next allowed attempt. Rate: time up to which attempts are counted. */
   allowed_at: number;
-  /** Then it is as if nothing had been tried. */
+  /** From then on the counter starts from zero. */
   expires_at: number;
 };
 
-/** Browsers people have signed in from. */
+/** Browsers in which users have signed in. */
 export type TrustedDevicesTable = {
   device_hash: string;
   user_id: string;
   seen_at: number;
 };
 
-/** A link to a new password that is on its way; one for each user. */
+/** Password reset links, one row for each user. */
 export type PasswordResetsTable = {
   user_id: string;
   token_hash: string;
   expires_at: number;
-  /** The one before it. */
+  /** Hash of the previous link. */
   previous_token_hash: string | null;
   previous_expires_at: number | null;
 };

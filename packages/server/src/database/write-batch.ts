@@ -1,4 +1,5 @@
-// Writes of one request that belong together: gathered while it is served, stored in one transaction or not at all.
+// Writes of one request that belong together: collected during the request, then stored in one transaction or not at
+// all.
 
 import type { Database } from './connect.ts';
 import type { Statement } from './direct.ts';

@@ -1,11 +1,11 @@
-// Whether the database takes writes now: a full disk or a read-only replica still reads.
+// Checks whether the database can be written: reads also work on a full disk or a read-only replica.
 
 import { sql } from 'kysely';
 import type { Database } from './connect.ts';
 import { type DirectExecutor, directExecutorOf } from './direct.ts';
 
 async function writeToPostgres(db: Database) {
-  // a transaction with an id of its own is written to the log
+  // a transaction with its own id is written to the log
   const { rows } = await sql<{ readOnly: string }>`
     select pg_current_xact_id(), current_setting('transaction_read_only') as "readOnly"`.execute(
     db,
@@ -14,8 +14,7 @@ async function writeToPostgres(db: Database) {
 }
 
 /**
- * Joins the group commit. While another process or another transaction is writing, the database takes writes: reading
- * is enough then.
+ * Joins the group commit. While another process or transaction writes, the database is writable, so a read suffices.
  */
 async function writeToSqlite(db: Database, direct: DirectExecutor) {
   const write = { ...sql`pragma user_version = 0`.compile(db), relaxedDurability: true };

@@ -1,4 +1,4 @@
-// Tells which unknown paths are requested by programs. Programs receive JSON, never a page or a redirect to one.
+// Recognises unknown paths that programs request. Programs receive JSON, never a page or a redirect to one.
 
 import { apiPrefixes } from '@brama/contract/paths';
 

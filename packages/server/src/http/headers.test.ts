@@ -1,4 +1,5 @@
-// Every header that protects, of every kind of answer, word for word: one that is taken away or weakened is seen.
+// Compares every security header of every kind of response literally, so that a removed or weakened header fails a
+// test.
 
 import { connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -116,7 +117,7 @@ describe.each([
     });
   });
 
-  /** What is answered to these bytes. */
+  /** Returns the response to these bytes. */
   function heardAt(text: string): Promise<string> {
     const address = server.server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;

@@ -62,7 +62,7 @@ export function securityHeaders(options: Options): Record<string, string> {
     // for browsers without frame-ancestors
     'x-frame-options': 'DENY',
     'x-permitted-cross-domain-policies': 'none',
-    // the filter of old browsers had vulnerabilities
+    // disables the filter of older browsers, which had vulnerabilities
     'x-xss-protection': '0',
   };
 }

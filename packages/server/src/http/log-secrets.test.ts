@@ -4,7 +4,7 @@ import { clientSecret, type TokenOptions } from '../../test/support/google/issue
 import { makeGoogleWorld, olena } from '../../test/support/google/world.ts';
 import { apps, makeWorld, ours, password } from '../../test/support/world.ts';
 
-// The whole way of a user with the log at its most talkative, then a search for everything secret.
+// Uses the server as a user does, with the log at its most detailed level, then searches the log for every secret.
 test('no secret reaches the log', async () => {
   const world = await makeWorld('postgres');
   const secrets = new Map<string, string>([
@@ -42,7 +42,7 @@ test('no secret reaches the log', async () => {
       headers: { authorization: `Basic ${basic}` },
       payload: { ticketId },
     });
-    // people type it into the field of the name
+    // users type passwords into the username field
     secrets.set('a password as a name', 'hush-typed-as-a-name');
     await world.post('/api/auth', { username: 'hush-typed-as-a-name', password: 'x' });
     await world.post('/uk/', 'username=hush-typed-as-a-name&password=x', {
@@ -51,7 +51,7 @@ test('no secret reaches the log', async () => {
     await world.post('/uk/password/forgot', 'username=hush-typed-as-a-name', {
       'content-type': 'application/x-www-form-urlencoded',
     });
-    // refusals and failures quote what they were given, unless told not to
+    // error messages may quote the rejected input
     secrets.set('wrong password', 'Wr0ng-but-secret');
     await world.post('/api/auth', { username: 'o.shevchenko', password: 'Wr0ng-but-secret' });
     await world.send({
@@ -101,7 +101,8 @@ test('no secret reaches the log', async () => {
   }
 });
 
-// every way through Google, sound and unsound, and then a search for everything that went to and fro
+// signs in and links with Google, with valid and invalid responses, then searches the log for every value that was
+// exchanged
 test('of Google the log tells outcomes and hashed subjects alone', async () => {
   const world = await makeGoogleWorld('postgres');
   const secrets = new Set<string>([clientSecret, 'access_token', 'id_token', 'eyJ']);
@@ -159,7 +160,7 @@ test('of Google the log tells outcomes and hashed subjects alone', async () => {
     await browser.call('DELETE', '/api/google/link');
 
     const log = world.lines.join('');
-    // scope, client id, method and the like are no secrets, and the address of ours is in no line either
+    // values that are not secret, such as scope and client id
     const plain = new Set([
       'code',
       'S256',

@@ -1,5 +1,5 @@
-// The newer ways of OpenID Connect, watched as in no-secrets.test.ts: the log at its most talkative, every table copied
-// as it goes, and a search of both for every secret that went to and fro.
+// The newer flows of OpenID Connect, checked as in no-secrets.test.ts. Searches the most detailed log and copies of
+// every table for every secret that was exchanged.
 
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { exportJWK, SignJWT } from 'jose';
@@ -56,7 +56,10 @@ async function proofOf(key: KeyObject, jwk: object, jti: string) {
     .sign(key);
 }
 
-/** Pushed and signed requests, tokens bound to a key, tokens for services, answers by form; each also awry. */
+/**
+ * Sends pushed and signed requests, gets DPoP-bound tokens and tokens for services, and receives a response by form.
+ * Sends an invalid request of each kind too.
+ */
 async function asApplication({ arena, witness, key, copy }: Stage) {
   const { fields, verifier } = attemptOf(clerk, {
     login_hint: witness.secret('login hint', 'hush-login-hint'),
@@ -102,7 +105,7 @@ async function asApplication({ arena, witness, key, copy }: Stage) {
   await copy();
 }
 
-/** A device is let in, asks too often, and once more. */
+/** Approves a device that polls too often, and polls once more after its tokens. */
 async function onDevice({ arena, witness, copy }: Stage) {
   const device = createDevice(arena);
   const asked = await device.ask({ login_hint: 'hush-login-hint' });
@@ -127,13 +130,13 @@ async function onDevice({ arena, witness, copy }: Stage) {
   return user_code;
 }
 
-/** An application of others asks, and is refused and allowed. */
+/** A third-party application asks for consent. One answer has a wrong proof, the other one allows. */
 async function withConsent({ arena, witness, copy }: Stage) {
   const browser = await arena.signedIn();
   const attempt = attemptOf(guest, { scope: 'openid email', state: 'hush-state' });
   const page = await browser.go(attempt.address);
   witness.secret('proof of consent', proofIn(page));
-  // shown on the page, for the person alone
+  // only this user sees it on the page
   witness.foreign('e-mail', 'O.Shevchenko@campus.example');
   witness.secret('request that asks', new URL(page.url).pathname.split('/').at(-1));
   await copy();
@@ -143,7 +146,7 @@ async function withConsent({ arena, witness, copy }: Stage) {
   await copy();
 }
 
-/** An application registers itself, with a wrong request before. */
+/** An application registers itself, after a wrong request. */
 async function byItself({ arena, witness, copy }: Stage) {
   const registrations = new Registrations({
     db: arena.db,

@@ -1,5 +1,5 @@
-// Everything the server does, with its log at its most talkative and every table of the database copied as it
-// goes; then a search of both for every secret that went to and fro.
+// Uses all features of the server with the log at its most detailed level, and copies every table of the database
+// meanwhile. Then searches the log and the copies for every secret that was exchanged.
 
 import { SignJWT } from 'jose';
 import { expect, test } from 'vitest';
@@ -27,7 +27,7 @@ import { attemptOf, basicOf, form, formOf, type Party, said } from '../../test/s
 import { createWitness } from '../../test/support/witness.ts';
 import { apps, ours, password, type World } from '../../test/support/world.ts';
 
-/** An application that may learn the tax number, and hears of sign-outs. */
+/** Adds an application that receives the tax number and back-channel logouts. */
 async function addListener({ db }: Pick<World, 'db'>) {
   const listener = await createListener();
   const party = {
@@ -51,7 +51,7 @@ async function addListener({ db }: Pick<World, 'db'>) {
   return { ...listener, party };
 }
 
-/** A world with every method and kind of application, and whoever watches it. */
+/** Starts a server with every sign-in method and kind of application, and a witness that collects the secrets. */
 async function makeStage(kind: DatabaseKind) {
   const witness = createWitness();
   const google = createTestIssuer();
@@ -109,7 +109,7 @@ function keepSettings({ world, witness, listener }: Stage) {
   witness.secret('secret of a ticket application', apps.campus.secret);
 }
 
-/** By calls and by the form, with a wrong one before. */
+/** Signs in through the API and the form, each after a wrong password. */
 async function signInByPassword({ world, witness, newBrowser, copy }: Stage) {
   const username = 'o.shevchenko';
   const wrong = witness.secret('wrong password', 'Wr0ng-but-secret');
@@ -148,7 +148,7 @@ async function signInByDiia({ world, witness, newBrowser, copy }: Stage) {
   return browser;
 }
 
-/** There and back, and back once more. */
+/** Signs in with Google, and sends the response of Google twice. */
 async function signInByGoogle({ witness, google, newBrowser, copy }: Stage) {
   const browser = newBrowser();
   const { location } = await browser.go('/api/google/redirect?state=hush-of-the-client');
@@ -176,7 +176,7 @@ async function openByTicket(
   expect((await world.send({ url: `/api/ticket?${query}` })).statusCode).toBe(200);
 }
 
-/** A request waits, goes on with a session of Diia, and becomes tokens that are used, well and ill. */
+/** Continues a suspended request with a session of Diia, and uses its tokens correctly and wrongly. */
 async function signInAtApplication(stage: Stage, session: string) {
   const { world, witness, arena, listener, newBrowser, copy } = stage;
   const browser = newBrowser();
@@ -249,7 +249,7 @@ async function signAssertions({ witness, arena, labsKey, copy }: Stage) {
   await copy();
 }
 
-/** Wherever somebody may have put a secret into an address. */
+/** Addresses with a secret in every part. */
 const secretAddresses = [
   'https://evil.example/?code=hush-code&hush-value',
   'https://me:hush-password@evil.example/',
@@ -259,7 +259,7 @@ const secretAddresses = [
   'https%3A%2F%2Fevil.example%2F%3Fcode%3Dhush-code',
 ];
 
-/** Hints, what is too long for an address, what is refused, and the page without the right. */
+/** Sends requests with hints, too long requests, rejected requests, and a request of a user without access. */
 async function askAwry({ world, witness, arena, listener, newBrowser, copy }: Stage, hint: string) {
   const visitor = await arena.signedIn();
   witness.cookies(visitor);
@@ -310,7 +310,7 @@ async function signOut(
   await copy();
 }
 
-/** The worst moment for a message of the database. */
+/** Drops a table, so that the database reports errors while tokens are used. */
 async function loseTable({ world, witness, arena, copy }: Stage) {
   const { tokens } = await arena.withTokens();
   const lost = await arena.withCode();
@@ -365,7 +365,7 @@ test.each(databaseKinds)('no secret reaches the log or the database, on %s', asy
       expect(kept).toContain(table);
     expect(written).toEqual({ log: [], database: [] });
     expect(log).not.toContain('hush-');
-    // private keys, and signed tokens whosoever they are
+    // private keys, and signed tokens of any issuer
     expect(log + kept).not.toMatch(/PRIVATE KEY|"d\\?":|eyJ[\w-]+\.eyJ/);
   } finally {
     await stage.close();

@@ -1,4 +1,4 @@
-// Tells requests for pages from requests of programs.
+// Distinguishes requests for pages from requests of programs.
 
 import type { FastifyRequest } from 'fastify';
 

@@ -1,4 +1,4 @@
-// What the cookie of the way back may hold, for how long, and that it is told once.
+// What the return cookie may contain, how long it lasts, and that it is read only once.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';

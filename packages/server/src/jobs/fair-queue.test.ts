@@ -33,10 +33,11 @@ test('without room a site of many networks loses the newest place of whoever hol
   for (const item of ['a1', 'b1', 'c1', 'b2', 'd1'])
     queue.push(stranger(item.charAt(0), 'flood'), item);
   queue.push(stranger('x'), 'x1');
-  // one more network of the flood finds the second place of another, then nothing
+  // another network of the flooding group replaces the second item of a network there; the next one has no item to
+  // replace
   expect(queue.push(stranger('e', 'flood'), 'e1')).toBe('b2');
   expect(queue.push(stranger('f', 'flood'), 'f1')).toBe('f1');
-  // and others find places as long as they would hold less
+  // other groups find room until they would hold as many items as the flooding group
   expect(queue.push(stranger('y'), 'y1')).toBe('a1');
   expect(queue.push(stranger('x'), 'x2')).toBe('b1');
   expect(queue.push(stranger('x'), 'x3')).toBe('x3');
@@ -56,7 +57,8 @@ test('without room whoever holds most loses the newest place', () => {
   expect(queue.push(stranger('flood'), 'f5')).toBe('f5');
   expect(queue.push(stranger('one'), 'one')).toBe('f4');
   expect(queue.push(stranger('two'), 'two')).toBe('f3');
-  // now they hold 2, 1, 1: a third newcomer takes the flood’s second place, a fourth finds nobody with more
+  // the groups now hold 2, 1 and 1 items: a third newcomer replaces the second item of the flood, a fourth finds no
+  // larger group
   expect(queue.push(stranger('three'), 'three')).toBe('f2');
   expect(queue.push(stranger('four'), 'four')).toBe('four');
   expect(allOf(queue)).toEqual(['f1', 'one', 'two', 'three']);

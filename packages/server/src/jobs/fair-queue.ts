@@ -1,5 +1,6 @@
-// A bounded queue that is fair to requesters. Turns go round by group, and within a group by source, so that a requester gains
-// nothing by asking more often. A full queue drops the newest item of whoever has most items.
+// A bounded queue that is fair to requesters. Turns rotate between groups, and within a group between sources, so
+// that more requests of one requester give it no more turns. A full queue drops the newest item of the requester with
+// most items.
 
 export type Requester = {
   /** A wide network, because one attacker may own many small ones; or the user of a trusted device. */

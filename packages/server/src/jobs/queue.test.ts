@@ -18,7 +18,7 @@ const from = (source: string): Requester => ({
   isTrusted: false,
 });
 
-/** Errands that are done when the test says so. */
+/** Jobs that end when the test ends them. */
 function slow() {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -87,7 +87,7 @@ test('one who has asked for letters without end waits behind themselves', async 
   expect(lines).toHaveLength(6000 - 5000 - 2);
   jobQueue.add('email', from('other'), job('other'));
   await setImmediate();
-  // two at once; the other one has found room, and is next but one
+  // two jobs run at once; the job of the other requester found room and is one of the next
   expect(begun).toEqual(['many 0', 'many 1']);
   await endAll();
   expect(begun.indexOf('other')).toBeLessThan(4);

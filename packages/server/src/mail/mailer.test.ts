@@ -21,7 +21,7 @@ describe('a letter', () => {
   let log: Parameters<typeof createMailer>[0]['log'];
   const timeouts = { connectionTimeout: 50, greetingTimeout: 50, socketTimeout: 50 };
 
-  /** `at` is where the server of that name really is. */
+  /** Creates a mailer. `at` is the actual address of the mail server. */
   function mailerFor(SMTP_URL: string, at: { host?: string } = {}, more: object = {}) {
     const env = { SMTP_URL, MAIL_FROM: 'Campus <id@campus.example>' };
     const settings = readConfig(env, () => '').mail;

@@ -12,7 +12,7 @@ export type Mailer = {
 
 type Transport = { deliver(email: Email): Promise<unknown>; close(): void };
 
-/** Milliseconds. A mail server that does not answer must not delay other emails for long. */
+/** Milliseconds. A mail server that does not respond must not delay other emails for long. */
 type Timeouts = { connectionTimeout: number; greetingTimeout: number; socketTimeout: number };
 const defaultTimeouts: Timeouts = {
   connectionTimeout: 10_000,

@@ -1,6 +1,6 @@
 // Recognises host names of the local computer.
 
-/** `hostname` as URL gives it. */
+/** `hostname` of a URL object. */
 export function isLoopback(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(\.\d{1,3}){3}$/.test(hostname);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
 import { createAddressFilter, createOutbound } from './request.ts';
 
-/** Names of our own; all others are looked up. */
+/** Host name → addresses. Other names are resolved by DNS. */
 const addresses = vi.hoisted(() => new Map<string, string[]>());
 vi.mock(import('node:dns'), async (original) => {
   const real = await original();
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const close of servers.splice(0)) close();
 });
 
-/** An application on this computer; answers with how often it was called, and with what. */
+/** Starts an application on this computer. Returns its port and the requests that it receives. */
 async function application(status: number, headers: Record<string, string> = {}) {
   const got: string[] = [];
   const server = createServer((request, response) => {

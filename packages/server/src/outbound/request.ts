@@ -21,7 +21,7 @@ const special = [
   '192.88.99.0/24',
   '192.168.0.0/16',
   '192.175.48.0/24',
-  // the host of virtual machines at one large cloud provider
+  // host agent of virtual machines at Microsoft Azure
   '168.63.129.16',
   '198.18.0.0/15',
   '198.51.100.0/24',

@@ -1,26 +1,26 @@
-// Parts of a request's address as the browser sent them.
+// Parts of the URL of a request, as the browser sent them.
 
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import { isLanguage } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyRequest } from 'fastify';
 
-/** The query string with its `?`, or nothing. */
+/** Returns the query string with its `?`, or an empty string. */
 export function rawQuery({ url }: Pick<FastifyRequest, 'url'>): string {
   const at = url.indexOf('?');
   return at < 0 || at === url.length - 1 ? '' : url.slice(at);
 }
 
-/** The path below the language segment, not decoded. */
+/** Returns the path below the language segment, not decoded. */
 export function rawPathBelowLanguage({ url }: Pick<FastifyRequest, 'url'>): string {
-  // a request may carry the whole address (RFC 9112 §3.2.2); only its path is wanted
+  // a request may contain the absolute URL (RFC 9112 §3.2.2); only the path is needed
   const path = url.replace(/^[a-z]+:\/\/[^/]*/i, '').replace(/\?.*$/s, '');
   return path.split('/').slice(2).join('/');
 }
 
 /**
- * Returns the two parts of an address of ours as they stand below a language: the language switch puts them together
- * again. A language at its beginning is left out.
+ * Splits a URL of this site into path and query, without the language at its beginning. The language switch joins
+ * them again.
  */
 export function pathAndQuery(address: string): { path: string; query: string } {
   const [, first = ''] = address.split(/[/?]/);
@@ -29,7 +29,7 @@ export function pathAndQuery(address: string): { path: string; query: string } {
   return { path: below, query: rawQuery({ url: address }) };
 }
 
-/** The address of the requested page: its links keep what must stay with the user. */
+/** Returns the address of the requested page, with the parameters that its links must keep. */
 export function pageAddress(request: Pick<FastifyRequest, 'url'>): PageAddress {
   const query = rawQuery(request);
   return { query, carried: returnQuery(query), path: rawPathBelowLanguage(request) };

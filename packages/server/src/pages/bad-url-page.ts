@@ -1,4 +1,4 @@
-// Addresses that cannot be decoded, such as /uk/%: for people they are unknown pages like any other.
+// Sends the not-found page for addresses that cannot be decoded, such as /uk/%.
 
 import { notFoundPage } from '@brama/contract/pages/page-ids';
 import { isLanguage } from '@brama/contract/paths';

@@ -9,7 +9,7 @@ afterAll(() => world.close());
 
 const ask = (caption: string) => world.send({ url: `/button.svg?caption=${caption}` });
 
-// XML 1.0, production 2: characters that no XML holds, escaped or not
+// characters that XML 1.0 cannot contain, escaped or not (production 2)
 test.each(['%01', 'a%00b', '%0B', '%1F', '%EF%BF%BE', '%EF%BF%BF'])(
   'a caption of %s is refused',
   async (caption) => {

@@ -1,4 +1,4 @@
-// `/button.svg`: the button as a picture, for letters and Markdown, chosen by the same names as in a page.
+// `/button.svg`: the button as a picture, for emails and Markdown. Its options have the same names as on a page.
 
 import {
   longestCaption,
@@ -12,10 +12,10 @@ import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { allowAllOrigins } from '../http/cors.ts';
 
-/** XML 1.0 knows no other characters, not even escaped (its production 2, `Char`). */
+/** Other characters are invalid in XML 1.0, even escaped (production 2, `Char`). */
 const xmlText = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
 
-/** A picture never falls back silently: nobody looks at a console there. */
+/** Returns whether an option is valid. A picture has no console for warnings, so invalid options are an error. */
 function isSound(name: OptionName, value: unknown): value is string {
   if (typeof value !== 'string') return false;
   const option = options[name];

@@ -1,5 +1,5 @@
-// Refusals and failures as a page, for people whose browser asked for one: a form without JavaScript, a
-// link that could not be followed. Programs get the code as JSON.
+// Errors as pages, for browsers that navigate: a form without JavaScript, or a link that failed. Programs receive the
+// error code as JSON.
 
 import { referenceOf } from '@brama/contract/errors';
 import { troublePage, userChangedPage } from '@brama/contract/pages/page-ids';
@@ -23,7 +23,7 @@ export function createTroublePage(site: Site, notices: Notices): ErrorPage {
       reference: referenceOf(request.id),
       href: `/${one}/${path}${address.query}`,
     });
-    // the same address in the other language would answer as this one has
+    // the same address in the other language would return the same error
     const isRepeatable = isLanguage(first) && ['GET', 'HEAD'].includes(request.method);
     const pageOf = () =>
       isRepeatable

@@ -1,4 +1,4 @@
-// Makes text safe where the server puts it into HTML itself.
+// Escapes text for HTML that the server writes itself.
 
 import { foreignLanguage } from '@brama/contract/pages/text-language';
 import type { Language } from '@brama/contract/paths';
@@ -11,12 +11,12 @@ const forHtml: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** For element content and quoted attributes. */
+/** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => forHtml[character] ?? '');
 }
 
-/** Returns HTML in which a text has its language where that is not the language of the page. */
+/** Returns the text as HTML, with a `lang` attribute if its language differs from the page. */
 export function foreignHtml(text: string, pageLanguage: Language): string {
   const lang = foreignLanguage(text, pageLanguage);
   const html = escapeHtml(text);

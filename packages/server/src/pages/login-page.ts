@@ -1,5 +1,5 @@
-// The sign-in page for one request: the notice, the query, the application the user is on the way to, and the
-// methods it takes.
+// Renders the sign-in page for one request: the notice, the requested application and the sign-in methods that it
+// accepts.
 
 import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
@@ -14,10 +14,10 @@ import type { CacheablePage } from './page-cache.ts';
 import type { Translate } from './translate.ts';
 import type { Site } from './web-build.ts';
 
-/** Title of an application, if there is one with this id. */
+/** Returns the title of an application; undefined if there is none with this id. */
 export type ApplicationTitle = (id: string, language: Language) => Promise<string | undefined>;
 
-/** Titles of the applications with these names; unknown names have none. */
+/** Returns the titles of the applications with these names, without unknown names. */
 export type TitlesByNames = (names: readonly string[], language: Language) => Promise<string[]>;
 
 export type LoginPage = (
@@ -25,14 +25,14 @@ export type LoginPage = (
   language: Language,
   notice: LoginNotice,
   more?: {
-    /** As username; else the application may have said whom it expects. */
+    /** The username that the user typed. Default: the one that the application suggests. */
     typed?: string;
-    /** With the notice `throttled`. */
+    /** For the notice `throttled`. */
     waitSeconds?: number;
   },
 ) => Promise<string | CacheablePage>;
 
-/** With these the page is the same for everybody: none, or a notice alone. */
+/** Queries with which the page is the same for every user: none, or a notice only. */
 const sharedQueries: ReadonlySet<string> = new Set([
   '',
   '?signed-out',
@@ -44,13 +44,16 @@ const sharedQueries: ReadonlySet<string> = new Set([
 
 const mostNamed = 20;
 
-/** Names in the query, of applications that could not be told of a sign-out. */
+/** Returns the names in the query, of applications that could not be notified of a sign-out. */
 function untoldNames(request: FastifyRequest): string[] {
   const { untold } = request.query as Record<string, unknown>;
   return typeof untold === 'string' ? untold.split(',').slice(0, mostNamed) : [];
 }
 
-/** Says that an application takes people only by these methods, or wishes for them, so that nobody looks for the others. */
+/**
+ * Returns the sentence that the application requires or prefers these methods, so that users do not look for the
+ * others.
+ */
 function onlyBy(
   methods: readonly MethodId[],
   isVoluntary: boolean,
@@ -75,13 +78,18 @@ export function createLoginPage({
   titlesByNames,
   findSignInRequirements,
 }: Deps): LoginPage {
-  /** Those that lead to what the visit is for; all where that is not known. */
+  /**
+   * Returns the methods that meet the requirements; all methods if there are no requirements or no method meets them.
+   */
   function methodsFor(demand: SignInRequirements | undefined): readonly MethodId[] {
     const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
     return fitting.length > 0 ? fitting : site.methods;
   }
 
-  /** The methods to show; where these are not all, a sentence that says so, and the way on without them if there is one. */
+  /**
+   * Returns the methods to show. If methods are missing, also a sentence that explains it, and the address to
+   * continue without the voluntary level.
+   */
   function offerOf(
     demand: SignInRequirements | undefined,
     carried: string,
@@ -94,17 +102,17 @@ export function createLoginPage({
     return { methods, sentence: ` ${say(methods, isVoluntary)}`, wayOn };
   }
 
-  /** Only titles of applications there are: nobody writes on our page through its address. */
+  /** Returns the titles of existing applications only, so that no link can put its own text on this page. */
   async function untoldTitles(request: FastifyRequest, language: Language): Promise<string> {
     const names = untoldNames(request);
     if (names.length === 0) return '';
     return new Intl.ListFormat(language).format(await titlesByNames(names, language));
   }
 
-  /** The sentence under the heading; it names the application the user is on the way to. */
+  /** Returns the sentence under the heading, with the title of the application to which the user continues. */
   async function goalOf(carried: string, language: Language, t: ReturnType<Translate>) {
     const appId = new URLSearchParams(carried).get('appId');
-    // an ornament: without the database the page comes all the same
+    // the title is optional: without the database the page is still sent
     const title = appId && (await applicationTitle(appId, language).catch(() => undefined));
     return title ? t('login:continue-to', { app: title }) : t('login:description');
   }
@@ -115,14 +123,14 @@ export function createLoginPage({
     const partly = notice === 'signed-out-partly';
     const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
     const goal = await goalOf(address.carried, language, t);
-    // without the database the page comes all the same
+    // without the database the page is still sent
     const demand = await findSignInRequirements(request).catch(() => undefined);
     const { methods, sentence, wayOn } = offerOf(demand, address.carried, (shown, isVoluntary) =>
       onlyBy(shown, isVoluntary, language, t),
     );
     const props = {
       methods: [...methods],
-      // names of nothing are no reason to say that something went wrong
+      // a forged link with unknown names must not report a failed sign-out
       notice: partly && untold === '' ? 'signed-out' : notice,
       username: typed ?? demand?.loginHint ?? '',
       lead: `${goal}${sentence}`,
@@ -133,7 +141,7 @@ export function createLoginPage({
     const render = () => site.renderPage('sign-in', language, props, address);
     const isSame = typed === undefined && sharedQueries.has(address.query);
     if (!isSame) return render();
-    // the query holds no application, so that nothing else differs
+    // these queries name no application, so the key covers all differences
     return { cache: site.cache, key: `${language} ${props.notice} ${address.query}`, render };
   };
 }

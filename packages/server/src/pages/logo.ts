@@ -1,4 +1,4 @@
-// Logos that the operator supplies: each is read once at start, and served under a name that changes with it.
+// Logos that the operator supplies. Each is read once at start and served under a name with its hash.
 
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -11,10 +11,7 @@ const logoTypes: Record<string, string> = {
   webp: 'image/webp',
 };
 
-/**
- * Reads a logo; `name` begins the name under which it is served.
- * @throws an Error that says what is wrong with the file.
- */
+/** Reads a logo. The served name begins with `name`. @throws an Error that describes the problem with the file. */
 export function readLogo(name: string, file: string, read: (path: string) => Buffer): Logo {
   const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
   const type = logoTypes[extension];

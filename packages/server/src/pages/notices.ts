@@ -1,5 +1,5 @@
-// Pages that no address leads to again: they answer a form, or a request that must not be repeated. The link of their
-// language switch carries their content, encrypted, so that the same page can be read in the other language.
+// Pages without an address: responses to a form, or to a request that must not be repeated. The link of their
+// language switch contains their content, encrypted, so that users can read the page in the other language.
 
 import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { type Language, languages } from '@brama/contract/paths';
@@ -13,18 +13,18 @@ import type { Site } from './web-build.ts';
 const pathBelow = 'notice';
 const context = 'notice';
 
-/** An old link leads home. */
+/** After this time the link leads to the home page. */
 const ttlMs = 3_600_000;
-/** Longer addresses do not pass everywhere; the switch of such a page leads home. */
+/** Some proxies reject longer addresses. The switch of a longer page leads to the home page. */
 const longestContent = 4000;
 
 const values = z.record(z.string(), z.unknown());
 const content = z.object({
   page: z.enum(Object.keys(pageProps) as [PageId, ...PageId[]]),
   at: z.number(),
-  /** The carried parameters of the request, as a query. */
+  /** Parameters of the request that links keep, as a query. */
   carried: z.string(),
-  /** Props that are the same in every language stand once. */
+  /** Props that are the same in every language are stored once. */
   same: values,
   uk: values,
   en: values,
@@ -32,8 +32,8 @@ const content = z.object({
 
 export type Notices = {
   /**
-   * Returns the page in this language; its switch leads to the same page in the other one. `carried`: parameters that its
-   * other links keep.
+   * Returns the page in this language. Its switch leads to the same page in the other one. `carried`: parameters that
+   * its other links keep.
    */
   page<Page extends PageId>(
     language: Language,
@@ -81,11 +81,11 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
   };
 }
 
-/** Serves the addresses that the switches of notices lead to. */
+/** Serves the addresses of the language switches of notices. */
 export function registerNotices(server: FastifyInstance, { site, encryption, now }: NoticeDeps) {
   function read(sealed: unknown) {
     const opened = typeof sealed === 'string' ? encryption.decrypt(sealed, context) : undefined;
-    // an earlier release may have written it in another form
+    // an earlier release may have used another format
     const notice = opened === undefined ? undefined : content.safeParse(JSON.parse(opened)).data;
     return notice && notice.at + ttlMs > now() ? notice : undefined;
   }

@@ -1,9 +1,13 @@
-// Keeps the encoded bodies of pages that are the same for every user. Bounded by bytes; the one used longest ago goes first.
+// Caches the encoded bodies of pages that are the same for every user. Limited by bytes; removes the least recently
+// used body first.
 
-/** A page that may be kept. `key` names all that it depends on, and nothing that a request can choose freely. */
+/**
+ * A page that may be cached. `key` names everything that the page depends on, and no value that a request can choose
+ * freely.
+ */
 export type CacheablePage = { cache: PageCache; key: string; render(): string };
 
-/** Enough for every such page in each language and encoding. */
+/** Enough for all such pages in each language and encoding. */
 const defaultMaxBytes = 8 * 2 ** 20;
 
 export function createPageCache(maxBytes = defaultMaxBytes) {
@@ -16,12 +20,12 @@ export function createPageCache(maxBytes = defaultMaxBytes) {
   }
 
   return {
-    /** Returns the body kept under the key, or makes and keeps it. */
+    /** Returns the body with this key. Creates and caches it if it is missing. */
     get(key: string, make: () => Buffer): Buffer {
       const known = kept.get(key);
       const body = known ?? make();
       if (known) remove(key, known);
-      // a Map goes through its entries in the order in which they were set
+      // a Map keeps insertion order, so the least recently used key comes first
       kept.set(key, body);
       bytes += body.length;
       for (const [oldest, its] of kept) {

@@ -1,4 +1,4 @@
-// Pages that broke in a browser report here; the log keeps what support looks up by the reference code.
+// Receives errors of pages in browsers and logs them with their reference code, which support searches for.
 
 import { pageErrorReport } from '@brama/contract/api/page-errors';
 import { paths } from '@brama/contract/paths';
@@ -6,12 +6,15 @@ import { emptyAnswer } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
 import { typed } from '../http/server.ts';
 
-/** What anybody may send is kept on one line, without what could move a terminal's cursor. */
+/**
+ * Returns the text on one line, without control characters. Any client may send reports, and control characters could
+ * change a terminal.
+ */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 }
 
-/** A page that breaks for everybody at once needs no thousand lines. */
+/** Limits the log if a page fails for all users at once. */
 const linesPerMinute = 60;
 
 export function registerPageErrors(server: FastifyInstance, now: () => number) {

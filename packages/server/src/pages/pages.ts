@@ -1,5 +1,5 @@
-// Answers navigations: languages, gates, the sign-in page, the other pages, not-found. What is on a page
-// is the web application's business.
+// Serves navigations: redirects to a language, sign-in page, other pages and not-found page. The web application
+// defines the content of the pages.
 
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
@@ -22,7 +22,7 @@ import { sendPage } from './send-page.ts';
 import type { StartChecks } from './start-checks.ts';
 import type { Site } from './web-build.ts';
 
-/** Makes the JavaScript-free part of one signed-in page; given by the door the page belongs to. */
+/** Renders the part of a signed-in page for browsers without JavaScript. The area of the page provides it. */
 export type PlainPage = (
   request: FastifyRequest,
   session: Session,
@@ -61,7 +61,7 @@ function goTo(reply: FastifyReply, location: string) {
   return reply.header('cache-control', 'no-store').redirect(location, 302);
 }
 
-/** By hand: a pattern takes a second for the slashes that fit into an address. */
+/** Removes trailing slashes. A regular expression would take a second for the slashes that fit into an address. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -80,18 +80,18 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
   } = pages;
   const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
 
-  /** Somebody is signed in, and that is enough for what they are here for. */
+  /** Returns whether the user is signed in and meets the requirements of the authorization request. */
   async function mayPass(request: FastifyRequest): Promise<boolean> {
     const session = await sessionCookie.find(request);
     return session !== undefined && isMet(await findSignInRequirements(request), session);
   }
 
-  /** Answers what an application has sent along and nobody can use. */
+  /** Sends the page for an invalid value that an application sent. */
   function sendRefused(request: FastifyRequest, reply: FastifyReply, page: string) {
     return sendPage(request, reply, page, { status: 400, personal: true });
   }
 
-  /** An unknown path: the not-found page, or the known screen the path means. */
+  /** Sends the not-found page, or redirects to the page that the path means without its trailing slashes. */
   function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
     const bare = withoutSlashes(path);
     if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
@@ -100,7 +100,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     return sendPage(request, reply, page, { status: 404 });
   }
 
-  /** The protected gate: an anonymous visitor signs in first and keeps the query. */
+  /** Sends a page for signed-in users. Redirects an anonymous user to the sign-in page, which keeps the query. */
   async function guarded(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -112,7 +112,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
     const refusal = await startChecks.refusedUser(request, session);
     if (refusal !== undefined) return goTo(reply, refusal);
-    // an application somebody is on the way to comes first
+    // the application that the user wants to open has priority
     const meant =
       pageAddress(request).carried === '' && returnToCookie.takePasswordPage(request, reply);
     if (meant) return goTo(reply, `/${language}/${meant}`);
@@ -122,7 +122,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     return sendPage(request, reply, page, { personal: true });
   }
 
-  /** A page without user data; one for anonymous sessionCookie leads the others to the applications. */
+  /** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */
   async function publicScreen(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -132,12 +132,12 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
     if (access === 'anonymous' && (await mayPass(request)))
       return goTo(reply, `/${language}/apps${rawQuery(request)}`);
     rememberLanguage(request, reply, language);
-    // its address brings a ticket, which must reach no link and no Referer
+    // its address contains a ticket, which must not appear in links and Referer headers
     const bringsTicket = path === sandboxPage;
     if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
     const address = bringsTicket ? { path, query: '', carried: '' } : pageAddress(request);
     const render = () => site.renderScreen(path, language, address);
-    // links keep the query, so that only the page without one is the same for everybody
+    // links keep the query, so only the page without a query is the same for every user
     const page =
       address.query === '' ? { cache: site.cache, key: `${language} ${path}`, render } : render();
     return sendPage(request, reply, page);
@@ -148,7 +148,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       goTo(reply, `/${language}/${rawQuery(request)}`),
     );
 
-    // the entry gate: a signed-in user goes on to the applications
+    // signed-in users continue to the applications
     server.get(`/${language}/`, async (request, reply) => {
       const refused = startChecks.refusedRequest(request, language);
       if (refused !== undefined) return sendRefused(request, reply, refused);
@@ -157,7 +157,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
       if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
       rememberLanguage(request, reply, language);
       const told = noticeOf(request);
-      // what went wrong on the way comes before why it was begun
+      // a failure is shown rather than the reason for the new sign-in
       const notice = again && told === 'none' ? 'sign-in-again' : told;
       return sendPage(request, reply, await loginPage(request, language, notice));
     });
@@ -175,7 +175,7 @@ export function registerPages(server: FastifyInstance, pages: Pages) {
   }
 
   for (const language of languages) registerLanguage(language);
-  // the redirect helper: home and every known screen without a language get the remembered one
+  // home and every known page without a language redirect to the remembered language
   for (const path of ['', ...screens.keys()])
     for (const address of path === '' ? ['/'] : [`/${path}`, `/${path}/`])
       server.get(address, (request, reply) => chooseLanguage(request, reply, path));

@@ -1,5 +1,5 @@
-// The one small template of pages that the server writes itself, for browsers without JavaScript: header,
-// heading, what is given, footer. Styled by `.plain-page` of the web application.
+// The template of pages that the server writes itself, for browsers without JavaScript: header, heading, content and
+// footer. Styled by `.plain-page` of the web application.
 
 import { type Language, languages } from '@brama/contract/paths';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
@@ -15,9 +15,9 @@ const footerLinks = [
 ] as const;
 
 type Content = {
-  /** HTML, escaped; stands in the `h1`. */
+  /** Escaped HTML of the `h1`. */
   heading: string;
-  /** HTML, escaped. */
+  /** Escaped HTML. */
   content: string;
 };
 

@@ -1,4 +1,4 @@
-// Sends one HTML page, compressed as the browser accepts, never stored.
+// Sends one HTML page, compressed as the browser accepts. Browsers and proxies must not store it.
 
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
@@ -23,7 +23,7 @@ async function encodeNow(encoding: Encoding, html: string): Promise<Buffer | str
   return encoding === 'br' ? brotli(html, quality(4)) : zip(html, { level: 4 });
 }
 
-/** For browsers that ask to save data (Save-Data, Client Hints): no font of ours, no picture. */
+/** Marks the page for browsers that ask to save data (Save-Data, Client Hints): they load no picture or font of ours. */
 function savingData(html: string): string {
   return html
     .replace('<html ', '<html data-save-data ')
@@ -32,12 +32,15 @@ function savingData(html: string): string {
 
 function encodingFor(request: FastifyRequest): Encoding {
   const accepted = new Negotiator(request.raw).encodings(['br', 'gzip', 'identity']);
-  // browsers name both alike; the first is the smaller
+  // browsers accept both equally; Brotli is smaller
   if (accepted.includes('br')) return 'br';
   return accepted[0] === 'gzip' ? 'gzip' : 'identity';
 }
 
-/** `personal`: the page tells about a user; it goes as it is, for its size must tell nothing of them. */
+/**
+ * Sends a page. A `personal` page contains user data and is not compressed, because its compressed size would reveal
+ * something about the data.
+ */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,24 +1,24 @@
-// Serves the files of the built web application that are the same for everybody.
+// Serves the files of the built web application, which are the same for every user.
 
 import { sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { allowAllOrigins } from '../http/cors.ts';
 
-/** The script that other people's pages include, and its compressed copies. */
+/** The script that third-party pages include, and its compressed copies. */
 const button = /[\\/]kpi-id-signin(?:\.[\da-f]+)?\.m?js(?:\.br|\.gz)?$/;
 const hashedButton = /[\\/]kpi-id-signin\.[\da-f]{12}\.m?js/;
 
-/** The manual for integrators, which their own pages may link to and show. */
+/** The manual for integrators, which third-party pages may link to and show. */
 const manual = /[\\/]integration_manual(?:_[a-z]{2})?\.pdf$/;
 
-/** Hashed names never change; most others are asked for anew and usually answered with 304. */
+/** Files with a hash in their name never change. Browsers revalidate most others, and usually receive 304. */
 function cachingOf(isHashed: boolean, isForOthers: boolean): string {
   if (isHashed) return 'public, max-age=31536000, immutable';
   return isForOthers ? 'public, max-age=300' : 'no-cache';
 }
 
-/** One route for every file present, so that an unknown file is an ordinary unknown path. */
+/** Registers one route for each existing file, so that an unknown file is handled as an unknown path. */
 export async function registerStaticFiles(server: FastifyInstance, folder: string) {
   await server.register(fastifyStatic, {
     root: folder,
@@ -26,7 +26,7 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
     index: false,
     preCompressed: true,
     cacheControl: false,
-    // files whose names begin with a dot are left out by itself
+    // the plugin omits files whose names begin with a dot
     globIgnore: ['**/*.html', '**/*.br', '**/*.gz', 'site.json'],
     setHeaders(reply, path) {
       const isForOthers = button.test(path) || manual.test(path);

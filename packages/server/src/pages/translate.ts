@@ -1,4 +1,4 @@
-// The words of the web application on the server, for sentences that hold values or go into emails.
+// Translations of the web application on the server, for sentences with values and for emails.
 
 import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import { createInstance, type TFunction } from 'i18next';
@@ -16,7 +16,7 @@ const namespaces = [
 
 type Words = TFunction<typeof namespaces>;
 
-/** Returns the words of one language; a key begins with its namespace. */
+/** Returns the translations of one language. A key begins with its namespace. */
 export type Translate = (language: Language) => Words;
 
 /** `words` returns one translation file. */
@@ -32,7 +32,7 @@ export function createTranslate(
     ns: [...namespaces],
     defaultNS: 'common',
     resources: Object.fromEntries(languages.map((one) => [one, resourcesOf(one)])) as never,
-    // React and our own templates escape what they put into HTML
+    // React and our own templates escape values in HTML
     interpolation: { escapeValue: false },
   });
   const fixed = Object.fromEntries(

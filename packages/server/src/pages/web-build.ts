@@ -1,4 +1,5 @@
-// The built web application: its description, its words, and the bundle that renders its pages. Read once at start.
+// The built web application: its description, its translations, and the bundle that renders its pages. Read once at
+// start.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +16,16 @@ export type Site = PageRenderer & {
   folder: string;
   description: Pick<WebBuild, 'scriptHashes' | 'styleHashes' | 'screens' | 'namespaces' | 'button'>;
   instance: Record<Language, Instance>;
-  /** The sign-in methods that are on. */
+  /** The enabled sign-in methods. */
   methods: readonly MethodId[];
   translate: Translate;
-  /** Of pages that are the same for every user. */
+  /** For pages that are the same for every user. */
   cache: PageCache;
 };
 
 export type SiteOptions = {
   methods: readonly MethodId[];
-  /** The public address of this instance. */
+  /** Public origin of this instance. */
   origin: string;
   instance: Record<Language, Instance>;
 };
@@ -41,8 +42,8 @@ function readWords(folder: string, namespaces: readonly string[]) {
 }
 
 /**
- * Reads the folder `dist` of the web application, and loads the server bundle beside it.
- * @throws an Error with one clear line when the web application has not been built.
+ * Reads the folder `dist` of the web application, and loads the server bundle next to it.
+ * @throws an Error with a one-line message if the web application has not been built.
  */
 export async function loadSite(
   folder: string,

@@ -1,4 +1,4 @@
-// What one network is told to wait for, beside passwords; each at its door.
+// The rate limits of one network on every route except passwords, and how each route reports them.
 
 import { afterEach, expect, test } from 'vitest';
 import { makeDiiaWorld } from '../../test/support/diia/world.ts';
@@ -11,7 +11,7 @@ import { apps, makeWorld, ours, type World } from '../../test/support/world.ts';
 let close: () => Promise<void>;
 afterEach(() => close());
 
-/** One at once, and one in twenty seconds. */
+/** Allows one start at once, then one every 20 seconds. */
 const few = { RATE_LIMIT_STARTS_PER_MINUTE: '4' };
 
 test('secrets of an application with tickets: wrong ones of one network wait, and nobody else', async () => {
@@ -31,7 +31,7 @@ test('secrets of an application with tickets: wrong ones of one network wait, an
       headers: { authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}` },
       remoteAddress: '192.0.2.1',
     });
-  // right secrets count for nothing, whatever the ticket
+  // right secrets are not counted, even with an unknown ticket
   for (let i = 0; i < 10; i += 1) expect((await ask(apps.campus.secret)).statusCode).toBe(404);
   expect((await ask('wrong')).statusCode).toBe(401);
   expect((await post('wrong')).statusCode).toBe(401);
@@ -68,7 +68,7 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
   const others = await arena.withCode(archive);
   expect(said(await arena.exchange(others))).toBe('200');
   arena.clock.now += 10_000;
-  // the code has not been used up meanwhile
+  // the rejected requests have not used up the code
   expect(said(await arena.exchange(given))).toBe('200');
   for (let i = 0; i < 10; i += 1)
     expect(said(await arena.call('/oidc/introspect', { token: 'x' }))).toBe('200');
@@ -87,7 +87,7 @@ test('wrong secrets brought to one node count at the others', async () => {
   expect((await ask(secret, other)).statusCode).toBe(404);
   for (let i = 0; i < 2; i += 1) expect((await ask('wrong', world.server)).statusCode).toBe(401);
   expect((await ask(secret, world.server)).statusCode).toBe(429);
-  // for a moment a node goes by what it has read last
+  // a node caches for two seconds that no wait is needed
   world.clock.now += 2000;
   expect((await ask(secret, other)).statusCode).toBe(429);
 });
@@ -116,7 +116,7 @@ test('links of Diia: so many for a network; a known device has its own', async (
   expect((await ask({ cookie: `brama_device=${'A'.repeat(43)}` })).statusCode).toBe(429);
   world.clock.now += 20_000;
   expect((await ask()).statusCode).toBe(200);
-  // one that has not been seen for a year is known no more
+  // a device that was not used for a year is no longer trusted
   world.clock.now += 366 * 24 * 3_600_000;
   expect((await ask()).statusCode).toBe(200);
   expect((await ask({ cookie: `brama_device=${device?.value}` })).statusCode).toBe(429);
@@ -164,7 +164,7 @@ test('requests that wait for a person: the application is told to come again', a
   const { searchParams } = new URL(`${(await go()).headers.location}`);
   expect(searchParams.get('error')).toBe('temporarily_unavailable');
   expect(await arena.db.selectFrom('suspended_requests').selectAll().execute()).toHaveLength(1);
-  // whoever is signed in has nothing to wait for
+  // signed-in users are not limited
   const browser = await arena.signedIn();
   const { location } = await browser.go(attemptOf(portal).address);
   expect(new URL(location ?? '').searchParams.get('code')).toBeTruthy();
@@ -197,7 +197,7 @@ test('a request too long for an address: so many lie aside for a network, and no
     refused.headers['content-type'],
     (await aside()).length,
   ]).toEqual([429, '20', 'text/html; charset=utf-8', 1]);
-  // long ones are counted apart from those of the usual length
+  // long requests have a separate counter
   const short = await arena.send({
     url: attemptOf(portal).address,
     remoteAddress: '192.0.2.1',

@@ -1,4 +1,5 @@
-// Newcomers of a campus behind one address begin, while somebody there begins without end. Time is a thing of the test.
+// Many clients behind one address of a campus start sign-ins while one of them floods the server. The test controls
+// the time.
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
@@ -24,7 +25,7 @@ let database: TestDatabase;
 let limits: NetworkLimits;
 let now: number;
 let due: { at: number; wake(): void }[];
-/** How many wait for the database: time passes only once it has answered. */
+/** How many calls wait for the database. Time passes only while it is 0. */
 let asking: number;
 beforeEach(async () => {
   database = await makeDatabase('sqlite');
@@ -55,7 +56,7 @@ function counted(store: RateLimits): Pick<RateLimits, 'take' | 'waitMs'> {
   };
 }
 
-/** Waits until nobody waits for the database, and those who were answered have gone on. */
+/** Waits until no call waits for the database and the callers have continued. */
 async function settle() {
   do await setImmediate();
   while (asking > 0);
@@ -67,7 +68,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((wake) => void due.push({ at: now + ms, wake }));
 }
 
-/** Lets so many milliseconds pass. */
+/** Advances the time by this many milliseconds. */
 async function pass(ms: number) {
   const end = now + ms;
   for (;;) {
@@ -83,7 +84,7 @@ async function pass(ms: number) {
   }
 }
 
-/** Begins again and again, each time so many milliseconds after the one before, without waiting for answers. */
+/** Starts every `everyMs` milliseconds, without waiting for responses. */
 async function flood(kind: StartKind, everyMs: number, forMs: number) {
   for (let spent = 0; spent < forMs; spent += everyMs) {
     void limits.countStart(kind, campus);
@@ -91,12 +92,12 @@ async function flood(kind: StartKind, everyMs: number, forMs: number) {
   }
 }
 
-/** Begins again and again, each time as soon as there is an answer. */
+/** Starts again as soon as the previous start is allowed or rejected. */
 async function insist(kind: StartKind, end: number) {
   while (now < end) if ((await limits.countStart(kind, campus)) > 0) await pause(1);
 }
 
-/** One newcomer after the other begins once; how long the slowest waited, or who was refused. */
+/** Lets `count` new clients start one after the other. Returns the longest wait; infinity if one was rejected. */
 async function newcomers(kind: StartKind, { count, everyMs }: { count: number; everyMs: number }) {
   const waits: number[] = [];
   const all: Promise<void>[] = [];
@@ -138,7 +139,7 @@ test('where more wait than ten seconds serve, whoever comes is told to come late
     void limits.countStart('diia', campus).then((wait) => answers.push(wait));
   await pass(1);
   expect(new Set(answers)).toEqual(new Set([0, 10]));
-  // some at once; those who wait are as many as ten seconds serve
+  // some starts are allowed at once, and the queue holds as many as ten seconds serve
   expect(answers.length).toBeLessThan(3000 - 600);
   await pass(20_000);
   expect(answers).toHaveLength(3000);
@@ -151,7 +152,7 @@ test('no kind uses up what is left of another, nor of another network; long ones
     begun[kind] = -1;
     while (wait === 0) {
       begun[kind] += 1;
-      // never more than a moment: nobody waits in the line
+      // stops at the first start that would wait in the queue
       const answer = limits.countStart(kind, campus).then((seconds) => {
         wait = seconds;
       });

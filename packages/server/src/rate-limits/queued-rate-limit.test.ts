@@ -1,4 +1,4 @@
-// The line of those who wait for a rate: its order, and how long anybody stands in it. Time is a thing of the test.
+// The queue of a rate limit: its order and its longest wait. The test controls the time.
 
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createQueuedRateLimit } from './queued-rate-limit.ts';
 
 const limit: Rate = { kind: 'rate', name: 'starts', max: 60, perMs: 60_000 };
 
-/** `waits` is what the counter says, one after the other; each pause ends when the test lets it. */
+/** Creates a queue. The counter returns `waits` one after the other, and each pause ends when the test ends it. */
 function makeLine(waits: (number | Error)[]) {
   const pauses: { ms: number; end(): void }[] = [];
   const said: string[] = [];

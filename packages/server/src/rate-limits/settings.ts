@@ -1,4 +1,4 @@
-// How often strangers may try. There is no switch: whoever tests under load raises the numbers.
+// Settings of the rate limits. No setting disables them; a load test sets higher numbers.
 
 import { formerly, setting, type Values, wholeNumber } from '../config/settings.ts';
 

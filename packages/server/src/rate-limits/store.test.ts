@@ -20,7 +20,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   let limits: RateLimits;
   let other: RateLimits;
   let now: number;
-  /** How far the other node's clock is ahead. */
+  /** How far the clock of the other node is ahead. */
   let skewMs: number;
   beforeEach(async () => {
     skewMs = 0;
@@ -28,13 +28,13 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     now = Date.parse('2026-11-20T12:00:00Z');
     const key = createSecretKey(randomBytes(32));
     limits = new RateLimits(database.db, { key, now: () => now });
-    // SQLite serves one node; PostgreSQL any number
+    // SQLite serves one node, PostgreSQL any number of nodes
     const another = kind === 'postgres' ? database.again() : database.db;
     other = new RateLimits(another, { key, now: () => now + skewMs });
   });
   afterEach(() => database.close());
 
-  /** Tries whenever one is free, for so long; how many were. */
+  /** Attempts as often as allowed, for this long. Returns how many attempts were allowed. */
   async function greedy(limit: Rate | Backoff, forMs: number): Promise<number> {
     const end = now + forMs;
     let taken = 0;
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     );
     expect(atOnce.filter((wait) => wait === 0)).toHaveLength(burst);
     expect(burst + (await greedy(rate, hourMs))).toBeLessThanOrEqual(100);
-    // after a pause the burst is back, and still no more than that
+    // after a pause the burst is allowed again, but not more
     now += 10 * hourMs;
     expect(await greedy(rate, hourMs)).toBeLessThanOrEqual(100);
   });
@@ -136,7 +136,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   test('whoever finds none free, but a moment later nothing to wait for, has none all the same', async () => {
     const counted = { limit: { ...rate, max: 4 }, subject: 'o' };
     const at = now;
-    // judged at one moment, told at a later one
+    // the wait is computed an hour after the attempt was rejected
     const times = [at, at, at + hourMs];
     const key = createSecretKey(Buffer.alloc(32));
     const slow = new RateLimits(database.db, { key, now: () => times.shift() ?? now });
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBeGreaterThan(0);
   });
 
-  /** Every wait of the steps above, by the number of wrong tries before it. */
+  /** The longest wait after each number of wrong attempts in a row. */
   const maximumWaits = [0, 0, 0, 15_000, 30_000, 60_000, 100_000, 100_000];
 
   test.each([1_000, 14_000, 29_000, 31_000, 90_000, 600_000])(

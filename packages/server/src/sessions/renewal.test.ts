@@ -23,7 +23,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     (await arena.send({ url: '/user', headers: { cookie } })).statusCode === 200;
   const signOut = (cookie: string) => arena.post('/api/auth/logout', undefined, { cookie });
 
-  /** An application open in a session; `cookie` as it was before anybody signs in anew. */
+  /** Opens an application in a session. `cookie` is the cookie before the user signs in again. */
   async function opened() {
     const { browser, tokens } = await arena.withTokens();
     const isAlive = async () => [

@@ -1,5 +1,5 @@
-// Whichever way a session ends, the applications it has opened hear of it: the composed server, its own
-// sweeping and its own telling, with the intervals in our hands.
+// Notification of the opened applications, however a session ends. Uses the composed server with its cleanup and
+// notification jobs; the test sets their intervals.
 
 import { dirname } from 'node:path';
 import type { OpenSession } from '@brama/contract/api/sessions';
@@ -23,7 +23,7 @@ import { maxSessionsOfUser } from './ending.ts';
 
 const hour = 3600_000;
 
-/** Of a command that is run beside the servers. */
+/** Returns the settings of a command that runs on the database of the servers. */
 function configOf({ address }: World) {
   const env =
     'postgresUrl' in address

@@ -133,9 +133,9 @@ export class LinkedIdentities {
   }
 
   /**
-   * Unlinks the identity of this method. Returns false if the user would lose the last sign-in method. One statement, so that
-   * no simultaneous change leaves a user without a method. The row stays: whoever controls the mailbox later is not linked
-   * by its address again.
+   * Unlinks the identity of this method. Returns false if the user would lose the last sign-in method. One statement,
+   * so that no simultaneous change leaves a user without a method. The row stays, so that a later owner of the
+   * mailbox is not linked by its address.
    */
   async remove(method: MethodId, userId: string, others: readonly OtherMethod[]): Promise<boolean> {
     await this.#db

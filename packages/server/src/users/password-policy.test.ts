@@ -25,10 +25,10 @@ describe('may be chosen', () => {
     'zq7fW2mXc9Kt',
     'тінь🌿над🌊рікою',
     'мамо вари борщ щодня',
-    // a name or a common word among others is no weakness
+    // names and common words are allowed among other words
     'Олена любить каву зранку',
     'dragon eats seven planets',
-    // what would do by itself does twice
+    // a strong password stays strong when it is repeated
     'zq7fW2mXc9KtLzq7fW2mXc9KtL',
   ])('%s', (password) => expect(judge(password)).toBeUndefined());
 });
@@ -36,7 +36,7 @@ describe('may be chosen', () => {
 describe('is refused', () => {
   test.each([
     ['zq7fW2mXc9K', 'too-short'],
-    // characters are what Unicode counts, not bytes or halves of them
+    // the length counts Unicode characters, not bytes or UTF-16 units
     ['🌿🌊🌍🌕🍎🚲', 'too-short'],
     ['e\u0301'.repeat(11), 'too-short'],
     [`zq7fW2mXc9Kt${'y'.repeat(1013)}`, 'too-long'],
@@ -77,7 +77,7 @@ test('one password has one form, from whatever keyboard', () => {
 });
 
 test('the longest input is judged at once', () => {
-  // by steps, not by time: a search that grows with the square of its input would not come back
+  // a quadratic search would not finish
   for (const piece of ['a', 'ab1', '1', '!', 'shev'])
     expect(judge(piece.repeat(Math.floor(1024 / piece.length)))).toBe('repeated');
 });

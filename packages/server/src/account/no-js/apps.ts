@@ -1,5 +1,5 @@
-// The applications page for browsers without JavaScript: a plain list, «my data», sign-out, and going
-// straight on when an application was asked for.
+// The applications page for browsers without JavaScript: a list, «my data» and sign-out. Continues to the application
+// that the query names.
 
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import type { SessionsAnswer } from '@brama/contract/api/sessions';
@@ -24,7 +24,7 @@ import { timed } from './time.ts';
 
 type Words = ReturnType<Translate>;
 
-/** Where an application is opened for the user whose page this is; `query` says which. */
+/** Returns the address that launches an application; `query` names the application or the suspended request. */
 function openingAddress(query: string, userHash: string): string {
   return `${paths.appRedirect}${query}&${userHashParameter}=${userHash}`;
 }
@@ -37,14 +37,14 @@ function listOf(applications: readonly ApplicationAnswer[], userHash: string): s
   return `<ul>${items.join('')}</ul>`;
 }
 
-/** A text in which `<help>` marks the words that lead to the help page. */
+/** Returns the text as HTML, with a link to the help page around the words marked by `<help>`. */
 function withHelpLink(text: string, language: Language): string {
   return escapeHtml(text)
     .replace('&lt;help&gt;', `<a href="/${language}/faq">`)
     .replace('&lt;/help&gt;', '</a>');
 }
 
-/** What «my data» is made with: the words, their language, and whose page it is. */
+/** What the parts of «my data» share: translations, language, and the hash of the user. */
 type Page = { t: Words; language: Language; userHash: string };
 
 function accessOf(
@@ -116,7 +116,7 @@ export function createPlainApps(deps: Deps): PlainPage {
     const query = new URLSearchParams(carried);
     const appId = query.get('appId');
     const wanted = appId === null ? undefined : normalizeAppId(appId);
-    // a request of an application that waits has the last word, also without the right
+    // launches for a suspended request even without access: the launch then shows the error
     const target = query.has('request') || applications.some(({ id }) => id === wanted);
     const content = [
       wanted !== undefined && !target

@@ -1,4 +1,5 @@
-// Where the user is signed in, for browsers without JavaScript: a list, and a form for each session that can be ended.
+// The open sessions of a user for browsers without JavaScript: a list, with a form for each session that the user can
+// end.
 
 import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
 import { numbered } from '@brama/contract/pages/numbered';
@@ -35,7 +36,7 @@ function itemOf(session: OpenSession, place: string, { t, language, userHash }: 
   ].join('');
 }
 
-/** HTML. */
+/** Returns the list as HTML. */
 export function sessionsIn({ sessions: all, more }: SessionsAnswer, page: Page): string {
   const { t, userHash } = page;
   const heading = `<h2>${escapeHtml(t('profile:sessions.title'))}</h2>`;

@@ -1,11 +1,13 @@
-// A moment in a sentence of a page without JavaScript.
+// Formats times for pages without JavaScript.
 
 import type { Language } from '@brama/contract/paths';
 import { escapeHtml } from '../../pages/escape.ts';
 
 const locales: Record<Language, string> = { uk: 'uk', en: 'en-GB' };
 
-/** The clock of this browser is not known: as the university counts. `iso` in UTC. */
+/**
+ * Returns the time in the time zone of the university, because the one of the browser is unknown. `iso` is in UTC.
+ */
 export function localTime(iso: string, language: Language, timeStyle?: 'short'): string {
   return new Intl.DateTimeFormat(locales[language], {
     dateStyle: 'long',
@@ -14,7 +16,7 @@ export function localTime(iso: string, language: Language, timeStyle?: 'short'):
   }).format(new Date(iso));
 }
 
-/** HTML: the sentence with the moment in it, in which `<time>` stands around the moment. */
+/** Returns the sentence as HTML, with `<time>` around the time. */
 export function timed(
   sentence: (when: string) => string,
   iso: string,

@@ -1,4 +1,4 @@
-// docs/integrate.md describes the ticket as the contract and the server have it.
+// Checks that docs/integrate.md describes the ticket as the contract and the server implement it.
 
 import { readFileSync } from 'node:fs';
 import { ticketAnswer } from '@brama/contract/api/ticket';

@@ -1,5 +1,5 @@
-// Shows users the data that the server of an application would receive: resolves a ticket of the sandbox for the session
-// that it was issued to.
+// Shows users the data that the server of an application would receive. Resolves a ticket of the sandbox for the
+// session that received it.
 
 import { sandboxTicketRequest, ticketAnswer } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';

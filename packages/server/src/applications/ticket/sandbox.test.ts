@@ -8,7 +8,7 @@ import { createApplicationStore } from '../store.ts';
 
 const { id } = apps.sandbox;
 
-/** One sandbox, for students only, which may learn the tax number. */
+/** Adds a sandbox for students only, which may receive the tax number. */
 async function addSandbox({ db }: World) {
   await createApplicationStore(db, () => 0).insert(db, {
     id,
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
   const ask = (ticketId: unknown, cookie?: string) =>
     world.post('/api/sandbox/ticket', { ticketId }, cookie ? { cookie } : {});
 
-  /** All that tells one refusal from another, but for the id of the request. */
+  /** Returns everything by which a client could distinguish two error responses, without the request id. */
   function shapeOf({ statusCode, headers, body }: Awaited<ReturnType<typeof ask>>) {
     const { date: _, 'x-request-id': id = '', ...rest } = headers;
     return { statusCode, rest, body: body.replace(`${id}`, '') };
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('the sandbox, on %s', (kind) => {
     for (const [what, ticketId, who] of tried)
       expect(shapeOf(await ask(ticketId, who)), what).toEqual(refusal);
 
-    // who was refused has used nothing up
+    // rejected requests have not used up the ticket
     expect((await ask(fromElsewhere, elsewhere)).statusCode).toBe(200);
     expect((await ask(own, cookie)).statusCode).toBe(200);
 

@@ -56,9 +56,9 @@ export function createTicketStore(
     },
 
     /**
-     * Returns the ticket if it was issued to this application, has not expired, its user is not disabled and, at the
-     * first read, the session is open. The application may read it again. With `sessionUid` it must also belong to that
-     * session; a ticket of another session stays unread.
+     * Returns the ticket if it was issued to this application, has not expired, and its user is not disabled. The
+     * first read also requires an open session. The application may read the ticket again. With `sessionUid` the
+     * ticket must also belong to that session; a ticket of another session stays unread.
      */
     async read(
       ticket: string,

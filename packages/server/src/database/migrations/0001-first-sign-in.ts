@@ -92,7 +92,7 @@ async function createApplications(db: AnyDatabase) {
     .execute();
 }
 
-/** Every column a query looks up by, and every one cascades and clean-up walk along. */
+/** Indexes every column that queries search, and every column that cascades and cleanup use. */
 async function createIndexes(db: AnyDatabase) {
   const indexed = {
     sessions: ['user_id', 'seen_at', 'expires_at'],
@@ -102,7 +102,7 @@ async function createIndexes(db: AnyDatabase) {
   for (const [table, columns] of Object.entries(indexed))
     for (const column of columns)
       await db.schema.createIndex(`${table}_${column}`).on(table).column(column).execute();
-  // most users have no tax number: an index over the others alone costs them nothing
+  // partial, because most users have no tax number
   await db.schema
     .createIndex('users_tax_id_hash')
     .unique()

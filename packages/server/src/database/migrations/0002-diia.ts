@@ -1,7 +1,7 @@
-// Requests to Diia, and what a sign-in with it brings along. Only adds: servers of the release before
-// work on beside this one as long as Diia is off. With Diia on they do not know these columns: their sweeper
-// deletes a used ticket the moment it runs out, which the attempt still needs, and a ticket exchanged there
-// makes a session without the number and leaves the request open (docs/operate.md, Upgrading).
+// Sign-in requests to Diia, and the tax number that they return. Only adds. Servers of the previous release can run
+// on the same database while Diia is disabled. With Diia enabled they must not, because they do not use these columns
+// (docs/operate.md, Upgrading). They delete used tickets at their expiry, although the attempt still needs them. A
+// ticket that they exchange creates a session without the tax number and leaves the request open.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
-// Identities of outside methods linked to users, attempts to sign in with Google, and users by address. Only
-// adds: servers of the release before work on beside this one.
+// Linked external identities, attempts to sign in with Google, and an index of users by email address. Only adds, so
+// servers of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 
@@ -19,7 +19,7 @@ async function createLinkedIdentities(db: AnyDatabase) {
     .addColumn('unlinked_at', 'bigint')
     .addPrimaryKeyConstraint('linked_identities_key', ['method', 'issuer', 'subject'])
     .execute();
-  // the user first: deleting one walks along it
+  // the user first, because deleting a user searches this index
   await db.schema
     .createIndex('linked_identities_user')
     .unique()

@@ -1,5 +1,5 @@
-// What applications that speak OpenID Connect need: pending requests, grants, tokens, signing keys. Only
-// adds: servers of the release before work on beside this one.
+// Tables of OpenID Connect: pending requests, grants, tokens and signing keys. Only adds, so servers of the previous
+// release can run on the same database.
 
 import { type Kysely, sql } from 'kysely';
 
@@ -10,7 +10,7 @@ async function createGrants(db: AnyDatabase) {
   await db.schema
     .createTable('oidc_grants')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    // whichever way a session ends, its grants are left behind without one
+    // the end of a session keeps its grants, without a session
     .addColumn('session_uid', 'text', (c) => c.references('sessions.uid').onDelete('set null'))
     .addColumn('client_id', 'text', (c) => c.notNull())
     .addColumn('user_id', 'text', (c) => c.notNull().references('users.id').onDelete('cascade'))
@@ -20,7 +20,7 @@ async function createGrants(db: AnyDatabase) {
     .addColumn('farewell_at', 'bigint')
     .addColumn('farewell_tries', 'integer', (c) => c.notNull())
     .execute();
-  // only of sessions that are over
+  // only grants of ended sessions
   await db.schema
     .createIndex('oidc_grants_farewell_at')
     .on('oidc_grants')
@@ -48,7 +48,7 @@ async function createTokens(db: AnyDatabase) {
     .addColumn('expires_at', 'bigint', (c) => c.notNull())
     .addColumn('consumed_at', 'bigint')
     .execute();
-  // most rows have neither: an index over the others alone costs them nothing
+  // partial, because most rows have neither
   for (const column of ['grant_id', 'predecessor'])
     await db.schema
       .createIndex(`oidc_tokens_${column}`)

@@ -1,5 +1,5 @@
-// Requests that wait keep what their protocol remembers of them in their own row, sealed. They live for an
-// hour at most: what waits at this moment begins again.
+// Stores the encrypted state of the protocol in the row of its suspended request. Deletes existing requests, which
+// live for at most an hour; their users start again.
 
 import type { Kysely } from 'kysely';
 

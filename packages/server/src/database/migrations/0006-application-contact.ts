@@ -1,4 +1,4 @@
-// Whom to ask about an application. Only adds: servers of the release before work on beside this one.
+// The contact of an application. Only adds, so servers of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

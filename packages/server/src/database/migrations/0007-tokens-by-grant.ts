@@ -1,5 +1,5 @@
-// Tokens are no longer looked up by their grant: none is good without it, and what is left of them is swept
-// with the rest. Every sign-in at an application wrote to this index twice.
+// Drops the index of tokens by grant, which each sign-in at an application updated twice. Tokens without a grant are
+// invalid, and the cleanup job deletes them.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
-// Which session a browser's cookie stood for before somebody signed in anew: a second sign-in, or a sign-out,
-// that was sent with the old cookie still finds it.
+// Former secret ids of renewed sessions. A second sign-in or a sign-out that is sent with the old cookie still finds
+// the session.
 
 import type { Kysely } from 'kysely';
 

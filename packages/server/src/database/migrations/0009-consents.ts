@@ -1,5 +1,5 @@
-// What users have agreed that applications of others may learn of them. Only adds: servers of the release
-// before work on beside this one, and know no such applications.
+// Consents of users to third-party applications. Only adds. Servers of the previous release can run on the same
+// database; they have no third-party applications.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
-// Devices that wait for a person to sign in elsewhere (RFC 8628). Only adds: servers of the release before
-// work on beside this one.
+// Devices that wait until a user signs in on another device (RFC 8628). Only adds, so servers of the previous release
+// can run on the same database.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
-// Counters of tries, and the devices people have signed in from. Only adds: servers of the release before work
-// on beside this one, and count nothing.
+// Counters of attempts, and trusted devices. Only adds. Servers of the previous release can run on the same database,
+// but do not count.
 
 import type { Kysely } from 'kysely';
 

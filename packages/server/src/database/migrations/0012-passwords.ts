@@ -1,4 +1,4 @@
-// Passwords that users choose themselves. Only adds: servers of the release before work on beside this one.
+// Passwords that users choose. Only adds, so servers of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

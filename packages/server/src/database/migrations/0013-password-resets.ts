@@ -1,4 +1,4 @@
-// Links by which a forgotten password is set anew. Only adds: servers of the release before work on beside this one.
+// Password reset links. Only adds, so servers of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 
@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 export async function up(db: Kysely<any>) {
   await db.schema
     .createTable('password_resets')
-    // one for each user: a newer one takes its place
+    // one link for each user; a new link replaces it
     .addColumn('user_id', 'text', (c) => c.primaryKey().references('users.id').onDelete('cascade'))
     .addColumn('token_hash', 'text', (c) => c.notNull().unique())
     .addColumn('expires_at', 'bigint', (c) => c.notNull())

@@ -1,5 +1,4 @@
-// In which browser and on which system a session was opened, in two words. Only adds: servers of the release before work
-// on beside this one.
+// The browser and system of a session. Only adds, so servers of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

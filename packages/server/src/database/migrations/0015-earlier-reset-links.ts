@@ -1,4 +1,5 @@
-// The link before the newest, good until its own end. Only adds: servers of the release before work on beside this one.
+// The previous reset link of a user, which stays valid until it expires. Only adds, so servers of the previous
+// release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

@@ -1,16 +1,16 @@
-// Email addresses are compared by ASCII case alone: keys that Unicode folded further are made anew. An index by key and
-// state finds the active users of an address without reading all who have it. Servers of the release before work on
-// beside this one.
+// Email addresses ignore case for ASCII letters only. Replaces the keys for which Unicode case folding went further.
+// An index by key and state finds the active users of an address without reading all its users. Servers of the
+// previous release can run on the same database.
 
 import { type Kysely, type RawBuilder, SqliteAdapter, sql } from 'kysely';
 
 // biome-ignore lint/suspicious/noExplicitAny: a migration must not depend on today's schema
 type AnyDatabase = Kysely<any>;
 
-/** However many users there are, each statement is over long before the time a statement may take. */
+/** Keeps each statement far below the statement timeout, for any number of users. */
 const rowsPerUpdate = 5000;
 
-/** Makes wrong keys of some users anew; false where there were none. */
+/** Corrects the keys of some users. Returns false if no key was wrong. */
 async function makeKeys(db: AnyDatabase, key: RawBuilder<unknown>): Promise<boolean> {
   const wrong = db
     .selectFrom('users')
@@ -26,10 +26,10 @@ async function makeKeys(db: AnyDatabase, key: RawBuilder<unknown>): Promise<bool
 }
 
 export async function up(db: AnyDatabase) {
-  // both fold A–Z and nothing else: SQLite by nature, PostgreSQL under this collation
+  // both convert A–Z only: SQLite always, PostgreSQL with this collation
   const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
   const key = isSqlite ? sql`lower(email)` : sql`lower(email collate "C")`;
-  // first: PostgreSQL then writes the new keys to no index
+  // first, so that PostgreSQL does not write the new keys to the index
   await db.schema.dropIndex('users_email_key').ifExists().execute();
   while (await makeKeys(db, key));
   await db.schema

@@ -1,5 +1,5 @@
-// Which authorization code a token goes back to: a code that is sent twice ends the tokens issued from it, and no others.
-// Only adds: servers of the release before work on beside this one.
+// The authorization code of a token. If a code is used twice, only the tokens issued from it are revoked. Only adds,
+// so servers of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
-// When the tokens of a grant were revoked; empty once its application has been opened again. Only adds: servers of the
-// release before work on beside this one.
+// When the tokens of a grant were revoked; null again after the next launch of its application. Only adds, so servers
+// of the previous release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

@@ -1,5 +1,5 @@
-// Gives tables and columns the standard names of docs/decisions/0042-standard-names.md. No server of an older release
-// may run on the database from here on: all nodes are stopped for this upgrade.
+// Gives tables and columns the standard names of docs/decisions/0042-standard-names.md. Servers of older releases
+// cannot use the database afterwards, so all nodes must be stopped for this upgrade.
 
 import { type Kysely, SqliteAdapter, sql } from 'kysely';
 
@@ -12,7 +12,7 @@ const tables = {
   pending_requests: 'suspended_requests',
 };
 
-/** By the new name of the table. */
+/** New name of the table → its columns. */
 const columns = {
   diia_requests: { sealed_tax_id: 'encrypted_tax_id' },
   google_attempts: { sealed_secrets: 'encrypted_secrets' },
@@ -33,7 +33,7 @@ const columns = {
   suspended_requests: { sealed_request: 'encrypted_request', sealed_memory: 'encrypted_state' },
 };
 
-/** Named after their table and columns; `whereNull` narrows one to the rows in which a column is empty. */
+/** Names consist of the table and the columns. `whereNull` limits an index to rows in which this column is null. */
 const indexes = [
   { was: 'known_devices_seen_at', table: 'trusted_devices', columns: ['seen_at'] },
   { was: 'known_devices_user_id', table: 'trusted_devices', columns: ['user_id'] },
@@ -57,7 +57,7 @@ const indexes = [
   { was: 'pending_requests_expires_at', table: 'suspended_requests', columns: ['expires_at'] },
 ];
 
-/** Of PostgreSQL, which names every key; SQLite shows no such names. */
+/** PostgreSQL only: SQLite has no visible names of keys. */
 const constraints = {
   trusted_devices: {
     known_devices_pk: 'trusted_devices_pk',
@@ -72,7 +72,7 @@ type Index = (typeof indexes)[number];
 
 const nameOf = ({ table, columns: indexed }: Index) => [table, ...indexed].join('_');
 
-/** SQLite cannot rename an index. */
+/** Drops and creates an index, because SQLite cannot rename it. */
 async function replaceIndex(db: AnyDatabase, index: Index) {
   await db.schema.dropIndex(index.was).execute();
   const created = db.schema.createIndex(nameOf(index)).on(index.table).columns(index.columns);

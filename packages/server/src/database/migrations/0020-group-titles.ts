@@ -1,5 +1,5 @@
-// What groups are called on pages for users, as JSON; empty where a group has no title. Only adds: servers of the release
-// before work on beside this one.
+// Titles of groups for users, as JSON; null for a group without a title. Only adds, so servers of the previous
+// release can run on the same database.
 
 import type { Kysely } from 'kysely';
 

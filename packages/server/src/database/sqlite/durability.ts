@@ -1,4 +1,4 @@
-// How durable SQLite's writes are: all of them, but for those that say they may be lost (decision 0023).
+// Durability of SQLite writes: all are durable except those with `relaxedDurability` (decision 0023).
 
 import type SqliteFile from 'better-sqlite3';
 import type { Statement } from '../direct.ts';
@@ -6,21 +6,21 @@ import { isBusy } from './errors.ts';
 
 export type BeforeStatement = (statement: Statement) => void;
 
-/** Which writes reach the disk before they are answered: all, or none until the next durable one. */
+/** Whether each write reaches the disk before the response, or only with the next durable write. */
 type Durability = 'FULL' | 'NORMAL';
 
-/** What may be lost reaches the disk after so long. */
+/** Relaxed writes reach the disk after this time. */
 const flushMs = 1000;
 
 type Deps = {
   database: SqliteFile.Database;
-  /** Called when what may be lost cannot be brought to the disk now; it is tried again. */
+  /** Called when relaxed writes cannot be flushed. The flush is tried again. */
   onTrouble(error: Error): void;
 };
 
 /**
- * `tell` sets before every statement how durable it must be. One connection runs one statement at a time, and a
- * durable write takes along what was written before it. `flush` brings everything to the disk at once.
+ * `tell` sets the durability before each statement. The connection runs one statement at a time, and a durable write
+ * also flushes the writes before it. `flush` writes everything to the disk.
  */
 export function createDurability({ database, onTrouble }: Deps) {
   let current: Durability = 'FULL';
@@ -46,7 +46,7 @@ export function createDurability({ database, onTrouble }: Deps) {
     try {
       write();
     } catch (error) {
-      // another process may be writing, or the disk is full: later
+      // another process is writing or the disk is full: try again later
       flushSoon();
       if (!isBusy(error)) onTrouble(error as Error);
     }
@@ -61,7 +61,7 @@ export function createDurability({ database, onTrouble }: Deps) {
     flush,
     write,
     set({ query, relaxedDurability }: Statement) {
-      // within a transaction its beginning has decided
+      // the first statement of a transaction sets its durability
       if (query.kind === 'SelectQueryNode' || database.inTransaction) return;
       become(relaxedDurability ? 'NORMAL' : 'FULL');
       if (relaxedDurability) flushSoon();

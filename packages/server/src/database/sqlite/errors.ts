@@ -1,8 +1,8 @@
-// What SQLite's refusals mean.
+// Classifies errors of SQLite.
 
 import SqliteFile from 'better-sqlite3';
 
-/** Another process is writing: the statement has done nothing. */
+/** Returns whether the statement did nothing because another process is writing. */
 export function isBusy(error: unknown): boolean {
   return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

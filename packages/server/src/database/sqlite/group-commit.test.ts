@@ -29,20 +29,20 @@ function queriesOf({ db }: TestDatabase) {
   };
 }
 
-/** Lets the file grow no further, as on a full disk; what is read and what exists stays. */
+/** Limits the file to its present size, like a full disk. Reads and existing rows are not affected. */
 async function fill({ db }: TestDatabase) {
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(db);
   await sql.raw(`pragma max_page_count = ${rows[0]?.page_count}`).execute(db);
 }
 const makeRoom = ({ db }: TestDatabase) => sql`pragma max_page_count = 1000000`.execute(db);
 
-/** Needs a page of its own. */
+/** Returns a name that fills more than one page. */
 const large = (name: string) => name.padEnd(10_000, '.');
 
 describe('group commit on SQLite', () => {
   let place: TestDatabase;
   let queries: ReturnType<typeof queriesOf>;
-  /** Sees what is committed alone. */
+  /** Another connection, which sees only committed rows. */
   let other: SqliteFile.Database;
 
   beforeEach(async () => {
@@ -104,7 +104,7 @@ describe('group commit on SQLite', () => {
   });
 
   test('a failed commit fails every request of the group, and leaves nothing half done', async () => {
-    // deferred constraints fail at the commit alone
+    // deferred constraints fail only at the commit
     await sql`create table parent (id text primary key)`.execute(place.db);
     await sql`create table child (id text references parent deferrable initially deferred)`.execute(
       place.db,
@@ -121,7 +121,7 @@ describe('group commit on SQLite', () => {
     ]);
     expect(outcomes.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
     expect(committed()).toEqual([]);
-    // the next group is as good as any
+    // the next group is not affected
     await queries.put.change({ name: 'c' });
     expect(committed()).toEqual(['c']);
   });
@@ -157,7 +157,7 @@ describe('group commit on SQLite', () => {
       await transaction.insertInto('groups').values({ name: 'a', created_at: 0 }).execute();
       const full = transaction.insertInto('groups').values({ name: large('b'), created_at: 0 });
       await full.execute().catch(() => undefined);
-      // by itself it would be committed, without what came before
+      // without protection, SQLite would commit this statement alone
       await transaction.insertInto('groups').values({ name: 'c', created_at: 0 }).execute();
     });
     await expect(begun).rejects.toSatisfy(isDatabaseUnavailable);

@@ -39,7 +39,7 @@ test('waiting for another process does not hold up the event loop', async () => 
       });
     for (let turns = 0; turns < 100; turns += 1) await nextTurn();
     expect(written).toBe(false);
-    // nor those who only read
+    // readers do not wait either
     const names = prepare(db, () => db.selectFrom('groups').select('name'));
     expect(await names.all({})).toEqual([]);
     expect(written).toBe(false);
@@ -82,7 +82,7 @@ test('what may be lost is soon on the disk, whatever else is asked meanwhile', a
     await put.change({ name: 'students' });
     await changesNothing();
     const size = statSync(file).size;
-    // SQLite takes everything along to the disk with what it writes here
+    // the timer writes a page durably, and SQLite flushes the relaxed writes with it
     vi.advanceTimersByTime(1000);
     expect(statSync(file).size).toBeGreaterThan(size);
 

@@ -1,5 +1,5 @@
-// How SQLite must be set up for a server: durable, foreign keys, prepared statements kept, and waiting for
-// another process's lock without holding up the event loop.
+// Sets up SQLite for a server: durable writes, foreign keys and cached prepared statements. Waits for the lock of
+// another process without blocking the event loop.
 
 import { closeSync, openSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -17,11 +17,11 @@ import { type BeforeStatement, createDurability } from './durability.ts';
 import { isBusy } from './errors.ts';
 import { GroupCommit } from './group-commit.ts';
 
-/** As long as another process (`apply`, a backup) may hold the file before we give up. */
+/** How long we wait for another process (`apply`, a backup) that has locked the file. */
 const longestWaitMs = 5000;
 const waitStepMs = 5;
 
-/** The transaction of the one connection, from its beginning to its commit or rollback. */
+/** The transaction of the one connection, until its commit or rollback. */
 type OpenTransaction = { error?: unknown };
 
 type DriverDeps = {
@@ -52,8 +52,8 @@ class RetryingSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * SQLite's own waiting blocks the whole process. A statement refused because of a lock has done nothing,
-   * so it is tried again a little later instead.
+   * SQLite's own wait blocks the whole process. A statement that failed because of a lock has done nothing, so it is
+   * tried again later.
    */
   async #run<Result>(query: CompiledQuery, execute: () => Promise<Result>): Promise<Result> {
     this.#throwIfRolledBack();
@@ -76,8 +76,8 @@ class RetryingSqliteDriver extends SqliteDriver {
   }
 
   /**
-   * A deferred transaction that first reads and then writes fails at once (SQLITE_BUSY_SNAPSHOT) when
-   * another process wrote in between; taking the write lock at the start waits its turn instead.
+   * Takes the write lock at the start, and waits for it if necessary. A deferred transaction that reads before it
+   * writes fails at once if another process wrote in between (SQLITE_BUSY_SNAPSHOT).
    */
   override async beginTransaction(connection: DatabaseConnection) {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
@@ -89,7 +89,7 @@ class RetryingSqliteDriver extends SqliteDriver {
     this.#transaction = undefined;
   }
 
-  /** Nothing is left to roll back where SQLite has done so by itself. */
+  /** Does nothing if SQLite has already rolled back. */
   override async rollbackTransaction(connection: DatabaseConnection) {
     this.#transaction = undefined;
     if (this.#deps.database.inTransaction) await super.rollbackTransaction(connection);
@@ -109,14 +109,14 @@ class RetryingSqliteDialect extends SqliteDialect {
 
 const maxKeptStatements = 200;
 
-/** The database with statements kept by their text: preparing one costs several times its run. */
+/** Returns the database with a cache of prepared statements, because preparing one costs several times its run. */
 function keepingStatements(database: SqliteFile.Database) {
   const kept = new Map<string, SqliteFile.Statement>();
   return {
     close: () => void database.close(),
     prepare(sql: string) {
       const statement = kept.get(sql) ?? database.prepare(sql);
-      // the least recently used goes first
+      // the first key of the Map is the least recently used
       kept.delete(sql);
       kept.set(sql, statement);
       const [oldest = ''] = kept.size > maxKeptStatements ? kept.keys() : [];
@@ -128,17 +128,17 @@ function keepingStatements(database: SqliteFile.Database) {
 
 export type OpenSqlite = { dialect: Dialect; direct: DirectExecutor };
 
-/** `onTrouble` is called when relaxed writes cannot be brought to the disk in the background. */
+/** Opens a database file. `onTrouble` is called when relaxed writes cannot be flushed in the background. */
 export function openSqlite(file: string, onTrouble: (error: Error) => void): OpenSqlite {
-  // made for its owner alone, and so are the files SQLite keeps beside it
+  // readable by its owner only; SQLite gives its other files the same mode
   closeSync(openSync(file, 'a', 0o600));
   const database = new SqliteFile(file, { timeout: longestWaitMs });
   database.pragma('journal_mode = WAL');
-  // consumed tickets and ended sessions must survive a power cut
+  // used tickets and ended sessions must survive a power failure
   database.pragma('synchronous = FULL');
   database.pragma('foreign_keys = ON');
   database.pragma('busy_timeout = 0');
-  // 16 MiB: what is written over and over is carried to its place less often
+  // 16 MiB: pages that are often overwritten are copied to the database file less often
   database.pragma('wal_autocheckpoint = 4000');
   const kept = keepingStatements(database);
   const durability = createDurability({ database, onTrouble });

@@ -1,4 +1,4 @@
-// A request that is refused for its two hosts takes along whatever came behind it in the same piece.
+// A request with two Host headers is rejected, and so are the pipelined requests after it.
 
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';

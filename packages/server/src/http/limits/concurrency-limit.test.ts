@@ -4,7 +4,7 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 function make(most: number) {
   const hold = createConcurrencyLimit(most);
   const ends: (() => void)[] = [];
-  /** Takes one place after the other until it is refused; how many it got. */
+  /** Takes places until one is refused. Returns how many it got. */
   function takeAll(holder: string): number {
     for (let got = 0; ; got += 1) {
       const { promise, resolve } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-// What is counted of a request, and under whom.
+// Which requests are counted, and for which device or network.
 
 import type { FastifyRequest } from 'fastify';
 import { beforeEach, expect, test } from 'vitest';

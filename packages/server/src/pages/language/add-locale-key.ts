@@ -1,4 +1,4 @@
-// Development only: i18next reports keys that have no words yet, and they are added to the source files.
+// Development only: i18next reports keys without a translation, and the server adds them to the source files.
 
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const missingWords = z.record(
 
 type Tree = { [key: string]: string | Tree };
 
-/** Adds one dotted key unless something stands there already. */
+/** Adds a dotted key unless it exists. */
 export function addKey(tree: Tree, key: string, words: string) {
   const parts = key.split('.');
   const last = parts.pop() ?? key;
@@ -32,7 +32,7 @@ export function addKey(tree: Tree, key: string, words: string) {
   if (!Object.hasOwn(place, last)) place[last] = words;
 }
 
-/** `namespaces`: names of the translation files that exist. */
+/** `namespaces`: names of the existing translation files. */
 export function registerAddLocaleKey(
   server: FastifyInstance,
   folder: string,
@@ -53,7 +53,7 @@ export function registerAddLocaleKey(
     },
     async ({ params: { lng, ns }, body }) => {
       if (!isLanguage(lng) || !namespaces.includes(ns)) fail('request.not-found');
-      // one after the other: two reports at once must not lose one
+      // in sequence, so that two reports at once lose neither
       const added = writing.then(() => add(join(folder, lng, `${ns}.json`), body));
       writing = added.catch(() => undefined);
       await added;

@@ -1,6 +1,6 @@
-// An address without a language leads to the same in the remembered one: the cookie decides, then what
-// the browser keeps in its local storage, then Ukrainian. The second only the browser can read, so one
-// that comes without the cookie gets a page of one line that looks.
+// Redirects an address without a language to the remembered language. The cookie decides, then the local storage of
+// the browser, then the default, Ukrainian. Only the browser can read its local storage, so without the cookie it
+// receives a one-line page whose script does.
 
 import { createHash } from 'node:crypto';
 import { defaultLanguage, languageStorageKey, languages } from '@brama/contract/paths';
@@ -11,14 +11,14 @@ import { chosenLanguage } from './language.ts';
 
 const script = `let l;try{l=localStorage.getItem(${JSON.stringify(languageStorageKey)})}catch{}location.replace('/'+(${JSON.stringify(languages)}.includes(l)?l:${JSON.stringify(defaultLanguage)})+location.pathname+location.search+location.hash)`;
 
-/** Content-Security-Policy source expression of the page's script. */
+/** CSP source expression of the script of the page. */
 export const chooseLanguageHash = `'sha256-${createHash('sha256').update(script).digest('base64')}'`;
 
 function pageThatLooks(fallback: string): string {
   return `<!doctype html><html lang="${defaultLanguage}"><head><meta charset="utf-8"><title>Брама</title><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><link rel="icon" href="data:,"><noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(fallback)}"></noscript><script>${script}</script></head><body></body></html>`;
 }
 
-/** `path` is what stands below the language, without its first slash. */
+/** `path` is the path below the language, without its first slash. */
 export function chooseLanguage(request: FastifyRequest, reply: FastifyReply, path: string) {
   const remembered = chosenLanguage(request);
   const inLanguage = (language: string) => `/${language}/${path}${rawQuery(request)}`;

@@ -1,5 +1,5 @@
-// The switch of languages on pages whose address has no language, or cannot be opened again: it leads to the same page in
-// the other language, and back. It acts like a browser without JavaScript.
+// The language switch on pages whose address has no language or cannot be opened again. It leads to the same page in
+// the other language, and back. The tests use browsers without JavaScript.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser, type Stop } from '../../../test/support/browser.ts';
@@ -32,7 +32,7 @@ const languageOf = ({ body }: Pick<Stop, 'body'>) => /<html lang="(..)"/.exec(bo
 const pageOf = ({ body }: Pick<Stop, 'body'>) => /data-page="([^"]*)"/.exec(body)?.[1];
 const referenceOf = ({ body }: Pick<Stop, 'body'>) => /<code>([^<]*)<\/code>/.exec(body)?.[1];
 
-/** Reads the page in the other language and back; what both must say is given. */
+/** Opens the page in the other language, and again in the first. `both` lists texts that both must contain. */
 async function readInBoth(browser: Browser, page: Stop, name: string, both: string[] = []) {
   expect([pageOf(page), languageOf(page)]).toEqual([name, 'uk']);
   const english = await browser.go(switchIn(page));

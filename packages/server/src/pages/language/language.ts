@@ -1,4 +1,4 @@
-// Which language a request is answered in.
+// Chooses the language of a response.
 
 import {
   defaultLanguage,
@@ -10,7 +10,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 
-/** For answers of the API: Accept-Language (RFC 9110 §12.5.4), Ukrainian where it decides nothing. */
+/** Returns the language of an API response: from Accept-Language (RFC 9110 §12.5.4), by default Ukrainian. */
 export function acceptedLanguage(request: FastifyRequest): Language {
   const header = request.headers['accept-language'];
   if (header === undefined) return defaultLanguage;
@@ -20,7 +20,7 @@ export function acceptedLanguage(request: FastifyRequest): Language {
   return isLanguage(best) ? best : defaultLanguage;
 }
 
-/** The first of ours in `ui_locales`, tags separated by spaces (OpenID Connect Core §3.1.2.1). */
+/** Returns the first supported language of `ui_locales`, tags separated by spaces (OpenID Connect Core §3.1.2.1). */
 export function wantedLanguage(locales: unknown): Language | undefined {
   const tags = typeof locales === 'string' ? locales.toLowerCase().split(' ') : [];
   return tags.map((tag) => tag.split('-')[0]).find(isLanguage);
@@ -28,7 +28,7 @@ export function wantedLanguage(locales: unknown): Language | undefined {
 
 const yearSeconds = 365 * 24 * 3600;
 
-/** Remembers the language of a page, as the page's own script does where there is one. */
+/** Remembers the language of a page. With JavaScript, the script of the page does the same. */
 export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
   const { secureCookies: secure } = request.server;
   const name = languageCookie(secure);
@@ -36,21 +36,24 @@ export function rememberLanguage(request: FastifyRequest, reply: FastifyReply, l
     reply.setCookie(name, language, { path: '/', sameSite: 'lax', maxAge: yearSeconds, secure });
 }
 
-/** By the cookie alone. */
+/** Returns the language of the cookie; undefined without a valid one. */
 export function chosenLanguage(request: FastifyRequest): Language | undefined {
-  // for requests that could not be routed no cookie has been read
+  // requests that could not be routed have no parsed cookies
   const remembered = request.cookies?.[languageCookie(request.server.secureCookies)];
   return isLanguage(remembered) ? remembered : undefined;
 }
 
-/** For ways that lead on to a page with a language: the remembered choice, else Ukrainian (decision 0010). */
+/**
+ * Returns the language for redirects to a page with a language: the remembered one, by default Ukrainian (decision
+ * 0010).
+ */
 export function rememberedLanguage(request: FastifyRequest): Language {
   return chosenLanguage(request) ?? defaultLanguage;
 }
 
 /**
- * For pages that stay at an address without a language, and are remembered by nobody: what the application
- * asks for, the remembered choice, what the browser asks for, Ukrainian.
+ * Returns the language of a page whose address has none. The order is the request of the application, the remembered
+ * language, Accept-Language, Ukrainian. Such a page is not remembered.
  */
 export function answerLanguage(request: FastifyRequest, locales?: unknown): Language {
   return wantedLanguage(locales) ?? chosenLanguage(request) ?? acceptedLanguage(request);
