@@ -16,8 +16,7 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * How often a random value of `a` is greater than one of `b`: 0.5 when the two cannot be told apart
- * (Mann–Whitney U as a share).
+ * Returns how often a random value of `a` is greater than one of `b` (Mann–Whitney U as a share). 0.5: no difference.
  */
 export function chanceOfGreater(a: readonly number[], b: readonly number[]): number {
   let wins = 0;
@@ -25,12 +24,12 @@ export function chanceOfGreater(a: readonly number[], b: readonly number[]): num
   return wins / (a.length * b.length);
 }
 
-/** Of 100 such ranges so many hold the true median. */
+/** The share of such ranges that contain the true median. */
 const sureness = 0.95;
 
 /**
- * Between which of the values the true median lies, whatever their distribution (order statistics: how many of n values lie
- * below it is decided by n throws of a coin). Nothing where they are too few to tell: under six.
+ * Returns the range of values that contains the true median, for any distribution (order statistics with a binomial
+ * count). Returns undefined for fewer than six values.
  */
 export function medianRange(values: readonly number[]): [from: number, to: number] | undefined {
   const sorted = [...values].sort((a, b) => a - b);

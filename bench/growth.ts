@@ -1,4 +1,4 @@
-// What many users cost: the same operation with the fewest and with the most users, round by round.
+// Measures what many users cost. Compares the same operation with the fewest and with the most users, round by round.
 
 import { median } from './figures.ts';
 import { calmerHalf, type Measurement } from './rounds.ts';
@@ -15,7 +15,7 @@ const cpu = ({ loads, costs }: Measurement<'operation'>) =>
 
 type Pair = { few: Measurement<'operation'>; many: Measurement<'operation'> };
 
-/** What was measured right after each other. */
+/** Returns pairs of results that were measured right after each other. */
 function pairsOf(
   few: readonly Measurement<'operation'>[],
   many: readonly Measurement<'operation'>[],
@@ -33,7 +33,7 @@ function percent(share: number) {
   return `${share < 0 ? '−' : '+'}${Math.abs(share * 100).toFixed(1)} %`;
 }
 
-/** One verdict for every database that was measured in two sizes. */
+/** Returns one verdict for every database that was measured in two sizes. */
 export function growthOf(operation: string, rounds: Rounds): Verdict[] {
   const bySize = [...rounds].sort(([a], [b]) => a.users - b.users);
   const databases = [...new Set(bySize.map(([world]) => world.database))];
@@ -42,7 +42,7 @@ export function growthOf(operation: string, rounds: Rounds): Verdict[] {
     const [few, many] = [own[0], own.at(-1)];
     if (!few || !many || few === many) return [];
     const pairs = pairsOf(few[1], many[1]);
-    // time for one operation grows as its rate falls
+    // the time of one operation is the inverse of its rate
     const cost = median(pairs.map((pair) => rate(pair.few) / rate(pair.many))) - 1;
     const cpuCost = median(pairs.map((pair) => cpu(pair.many) / cpu(pair.few))) - 1;
     return {

@@ -1,22 +1,22 @@
-// Can answers be told apart by their time? Kinds of requests in random order, one after the other, each compared with
-// the same one of them.
+// Checks whether an attacker can distinguish responses by their time. Sends kinds of requests one after the other in
+// random order, and compares each kind with the same reference kind.
 
 import { chanceOfGreater, median, quantile } from './figures.ts';
 import { placeOf, type Row, type Verdict } from './scenario.ts';
 import type { World } from './system/world.ts';
 
 /**
- * The chance that one answer is slower than another: 50 % means that they cannot be told apart. With 120
- * tries of each, chance alone strays by 3.7 points.
+ * Limit of the chance that one response is slower than another, as a distance from 50 % (no difference). With 120
+ * attempts of each, chance alone deviates by 3.7 points.
  */
 const mostLean = 0.1;
-/** They warm everything up. */
+/** Rounds for warm-up. */
 const roundsBefore = 5;
 
 /** Milliseconds, for each kind. */
 export type Times = Record<string, number[]>;
 
-/** Every kind once in random order, again and again; `measure` answers with milliseconds by what they are of. */
+/** Measures every kind once in random order, again and again. `measure` returns milliseconds for each kind. */
 export async function timesInTurns(
   kinds: readonly string[],
   tries: number,
@@ -70,7 +70,7 @@ export function verdictsOn(world: World, compared: Compared): Verdict[] {
     });
 }
 
-/** The worlds with most users: there looking somebody up takes longest. */
+/** Returns the worlds with most users, where a lookup of a user takes longest. */
 export function largestOf(worlds: readonly World[]): World[] {
   const largest = Math.max(...worlds.map(({ users }) => users));
   return worlds.filter(({ users }) => users === largest);

@@ -1,4 +1,4 @@
-// `npm run bench [SCENARIO…] [--quick]`: measures, prints figures and how they stand to the aims.
+// `npm run bench [SCENARIO…] [--quick]`: measures, and prints the figures and whether they reach the aims.
 
 import { BrokenConnection, UnexpectedAnswer } from './load/connection.ts';
 import { planFor } from './plan.ts';

@@ -1,22 +1,22 @@
-// How long is measured, how often, and with how many users: the whole run and the quick one.
+// Durations, repetitions and numbers of users of the full run and the quick run.
 
 import type { Window } from './load/closed-loop.ts';
 import { type DatabaseName, databases } from './system/world.ts';
 
-/** Many short rounds rather than few long ones: a shared machine changes its speed from second to second. */
+/** Many short rounds rather than few long ones, because a shared machine changes its speed from second to second. */
 export type Rounds = { count: number; window: Window };
 
 export type Plan = {
   databases: readonly DatabaseName[];
   sizes: readonly number[];
-  /** For operations of which there are thousands a second. */
+  /** For operations that run thousands of times a second. */
   fast: Rounds;
-  /** For those that hash a password. */
+  /** For operations that hash a password. */
   slow: Rounds;
-  /** For both side by side. */
+  /** For both kinds side by side. */
   storm: Rounds;
   starts: number;
-  /** Tries of each kind in the comparison of refusals. */
+  /** Attempts of each kind in the comparison of refusals. */
   refusals: number;
   /** Visits of every page in a browser. */
   visits: number;

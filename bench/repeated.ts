@@ -1,4 +1,4 @@
-// A scenario of one operation that signed-in users repeat: its rates, and what many users cost it.
+// Builds a scenario of one operation that signed-in users repeat. Gives its rates, and the cost of many users.
 
 import { growthOf } from './growth.ts';
 import type { Operation } from './load/closed-loop.ts';
@@ -13,7 +13,7 @@ type Repeated = {
   name: string;
   about: string;
   what: string;
-  /** Makes the operation; `cookies` hands out signed-in browsers. */
+  /** Makes the operation. `cookies` returns the cookie of a signed-in browser. */
   operation(cookies: () => string): Operation;
 };
 
@@ -28,7 +28,7 @@ export function repeated({ name, about, what, operation }: Repeated): Scenario {
         const own = operations.get(world) ?? (() => Promise.resolve());
         return measure(world, { operation: { connections, operation: own } }, window);
       };
-      // until the compiler has seen what is hot; not counted
+      // until the hot code is compiled; not counted
       for (const world of worlds) await run(world, { warmUpMs: 0, ms: warmUpMs });
       const rounds = await takeTurns(plan.fast.count, worlds, (world) => run(world));
       return {

@@ -1,5 +1,5 @@
-// Rounds of measurements: what is compared takes turns within every round, in changing order, so that
-// noise of the machine meets all alike. Sums them up in rows.
+// Runs rounds of measurements and sums them up in rows. Compared targets take turns within every round, in changing
+// order, so that noise of the machine affects all of them equally.
 
 import { median } from './figures.ts';
 import { type Load, type LoadFigures, runLoads, type Window } from './load/closed-loop.ts';
@@ -7,7 +7,7 @@ import { type Costs, watchCosts } from './machine/costs.ts';
 import type { Row } from './scenario.ts';
 import type { RunningServer } from './system/server.ts';
 
-/** What is measured: a server with its database, and how the table calls it. */
+/** A measured server with its database, and its name in the table. */
 export type Target = {
   database: string;
   users?: number;
@@ -35,7 +35,7 @@ export async function measure<Name extends string>(
   return { loads: named as Record<Name, LoadFigures>, costs: watch.costs() };
 }
 
-/** Calls `step` for every item in every round; every other round goes backwards. */
+/** Calls `step` for every item in every round. Every other round runs in reverse order. */
 export async function takeTurns<Item, Result>(
   rounds: number,
   items: readonly Item[],
@@ -49,8 +49,8 @@ export async function takeTurns<Item, Result>(
 }
 
 /**
- * The calmer half of the rounds, the one in the middle included. Chosen by what others took of the machine
- * meanwhile, never by the outcome.
+ * Returns the calmer half of the rounds, including the middle one. Calm means that other processes used little of the
+ * machine; the outcome never decides.
  */
 export function calmerHalf<Round>(
   rounds: readonly Round[],
@@ -60,7 +60,10 @@ export function calmerHalf<Round>(
   return byCalm.slice(0, Math.ceil(rounds.length / 2));
 }
 
-/** The medians of one load over its rounds, as a row. Costs are shared out when it ran alone. */
+/**
+ * Returns the medians of one load over its rounds, as a row. Costs per operation are given only for a load that ran
+ * alone.
+ */
 export function rowOf(
   what: string,
   { database, users }: Pick<Target, 'database' | 'users'>,

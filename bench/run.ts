@@ -1,4 +1,4 @@
-// One run: opens every world, takes the scenarios through them, closes everything whatever happens.
+// One run: opens every world, runs the scenarios on them, and closes everything, also after an error.
 
 import type { Plan } from './plan.ts';
 import { tableOf } from './report/table.ts';

@@ -1,11 +1,11 @@
-// What a scenario is: it drives the worlds it is given and hands back rows for the table and verdicts on
-// the aims of the issue.
+// The interface of a scenario. It runs on the worlds that it is given, and returns rows for the table and verdicts on
+// the aims.
 
 import type { Plan } from './plan.ts';
 import type { World } from './system/world.ts';
 import type { PageFigures } from './web/visit.ts';
 
-/** One line of the table; medians over the rounds. Milliseconds; what was not measured is absent. */
+/** One line of the table: medians over the rounds, in milliseconds. Values that were not measured are absent. */
 export type Row = {
   what: string;
   database?: string;
@@ -18,9 +18,9 @@ export type Row = {
   databaseCpuMs?: number;
   clientCpuMs?: number;
   errors?: number;
-  /** Share of the machine that others used (0–1). */
+  /** Share of the machine that other processes used (0–1). */
   othersShare?: number;
-  /** What a page took in a browser. */
+  /** Figures of a page in a browser. */
   page?: PageFigures;
   note?: string;
 };
@@ -37,7 +37,7 @@ export type Outcome = {
 export type Scenario = {
   name: string;
   about: string;
-  /** Left out when no scenario is named; brings a server of its own, so no world is opened for it. */
+  /** Left out when no scenario is named. It starts its own server, so no world is opened for it. */
   onlyWhenNamed?: true;
   run(plan: Plan, worlds: readonly World[]): Promise<Outcome>;
 };

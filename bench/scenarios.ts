@@ -1,4 +1,4 @@
-// The one list of scenarios, in the order in which they run.
+// The list of scenarios, in the order in which they run.
 
 import type { Scenario } from './scenario.ts';
 import { button } from './scenarios/button.ts';
@@ -15,7 +15,7 @@ import { ticket } from './scenarios/ticket.ts';
 import { user } from './scenarios/user.ts';
 import { web } from './scenarios/web.ts';
 
-// memory at rest comes first: afterwards the servers have worked
+// memory at rest comes first: later the servers have worked
 export const scenarios: readonly Scenario[] = [
   start,
   signIn,

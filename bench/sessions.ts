@@ -1,4 +1,4 @@
-// Signed-in browsers for the scenarios that need them: sessions opened by earlier scenarios, topped up.
+// Signed-in browsers for the scenarios that need them. Reuses sessions of earlier scenarios and adds missing ones.
 
 import { openConnection } from './load/connection.ts';
 import { signIn } from './load/steps.ts';
@@ -6,7 +6,7 @@ import type { World } from './system/world.ts';
 
 const enough = 200;
 
-/** Hands out the cookies of a world one after the other, over and over. */
+/** Returns the cookies of a world one after the other, over and over. */
 export async function cookiesOf(world: World): Promise<() => string> {
   const missing = Math.max(0, enough - world.sessions.length);
   const connections = await Promise.all([1, 2, 3, 4].map(() => openConnection(world.server.port)));

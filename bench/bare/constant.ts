@@ -1,5 +1,5 @@
-// Fastify that answers every path with the same bytes: the least a document can cost. Arguments: the
-// port, a file with the bytes.
+// Fastify that returns the same bytes on every path: the lowest cost of a document. Arguments: the port, a file with
+// the bytes.
 
 import { readFileSync } from 'node:fs';
 import { Fastify } from './library.ts';

@@ -1,4 +1,4 @@
-// What the server is built from, as it has it.
+// Loads the libraries from the server's own dependencies.
 
 import { createRequire } from 'node:module';
 import { join } from 'node:path';

@@ -1,5 +1,5 @@
-// oidc-provider by itself, as its documentation starts it: what our identity provider is measured against.
-// Arguments: where it keeps things (`memory`, or a file for SQLite), the port.
+// oidc-provider alone, started as its documentation says, for comparison with our identity provider. Arguments: where
+// it stores its records (`memory`, or a file for SQLite), the port.
 
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -14,7 +14,7 @@ const [kept = 'memory', port = '0'] = process.argv.slice(2);
 const passwordHash = await argon2.hash(password, argon2Parameters);
 const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
-/** One grant for a session and an application, made when it is first needed. */
+/** Creates one grant for a session and an application, on first use. */
 async function loadExistingGrant(ctx: Context) {
   const { client, session, provider } = ctx.oidc;
   if (!client || !session) return undefined;
@@ -48,7 +48,7 @@ const configuration: Configuration = {
     claims: () => ({ sub: id, name: usernameOf(0), email: `${id}@campus.example` }),
   }),
   loadExistingGrant,
-  // as ours does
+  // as in our server
   issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
   rotateRefreshToken: true,
 };

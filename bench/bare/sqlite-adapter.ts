@@ -1,5 +1,5 @@
-// The simplest adapter for SQLite that keeps the library's promises: one table, one statement for each
-// call, write-ahead log.
+// The simplest SQLite adapter that fulfils the library's contract: one table, one statement per call, write-ahead
+// log.
 
 import { type Adapter, type AdapterPayload, SqliteFile } from './library.ts';
 

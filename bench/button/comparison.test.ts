@@ -4,7 +4,7 @@ import { rowOf, type Visits, verdictsOn } from './comparison.ts';
 
 function visitsOf(fcpMs: number[], shifts: number[] = []): Visits {
   const rounds = fcpMs.map((ms, at) => ({
-    // the calmer a round, the earlier it is here
+    // calmer rounds come first here
     othersShare: at / 10,
     result: { fcpMs: ms, usableMs: ms, layoutShift: shifts[at] ?? 0 } as PageFigures,
   }));

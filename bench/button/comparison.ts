@@ -1,5 +1,5 @@
-// What the visits say of a way to put a button into a page, beside a plain link. Pure. A verdict only where the noise of the
-// rounds leaves one.
+// Compares the ways to put a button into a page with a plain link. Pure. Gives a verdict only where the noise of the
+// rounds allows one.
 
 import { median, medianRange } from '../figures.ts';
 import { calmerHalf } from '../rounds.ts';
@@ -17,17 +17,20 @@ export type Visits = {
   rounds: Calm<PageFigures>[];
 };
 
-/** Of the first paint of a page with a plain link. */
+/** Limit, as a multiple of the first paint of a page with a plain link. */
 const mostDelay = 1.1;
 
 const whatOf = ({ name, buttons, cache }: Visits) => `${name}, ${buttons}, ${cache}`;
 const share = ({ othersShare }: Calm<unknown>) => othersShare;
 
-/** The worst of all visits: whoever has seen something move is not comforted by the others. */
+/** Returns the worst shift of all visits. A median would hide a shift that one visitor has seen. */
 const worstShift = ({ rounds }: Visits) =>
   Math.max(...rounds.map(({ result }) => result.layoutShift));
 
-/** How many times what a link takes in the same round: the middle, and where the true middle may lie. */
+/**
+ * Returns a figure as a multiple of the link's figure in the same round: the median, and the range of the true
+ * median.
+ */
 function timesLink(visits: Visits, link: Visits | undefined, figure: 'fcpMs' | 'usableMs') {
   const times = visits.rounds.flatMap(({ result }, round) => {
     const other = link?.rounds[round];

@@ -1,5 +1,5 @@
-// Pages of somebody else with a way to sign in: our button as the wizard gives it, a plain link, and a button that is made
-// as the one before ours was. Between the buttons stands text, which moves when one of them does.
+// Serves third-party pages with a way to sign in. The ways are our button from the wizard, a plain link, and a button
+// like its predecessor. Text stands between the buttons and moves when one of them moves.
 
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,8 +48,8 @@ function ours(place: 'head' | 'end', buttons: number): Way {
 }
 
 /**
- * Written for the comparison from what is known of the old script: HTML put together from strings, a style that also reaches
- * the page's own `:root` and `body`, an empty element that keeps no place, and one button only.
+ * Reproduces the old script from what is known of it. It concatenates HTML, styles the page's own `:root` and `body`,
+ * reserves no space, and supports one button only.
  */
 const oldScript = `(function () {
   function init() {
@@ -91,13 +91,13 @@ function pageOf(way: Way, brama: string): string {
   return `<!doctype html><html lang="uk"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Host</title><link rel="icon" href="data:,">${way.head(brama)}</head><body><h1>Host</h1>${buttons.join('<div>Text</div>')}<p>Text below, which nobody wants to see moving.</p>${way.end(brama)}</body></html>`;
 }
 
-/** Serves every way at `/<its number>`, on an origin of its own. */
+/** Serves every way at `/<its number>`, on its own origin. */
 export async function startHost(brama: string) {
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     const way = ways[Number(path.slice(1))];
     if (path === '/old.js') {
-      // as long as ours is kept
+      // cached as long as our script
       response.setHeader('cache-control', 'public, max-age=300');
       response.setHeader('content-type', 'text/javascript; charset=utf-8');
       response.end(oldScript);

@@ -1,4 +1,4 @@
-// Signing in by password at the bare library: from an application's request to its code.
+// Signs in by password at the bare library, from an application's request to its code.
 
 import { hopClient } from '../system/clients.ts';
 import { password } from '../system/people.ts';
@@ -6,7 +6,7 @@ import type { Answer, Connection, Request } from './connection.ts';
 import { barePaths, requestOf } from './openid-steps.ts';
 import { browser, expectStatus, found } from './steps.ts';
 
-/** What a browser keeps of an answer. */
+/** Stores the cookies of a response, as a browser does. */
 function keep(cookies: Map<string, string>, { head }: Answer) {
   for (const [, name = '', value = ''] of head.matchAll(/set-cookie: *([^=]+)=([^;\r]*)/gi))
     cookies.set(name, value);
@@ -15,7 +15,7 @@ function keep(cookies: Map<string, string>, { head }: Answer) {
 const headerOf = (cookies: Map<string, string>) =>
   [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Gives the cookies of the new session. */
+/** Returns the cookies of the new session. */
 export async function signInAtBare(connection: Connection, username: string): Promise<string> {
   const cookies = new Map<string, string>();
   async function step(status: number, request: Omit<Request, 'headers'>, type = '') {

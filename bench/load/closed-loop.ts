@@ -1,5 +1,5 @@
-// The closed loop: every connection repeats an operation, the next one starting when the last is over.
-// What ends before or after the measured window does not count.
+// Runs a closed loop: every connection repeats an operation and starts the next one when the last has ended.
+// Operations that end outside the measured window do not count.
 
 import { quantile } from '../figures.ts';
 import { BrokenConnection, type Connection, openConnection } from './connection.ts';
@@ -10,10 +10,10 @@ export type Load = { port: number; connections: number; operation: Operation };
 export type LoadFigures = {
   operations: number;
   perSecond: number;
-  /** Milliseconds from the first byte asked to the last byte answered, all steps of the operation. */
+  /** Milliseconds from the first byte sent to the last byte received, over all steps of the operation. */
   p50: number;
   p99: number;
-  /** Connections the server broke; wrong answers end the whole run instead. */
+  /** Connections that the server broke. A wrong response ends the whole run instead. */
   errors: number;
 };
 
@@ -28,7 +28,7 @@ async function repeat({ port, operation }: Load, recorder: Recorder, isOver: () 
     try {
       await operation(connection);
       const ended = performance.now();
-      // what ends inside counts: as much is cut off at one edge as is taken in at the other
+      // operations that end inside count: the window includes as much at its start as it cuts off at its end
       if (ended >= recorder.from && ended <= recorder.to) recorder.latencies.push(ended - began);
     } catch (error) {
       if (!(error instanceof BrokenConnection)) throw error;
@@ -50,8 +50,8 @@ function figuresOf({ latencies, errors }: Recorder, ms: number): LoadFigures {
 }
 
 /**
- * Runs loads side by side and calls `atEdge` at the start and at the end of the measured window.
- * @throws what an operation threw, at once, but for broken connections, which are counted.
+ * Runs loads side by side and calls `atEdge` at the start and at the end of the measured window. @throws the error of
+ * an operation, at once. Broken connections are counted instead.
  */
 export async function runLoads(
   loads: readonly Load[],

@@ -1,5 +1,5 @@
-// One keep-alive HTTP/1.1 connection with one request under way. Does as little as possible, since it
-// shares the processor with what it measures: answers must tell their length, bodies stay Latin-1.
+// One keep-alive HTTP/1.1 connection with one request at a time. Does as little as possible, because it shares the
+// processor with the server. Responses must state their length, and bodies stay Latin-1.
 
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -10,7 +10,7 @@ export type Request = { method: 'GET' | 'POST'; path: string; headers: string; b
 
 export type Connection = {
   port: number;
-  /** @throws {BrokenConnection} when the server hangs up first. */
+  /** @throws {BrokenConnection} when the server closes the connection first. */
   ask(request: Request): Promise<Answer>;
   close(): void;
 };
@@ -20,7 +20,7 @@ export class BrokenConnection extends Error {
   override name = 'BrokenConnection';
 }
 
-/** The server answered, but not as the scenario needs: nothing measured then is worth anything. */
+/** The server sent a response that the scenario does not expect, so the measurement is worthless. */
 export class UnexpectedAnswer extends Error {
   override name = 'UnexpectedAnswer';
 }
@@ -31,7 +31,7 @@ function lengthOf(head: string): number {
   return Number(length);
 }
 
-/** The whole answer, once it has arrived. */
+/** Returns the response once all of it has arrived. */
 function answerIn(received: string): Answer | undefined {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) return undefined;

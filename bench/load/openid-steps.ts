@@ -1,12 +1,12 @@
-// What a browser and the server of an application ask of an identity provider, ours or the bare library:
-// the code flow with PKCE (RFC 7636), refreshing, and the documents.
+// Requests of a browser and of an application's server to an identity provider: the code flow with PKCE (RFC 7636),
+// refreshing, and the documents. The provider is our server or the bare library.
 
 import { createHash, randomBytes } from 'node:crypto';
 import { type SsoClient, secretOf } from '../system/clients.ts';
 import type { Connection } from './connection.ts';
 import { browser, expectStatus, found } from './steps.ts';
 
-/** Where a provider has what. */
+/** Paths of a provider's endpoints. */
 export type ProviderPaths = {
   authorization: string;
   token: string;
@@ -35,7 +35,7 @@ const random = () => randomBytes(32).toString('base64url');
 
 export type Asked = { path: string; verifier: string };
 
-/** An authorization request as clients of today make it. */
+/** Returns an authorization request as current clients send it. */
 export function requestOf(paths: ProviderPaths, client: SsoClient): Asked {
   const verifier = random();
   const query = new URLSearchParams({
@@ -51,7 +51,7 @@ export function requestOf(paths: ProviderPaths, client: SsoClient): Asked {
   return { path: `${paths.authorization}?${query}`, verifier };
 }
 
-/** The browser of somebody who is signed in; gives the code it brings to the application. */
+/** Sends the authorization request in the browser of a signed-in user. Returns the code for the application. */
 async function authorize(connection: Connection, path: string, cookie: string) {
   const { head } = await expectStatus(connection, 303, {
     method: 'GET',
@@ -80,7 +80,7 @@ async function askTokens(
   return JSON.parse(body);
 }
 
-/** Authorization and exchange of the code. */
+/** Authorizes and exchanges the code. */
 export async function logIn(
   connection: Connection,
   paths: ProviderPaths,
@@ -97,7 +97,7 @@ export async function logIn(
   });
 }
 
-/** What single sign-on costs from the first to the last step: authorization, tokens, userinfo. */
+/** Makes all steps of single sign-on: authorization, tokens, userinfo. */
 export async function hop(
   connection: Connection,
   paths: ProviderPaths,
@@ -112,7 +112,7 @@ export async function hop(
   });
 }
 
-/** Gives the refresh token that comes in place of `token`. */
+/** Returns the refresh token that replaces `token`. */
 export async function refresh(
   connection: Connection,
   paths: ProviderPaths,

@@ -1,5 +1,5 @@
-// Many browsers that ask at fixed times, whether or not the server keeps up: what it owes them counts from
-// the time they meant to ask.
+// Simulates many browsers that send requests at fixed times, even when the server falls behind. Waiting time counts
+// from the time at which the request was due.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { quantile } from '../figures.ts';
@@ -9,11 +9,11 @@ import { type Connection, openConnection } from './connection.ts';
 export type Pollers = {
   port: number;
   everyMs: number;
-  /** One for each poller. */
+  /** One function for each poller. */
   asks: readonly ((connection: Connection) => Promise<unknown>)[];
 };
 
-/** Runs all pollers through the window, spread evenly over their interval. */
+/** Runs all pollers for the window, spread evenly over their interval. */
 export async function runPollers(
   { port, everyMs, asks }: Pollers,
   { warmUpMs, ms }: Window,
@@ -30,7 +30,7 @@ export async function runPollers(
     const first = began + (everyMs * index) / asks.length;
     for (let due = first; due < to; due += everyMs) {
       await sleep(Math.max(0, due - performance.now()));
-      // timers may also be a little early
+      // timers may also fire a little early
       const meant = Math.min(due, performance.now());
       await ask(connection);
       if (due >= from) latencies.push(performance.now() - meant);

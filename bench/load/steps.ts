@@ -1,4 +1,4 @@
-// What browsers and the servers of applications ask, step by step, and what they must be answered.
+// Requests of browsers and of the servers of applications, step by step, and the responses that they must receive.
 
 import {
   addressOf,
@@ -10,7 +10,7 @@ import {
 import { password } from '../system/people.ts';
 import { type Answer, type Connection, type Request, UnexpectedAnswer } from './connection.ts';
 
-/** What a browser sends along with every call of its own page. */
+/** Headers that a browser sends with every call of its own page. */
 export const browser =
   'user-agent: Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36\r\n' +
   'accept: */*\r\naccept-language: uk,en-US;q=0.8,en;q=0.6\r\naccept-encoding: gzip, deflate, br\r\n';
@@ -40,7 +40,7 @@ function prove(connection: Connection, status: number, username: string, secret:
   return expectStatus(connection, status, { method: 'POST', path: '/api/auth', headers, body });
 }
 
-/** Signs in and gives the cookie of the new session. */
+/** Signs in and returns the cookie of the new session. */
 export async function signIn(connection: Connection, username: string): Promise<string> {
   const proved = await prove(connection, 200, username, password);
   const answer = await expectStatus(connection, 200, {
@@ -52,7 +52,7 @@ export async function signIn(connection: Connection, username: string): Promise<
   return found(/set-cookie: *([^;]+)/i, answer.head);
 }
 
-/** A browser somebody has signed in from before. */
+/** Returns the device cookie of a browser in which the user has signed in before. */
 export async function knownDevice(connection: Connection, username: string): Promise<string> {
   const proved = await prove(connection, 200, username, password);
   const headers = headersOfCall(connection.port);
@@ -65,7 +65,7 @@ export async function knownDevice(connection: Connection, username: string): Pro
   return found(/set-cookie: *((?:__Host-)?brama_device=[^;]+)/i, head);
 }
 
-/** Whatever comes of it. */
+/** Sends a password and returns the status. Every status is accepted. */
 export async function tryPassword(
   connection: Connection,
   { username, secret = password, cookie }: { username: string; secret?: string; cookie?: string },
@@ -76,7 +76,7 @@ export async function tryPassword(
   return status;
 }
 
-/** Every way to be refused. */
+/** Every way in which a sign-in is refused. */
 export const refusals = {
   'wrong password': (username: string) => [username, 'not my password'],
   'unknown user': (username: string) => [`nobody.${username}`, password],
@@ -90,12 +90,12 @@ export const refusals = {
 
 export type Refusal = keyof typeof refusals;
 
-/** Tries to sign in in a way that must be refused. */
+/** Tries to sign in in a way that the server must refuse. */
 export function beRefused(connection: Connection, refusal: Refusal, username: string) {
   return prove(connection, 401, ...refusals[refusal](username));
 }
 
-/** The plain form; whatever comes of it comes later. */
+/** Sends the plain form for a forgotten password. The server works on it after the response. */
 export function askNewPassword(connection: Connection, username: string): Promise<Answer> {
   return expectStatus(connection, 303, {
     method: 'POST',
@@ -110,7 +110,7 @@ export function askUser(connection: Connection, cookie: string): Promise<Answer>
   return expectStatus(connection, 200, { method: 'GET', path: '/user', headers });
 }
 
-/** The browser goes on to the application; gives the ticket it brings there. */
+/** Launches the application in the browser. Returns the ticket for the application. */
 export async function openApplication(connection: Connection, cookie: string): Promise<string> {
   const { head } = await expectStatus(connection, 302, {
     method: 'GET',
@@ -120,7 +120,7 @@ export async function openApplication(connection: Connection, cookie: string): P
   return found(/location: *\S*[?&]ticketId=([\w-]+)/i, head);
 }
 
-/** The application's server asks who came, the way old clients do. */
+/** Resolves the ticket as the server of an old client does. */
 export function resolveByGet(connection: Connection, ticketId: string) {
   const { id, secret } = ticketApplication;
   const query = new URLSearchParams({ ticketId, appId: id, appSecret: secret });
@@ -133,7 +133,7 @@ export function resolveByGet(connection: Connection, ticketId: string) {
 
 const basic = Buffer.from(`${ticketApplication.id}:${ticketApplication.secret}`).toString('base64');
 
-/** The same the way new clients do. */
+/** Resolves the ticket as the server of a new client does. */
 export function resolveByPost(connection: Connection, ticketId: string) {
   return expectStatus(connection, 200, {
     method: 'POST',
@@ -148,7 +148,7 @@ export type DiiaBrowser = { cookie: string; requestId: string };
 
 const fetched = `${browser}sec-fetch-site: same-origin\r\n`;
 
-/** Asks for a code; a browser without a cookie gets one. */
+/** Requests a code. A browser without a cookie receives one. */
 export async function askDiiaLink(connection: Connection, cookie: string): Promise<DiiaBrowser> {
   const { head, body } = await expectStatus(connection, 200, {
     method: 'GET',
@@ -161,7 +161,7 @@ export async function askDiiaLink(connection: Connection, cookie: string): Promi
   };
 }
 
-/** Asks whether somebody has confirmed. */
+/** Asks whether the user has confirmed in Diia. */
 export function checkDiiaRequest(connection: Connection, { cookie, requestId }: DiiaBrowser) {
   return expectStatus(connection, 200, {
     method: 'GET',

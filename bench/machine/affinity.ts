@@ -1,4 +1,4 @@
-// Which processors this process runs on, with all its threads.
+// Selects the processors on which this process runs with all its threads.
 
 import { execFileSync } from 'node:child_process';
 import { cores } from './processes.ts';
@@ -7,7 +7,7 @@ function runOn(first: number) {
   execFileSync('taskset', ['-acp', `${first}-${cores - 1}`, `${process.pid}`], { stdio: 'ignore' });
 }
 
-/** Keeps this process off the first `processors` while the work runs, where the machine has more than those. */
+/** Keeps this process off the first `processors` during the work, where the machine has more of them. */
 export async function keepingOff<T>(processors: number, work: () => Promise<T>): Promise<T> {
   if (processors >= cores) return work();
   runOn(processors);

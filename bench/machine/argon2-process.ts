@@ -1,5 +1,5 @@
-// A process that does nothing but verify passwords for a while and prints how many it managed.
-// Arguments: milliseconds of warm-up, milliseconds to measure.
+// Verifies passwords for a while and prints how many it managed. Arguments: milliseconds of warm-up, milliseconds to
+// measure.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Argon2Limit, argon2, argon2Parameters, hashThreads } from './argon2.ts';
@@ -18,7 +18,7 @@ async function verifyOnAndOn() {
   }
 }
 
-// twice as many under way as there are threads: none ever waits for work
+// twice as many as there are threads, so that no thread waits for work
 const loops = Array.from({ length: hashThreads * 2 }, verifyOnAndOn);
 await sleep(warmUpMs);
 const before = { hashes, cpu: process.cpuUsage(), machine: machineBusyMs(), at: performance.now() };

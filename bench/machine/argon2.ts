@@ -1,4 +1,4 @@
-// The hashing the server is measured against: its own copy of the library, its parameters.
+// Measures the hash rate with which the server is compared, with its own copy of the library and its parameters.
 
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
@@ -18,20 +18,20 @@ export const argon2: Argon2 = createRequire(join(root, 'packages/server/package.
   '@node-rs/argon2',
 );
 
-/** What the issue demands: 19 MiB, two passes, one lane. */
+/** Required parameters: 19 MiB, two passes, one lane. */
 export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** As many as HASH_THREADS is by default. */
+/** The default of HASH_THREADS. */
 export const hashThreads = cores;
 
 export type Argon2Limit = {
   perSecond: number;
   cpuMsPerHash: number;
-  /** Share of the machine that others used meanwhile (0–1). */
+  /** Share of the machine that other processes used meanwhile (0–1). */
   othersShare: number;
 };
 
-/** How many hashes a second the machine manages when it does nothing else, in a process of its own. */
+/** Returns how many hashes a second the machine computes in a separate process when it does nothing else. */
 export async function measureArgon2Limit({ warmUpMs, ms }: Window): Promise<Argon2Limit> {
   const script = fileURLToPath(import.meta.resolve('./argon2-process.ts'));
   const child = spawn(process.execPath, [script, String(warmUpMs), String(ms)], {

@@ -1,14 +1,14 @@
-// What a measured window has cost: processor time of the server, the database and ourselves, and the
-// share of the machine that others used meanwhile, which tells how far the figures can be trusted.
+// Measures what a window has cost: processor time of the server, the database and this process. Also measures the
+// share of the machine that other processes used, which shows how reliable the figures are.
 
 import { cores, familyCpuMs, machineBusyMs } from './processes.ts';
 
 export type Costs = {
   serverCpuMs: number;
-  /** 0 where the database lives in the server's process. */
+  /** 0 where the database runs in the server's process. */
   databaseCpuMs: number;
   clientCpuMs: number;
-  /** Share of all processor time that went to processes which are none of ours (0–1). */
+  /** Share of all processor time that unrelated processes used (0–1). */
   othersShare: number;
 };
 

@@ -1,4 +1,4 @@
-// Results as a file: every single measurement, and on what machine and which commit it was taken.
+// Saves the results as a file: every single measurement, the machine and the commit.
 
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -14,7 +14,7 @@ function git(...args: string[]): string {
   return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout?.trim() ?? '';
 }
 
-/** Writes `bench/results/<time>.json`; gives its path. */
+/** Writes `bench/results/<time>.json` and returns its path. */
 export function saveResults(results: Results): string {
   const folder = join(root, 'bench/results');
   mkdirSync(folder, { recursive: true });

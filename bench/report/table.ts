@@ -1,4 +1,4 @@
-// Results as text for a terminal: a table of figures, and one line for every aim.
+// Formats results for a terminal: a table of figures, and one line for every aim.
 
 import type { Row, Verdict } from '../scenario.ts';
 
@@ -38,7 +38,7 @@ function padded(text: string, width: number, left: boolean | undefined) {
 }
 
 export function tableOf(rows: readonly Row[]): string {
-  // a column nobody filled is left out
+  // leaves out columns without values
   const used = columns.filter(({ cell }) => rows.some((row) => !['–', ''].includes(cell(row))));
   const lines = [
     used.map(({ title }) => title),

@@ -1,5 +1,5 @@
-// The sign-in button in pages of others, on a slow phone over a slow network: when it is painted, what moves, what it weighs;
-// beside a plain link and a button made the old way.
+// Measures the sign-in button in third-party pages, on a slow phone over a slow network: first paint, layout shifts
+// and size. Compares it with a plain link and a button made the old way.
 
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
@@ -35,7 +35,7 @@ async function weigh(brama: string): Promise<{ row: Row; verdict: Verdict }> {
   };
 }
 
-/** First with an empty cache, then once more in the same browser. */
+/** Visits a page with an empty cache, then once more in the same browser. */
 async function visitTwice(browser: Browser, address: string, { wanted }: Way) {
   const context = await browser.newContext(phone);
   try {
@@ -46,7 +46,7 @@ async function visitTwice(browser: Browser, address: string, { wanted }: Way) {
   }
 }
 
-/** In changing order: what else the machine does then falls on all of them alike. */
+/** Measures in changing order, so that other work of the machine affects all ways equally. */
 async function measure(count: number, browser: Browser, brama: string): Promise<Visits[]> {
   const host = await startHost(brama);
   try {
@@ -64,7 +64,7 @@ async function measure(count: number, browser: Browser, brama: string): Promise<
   }
 }
 
-/** A plain link in the same place. */
+/** Returns the visits of a plain link in the same place. */
 const linkFor = ({ buttons, cache }: Visits, all: readonly Visits[]) =>
   all.find((one) => one.name === baseline.name && one.buttons === buttons && one.cache === cache);
 

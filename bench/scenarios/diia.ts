@@ -1,5 +1,5 @@
-// People who look at a code of Diia: thousands of pending requests, a thousand browsers that ask every
-// three seconds whether somebody has confirmed. Uses servers of its own beside the running ones.
+// Measures users who look at a Diia code: thousands of pending requests, and a thousand browsers that poll every
+// three seconds. Starts its own servers beside the running ones.
 
 import { type Connection, openConnection } from '../load/connection.ts';
 import { runPollers } from '../load/pollers.ts';
@@ -12,11 +12,11 @@ import { type RunningServer, startServer } from '../system/server.ts';
 import type { World } from '../system/world.ts';
 
 const browsers = 1000;
-/** Codes each has been shown: one now and those before. */
+/** Codes that each browser has been shown: the current one and earlier ones. */
 const codesEach = 5;
 const everyMs = 3000;
 
-/** Every browser with the request it asks about; the older ones stay pending beside it. */
+/** Returns every browser with the request that it polls. Its older requests stay pending. */
 async function prepare(port: number): Promise<DiiaBrowser[]> {
   const made: DiiaBrowser[] = [];
   async function oneMore(connection: Connection) {

@@ -1,5 +1,5 @@
-// Single sign-on and password sign-ins on the same processors: the rate of each beside the other, against its rate alone
-// in the same round.
+// Runs single sign-on and password sign-ins on the same processors. Compares the rate of each beside the other with
+// its rate alone in the same round.
 
 import { median } from '../figures.ts';
 import { keepingOff } from '../machine/affinity.ts';
@@ -10,7 +10,7 @@ import type { Outcome, Row, Scenario, Verdict } from '../scenario.ts';
 import { operations } from '../sso/loads.ts';
 import { fewSessions, openOurs, type SsoTarget } from '../sso/targets.ts';
 
-/** What must be left of each rate on one processor. */
+/** The least share of each rate that must remain on one processor. */
 const leastShares = { hop: 0.5, signIn: 0.4 };
 const names = { hop: 'hop', signIn: 'sign-in' };
 type Name = keyof typeof names;
@@ -28,7 +28,7 @@ const where = ({ database, processors }: Target) =>
 function roundOf(target: Target, { storm: { window } }: Plan): Promise<Round> {
   const hop = { connections, operation: operations.hop(target) };
   const signIn = { connections, operation: target.signIn };
-  // what asks needs more processor time for one load than for the other
+  // the load generator needs more processor time for one load than for the other
   return keepingOff(target.processors, async () => ({
     hop: await measure(target, { hop }, window),
     signIn: await measure(target, { signIn }, window),
@@ -44,7 +44,7 @@ const calm = (rounds: readonly Round[]) =>
 const alone = (name: Name, { hop, signIn }: Round) =>
   name === 'hop' ? hop.loads.hop : signIn.loads.signIn;
 
-/** Returns how much is left of a rate beside the other: 1 is all of it. */
+/** Returns the share of a rate that remains beside the other load (1: all of it). */
 function shareOf(name: Name, rounds: readonly Round[]): number {
   return median(
     calm(rounds).map(
@@ -104,7 +104,7 @@ export const fairness: Scenario = {
     const targets: Target[] = [];
     try {
       await openTargets(plan, targets);
-      // until the compiler has seen what is hot; not counted
+      // until the hot code is compiled; not counted
       for (const target of targets) await roundOf(target, plan);
       const rounds = await takeTurns(plan.slow.count, targets, (target) => roundOf(target, plan));
       return {

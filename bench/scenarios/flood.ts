@@ -1,5 +1,5 @@
-// Wrong passwords at the limit of the machine, with limits raised so that all of them are hashed: what signed-in
-// users feel of it, and whether right passwords from known devices still get in.
+// Sends wrong passwords at the limit of the machine, with limits raised so that the server hashes all of them.
+// Measures the delay of signed-in users, and whether right passwords from known devices still succeed.
 
 import { median } from '../figures.ts';
 import { type Connection, openConnection } from '../load/connection.ts';
@@ -11,7 +11,7 @@ import { cookiesOf } from '../sessions.ts';
 import type { World } from '../system/world.ts';
 
 const mostTimes = 3;
-/** More than wait for a hash: the queue is full all the time. */
+/** More than the hash queue holds, so that it is full all the time. */
 const attackers = 256;
 const devices = 4;
 
@@ -19,9 +19,9 @@ type Device = { username: string; cookie: string };
 type Round = {
   quiet: Awaited<ReturnType<typeof measure<'user'>>>;
   flood: Awaited<ReturnType<typeof measure<'user' | 'known' | 'wrong'>>>;
-  /** Right passwords from known devices that were not let in. */
+  /** Right passwords from known devices that the server refused. */
   turnedAway: number;
-  /** Wrong ones that were hashed, and those that found no room. */
+  /** Wrong passwords that the server hashed, and those for which the queue had no room. */
   hashed: number;
   busy: number;
 };

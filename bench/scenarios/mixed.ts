@@ -1,4 +1,4 @@
-// Signed-in users while others storm in: p99 of /user beside sign-ins on as many connections, against
+// Measures signed-in users while others sign in: p99 of /user beside sign-ins on as many connections, compared with
 // the same connections alone.
 
 import { median } from '../figures.ts';
@@ -23,7 +23,7 @@ const noise = ({ quiet, storm }: Round) =>
 function rowsOf(world: World, all: readonly Round[]): Row[] {
   const rounds = calmerHalf(all, noise);
   const quiet = rounds.map(({ quiet: { loads, costs } }) => ({ figures: loads.user, costs }));
-  // the costs of the storm belong to both loads together
+  // the costs of the window belong to both loads together
   const under = rounds.map(({ storm }) => ({ figures: storm.loads.user }));
   const storm = rounds.map(({ storm }) => ({ figures: storm.loads.signIn }));
   return [

@@ -1,5 +1,6 @@
-// Do the times of refused sign-ins tell anything? Usernames and addresses that are unknown, those of disabled users, a
-// user without a password and an address of two users against a wrong password, on one connection.
+// Checks that the times of refused sign-ins reveal nothing. The kinds are unknown usernames and addresses, disabled
+// users, a user without a password, and an address of two users. Each is compared with a wrong password, on one
+// connection.
 
 import { largestOf, rowsOf, type Times, timesInTurns, verdictsOn } from '../likeness.ts';
 import { openConnection } from '../load/connection.ts';

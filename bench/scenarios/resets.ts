@@ -1,6 +1,6 @@
-// Does the time tell whose password somebody asks to set anew? Names that are known, and those to whom no letter goes,
-// against an unknown one: the answer itself, and the next request, which would wait while a letter is written. Uses
-// servers of its own beside the running ones, with a server for mail.
+// Checks that response times of password resets do not reveal which users exist. Compares an unknown username with
+// known ones, and with users to whom the server sends no email. Measures the response and the next request, which
+// would wait while the server writes an email. Starts its own servers and a mail server.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { largestOf, rowsOf, type Times, timesInTurns, verdictsOn } from '../likeness.ts';
@@ -23,7 +23,7 @@ const kinds: Record<string, (username: string) => string> = {
   'a user without a password': () => passwordlessUser,
 };
 
-/** So that what one has begun is seldom met by the next. */
+/** Long enough that the work of one request seldom delays the next. */
 const restMs = 15;
 
 async function measureOnce(connection: Connection, name: string) {

@@ -1,4 +1,5 @@
-// Password sign-in (prove, then start the session) against what argon2 alone manages on this machine.
+// Measures sign-in by password (verify the password, then start the session) and compares it with argon2 alone on
+// this machine.
 
 import { median } from '../figures.ts';
 import { growthOf } from '../growth.ts';
@@ -12,7 +13,7 @@ import type { World } from '../system/world.ts';
 
 const leastShare = 0.75;
 
-/** Measures sign-ins and keeps the sessions for the scenarios that need some. */
+/** Measures sign-ins and keeps the sessions for other scenarios. */
 function measureSignIns(world: World, plan: Plan): Promise<Measurement<'operation'>> {
   const operation = {
     connections,
@@ -32,7 +33,7 @@ function verdictOn(world: World, all: readonly Round[]): Verdict {
   const share = median(
     rounds.map(({ limit, measured }) => measured.loads.operation.perSecond / limit.perSecond),
   );
-  // what others take from the machine hardly touches this one
+  // other processes hardly affect this figure
   const cpuShare = median(
     rounds.map(({ limit, measured: { loads, costs } }) => {
       const cpuMs = (costs.serverCpuMs + costs.databaseCpuMs) / loads.operation.operations;
@@ -62,7 +63,7 @@ export const signIn: Scenario = {
   name: 'sign-in',
   about: 'password sign-in against the argon2 limit of the machine',
   async run(plan, worlds) {
-    // the limit is taken right before every measurement: on a shared machine it moves
+    // the limit is measured right before every measurement, because it changes on a shared machine
     const rounds = await takeTurns(plan.slow.count, worlds, async (world): Promise<Round> => {
       const limit = await measureArgon2Limit(plan.slow.window);
       return { limit, measured: await measureSignIns(world, plan) };

@@ -1,5 +1,5 @@
-// Single sign-on: the whole hop, refreshing, the documents, and the hop beside people who sign in with
-// passwords; ours next to the bare library, taking turns on one processor.
+// Measures single sign-on: the whole flow, refreshing, the documents, and the flow beside password sign-ins. Our
+// server and the bare library take turns on one processor.
 
 import { median } from '../figures.ts';
 import { openConnection } from '../load/connection.ts';
@@ -19,7 +19,7 @@ const alone = (name: SsoOperation) => (target: SsoTarget) => ({
   operation: { connections, operation: operations[name](target) },
 });
 
-/** Half of the connections hop, half sign in with passwords. */
+/** Half of the connections run the single sign-on flow, half sign in with passwords. */
 const together = (target: SsoTarget) => ({
   hop: { connections: connections / 2, operation: operations.hop(target) },
   signIn: { connections: connections / 2, operation: target.signIn },
@@ -29,7 +29,7 @@ async function measureAlone(name: SsoOperation, targets: readonly SsoTarget[], p
   const loads = new Map(targets.map((target) => [target, alone(name)(target)]));
   const run = (target: SsoTarget, window = plan.fast.window) =>
     measure(target, loads.get(target) ?? alone(name)(target), window);
-  // until the compiler has seen what is hot; not counted
+  // until the hot code is compiled; not counted
   for (const target of targets) await run(target, { warmUpMs: 0, ms: warmUpMs });
   return takeTurns(plan.fast.count, targets, (target) => run(target));
 }
@@ -43,14 +43,16 @@ type Comparison<Name extends string> = {
   where: string;
   of: readonly Measurement<Name>[];
   to: readonly Measurement<Name>[];
-  /** What is compared of each. */
+  /** Returns the figure to compare. */
   figure(measured: Measurement<Name>): number;
   /** The ratio must be at most, or at least, this. */
   most?: number;
   least?: number;
 };
 
-/** The median of the ratios of what was measured right after each other, in the calmer half of rounds. */
+/**
+ * Returns the median ratio of figures that were measured right after each other, over the calmer half of the rounds.
+ */
 function compare<Name extends string>(given: Comparison<Name>): Verdict {
   const pairs = given.of.flatMap((one, round) => {
     const other = given.to[round];
@@ -115,7 +117,7 @@ async function compareAlone(name: 'hop' | 'refresh', targets: SsoTargets, plan: 
   };
 }
 
-/** A document of ours against Fastify that answers with the same bytes. */
+/** Compares a document of our server with Fastify that returns the same bytes. */
 async function compareDocument(name: 'discovery' | 'jwks', { ours }: SsoTargets, plan: Plan) {
   const target = ours[0]?.few;
   if (!target) return { rows: [], verdicts: [], rounds: [] };
@@ -180,7 +182,7 @@ export const sso: Scenario = {
       const outcomes = [
         await compareAlone('hop', targets, plan),
         await compareMixed(targets, plan),
-        // later, for the library's memory holds a thousand records: browsers are forgotten by the end of it
+        // later, because the library's memory holds a thousand records: at its end browsers have lost their sessions
         await compareAlone('refresh', targets, plan),
         await compareDocument('discovery', targets, plan),
         await compareDocument('jwks', targets, plan),

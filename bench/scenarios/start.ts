@@ -1,5 +1,5 @@
-// How soon a server answers after its start, and how much memory it takes: at rest, and right after a
-// load of everything users do. Uses servers of its own beside the running ones.
+// Measures how soon a server responds after its start, and its memory at rest and right after a load of everything
+// users do. Starts its own servers beside the running ones.
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { median } from '../figures.ts';
@@ -30,7 +30,7 @@ async function startOnce({ settings }: World): Promise<Start> {
   }
 }
 
-/** A visit from the first page to the application, on the server that stays. */
+/** Visits everything from the first page to the application, on the server that stays. */
 async function memoryAfterLoad(world: World, plan: Plan): Promise<number> {
   async function visit(connection: Connection) {
     const cookie = await signIn(connection, world.nextUser());
@@ -76,7 +76,7 @@ export const start: Scenario = {
   name: 'start',
   about: 'time until ready, memory at rest and after load',
   async run(plan, worlds) {
-    // a first start fills the compile cache, which is written when it ends
+    // the first start fills the compile cache, which is written when the process ends
     for (const world of worlds.slice(0, 1)) await startOnce(world);
     const starts = await takeTurns(plan.starts, worlds, startOnce);
     const rows: Row[] = [];

@@ -1,5 +1,5 @@
-// From the portal into an application: the redirect with a fresh ticket, and the application's server
-// resolving it, old clients (GET) and new ones (POST with Basic) in turn.
+// Measures a launch from the portal: the redirect with a new ticket, and the application's server resolving it. Old
+// clients (GET) and new ones (POST with Basic) take turns.
 
 import { openApplication, resolveByGet, resolveByPost } from '../load/steps.ts';
 import { repeated } from '../repeated.ts';

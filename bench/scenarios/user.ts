@@ -1,4 +1,4 @@
-// GET /user of signed-in users: what every page of the portal asks first.
+// Measures GET /user of signed-in users, the first request of every portal page.
 
 import { askUser } from '../load/steps.ts';
 import { repeated } from '../repeated.ts';

@@ -1,5 +1,5 @@
-// The pages as a visitor meets them: on a slow phone over a slow network, with an empty cache; and the
-// step from signing in to the applications.
+// Measures the pages for a visitor with an empty cache, on a slow phone over a slow network. Also measures the step
+// from signing in to the applications.
 
 import { demoPassword, people } from '@brama/simulators/people';
 import { type Browser, type Cookie, chromium } from '@playwright/test';
@@ -40,7 +40,7 @@ async function signIn(browser: Browser, origin: string): Promise<Cookie[]> {
   return cookies;
 }
 
-/** Of the rounds in which others took least of the machine. */
+/** Returns the results of the rounds in which other processes used least of the machine. */
 function calmest<Result>(rounds: readonly Calm<Result>[]): Result[] {
   return calmerHalf(rounds, ({ othersShare }) => othersShare).map(({ result }) => result);
 }
@@ -86,7 +86,7 @@ async function measure({ visits: count }: Plan, browser: Browser, origin: string
   const steps = [1, slowProcessor].flatMap((slower) =>
     languages.map((language): Steps => ({ slower, language, rounds: [] })),
   );
-  // in turns: what else the machine does then falls on all of them alike
+  // in turns, so that other work of the machine affects all of them equally
   for (let round = 0; round < count; round++) {
     for (const { page, language, rounds } of visits)
       rounds.push(await withCalm(() => visit(browser, origin, language, page, cookies)));

@@ -1,4 +1,4 @@
-// What is done to every provider alike.
+// The loads that every provider receives.
 
 import type { Connection } from '../load/connection.ts';
 import { hop, logIn, readDocument, refresh } from '../load/openid-steps.ts';
@@ -7,7 +7,7 @@ import type { SsoTarget } from './targets.ts';
 
 type Operation = (connection: Connection) => Promise<unknown>;
 
-/** Every token in its turn, and in its place the one it was refreshed to: as many chains as connections. */
+/** Refreshes every token in turn and replaces it with the new one. There are as many chains as connections. */
 function refreshing({ paths, nextCookie }: SsoTarget): Operation {
   const spare: string[] = [];
   return async (connection) => {

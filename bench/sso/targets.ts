@@ -1,5 +1,5 @@
-// Who is compared: the bare library in memory and on SQLite, and our server with few and with many people
-// signed in. All on one and the same processor, so that none gains by having two.
+// Starts the compared providers: the bare library in memory and on SQLite, and our server with few and with many
+// sessions. All run on the same processor, so that none gains from two.
 
 import { signInAtBare } from '../load/bare-sign-in.ts';
 import type { Connection } from '../load/connection.ts';
@@ -12,7 +12,7 @@ import { addLiveSessions } from '../system/live-sessions.ts';
 import { usernameOf } from '../system/people.ts';
 import { type DatabaseName, openWorld } from '../system/world.ts';
 
-/** What is measured runs on the first one alone. */
+/** The measured servers run on the first processor alone. */
 export const processors = 1;
 const users = 1_000;
 const browsers = 48;
@@ -21,7 +21,7 @@ export type SsoTarget = Target & {
   name: string;
   paths: ProviderPaths;
   signIn(connection: Connection): Promise<string>;
-  /** Cookies of browsers that are signed in, one after the other, over and over. */
+  /** Returns cookies of signed-in browsers, one after the other, over and over. */
   nextCookie(): string;
   close(): Promise<void>;
 };
@@ -85,7 +85,7 @@ export async function openOurs(
 export type SsoTargets = {
   bareMemory: SsoTarget;
   bareSqlite: SsoTarget;
-  /** Ours with few and with many sessions. */
+  /** Our server with few and with many sessions. */
   ours: { database: DatabaseName; few: SsoTarget; many: SsoTarget }[];
   all: SsoTarget[];
   close(): Promise<void>;

@@ -1,5 +1,5 @@
-// What ours is measured against, as processes of their own: the bare library, and Fastify that says
-// always the same.
+// Starts what our server is compared with, as separate processes: the bare library, and Fastify with a constant
+// response.
 
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import { type RunningServer, startProgram } from './server.ts';
 
 type InFolder = { args(port: number, folder: string): string[]; processors: number };
 
-/** A program with a folder of its own, which goes when it stops. */
+/** Starts a program with its own folder, which is deleted when the program stops. */
 async function startInFolder({ args, processors }: InFolder): Promise<RunningServer> {
   const folder = mkdtempSync(join(tmpdir(), 'brama-bench-bare-'));
   const remove = () => rmSync(folder, { recursive: true, force: true });
@@ -25,7 +25,7 @@ async function startInFolder({ args, processors }: InFolder): Promise<RunningSer
   }
 }
 
-/** `kept`: what the library keeps its records in. */
+/** `kept`: where the library stores its records. */
 export function startBare(kept: 'memory' | 'SQLite', processors: number): Promise<RunningServer> {
   return startInFolder({
     args: (port, folder) => [
@@ -37,7 +37,7 @@ export function startBare(kept: 'memory' | 'SQLite', processors: number): Promis
   });
 }
 
-/** `bytes`: what it answers, on every path. */
+/** `bytes`: the response on every path. */
 export function startConstant(bytes: string, processors: number): Promise<RunningServer> {
   return startInFolder({
     args(port, folder) {

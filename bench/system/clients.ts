@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 
 export type SsoClient = { id: string; redirectUri: string; grants: readonly string[] };
 
-/** One that only wants to know who came, and one that keeps refreshing its tokens. */
+/** One client that only signs users in, and one that also refreshes its tokens. */
 export const hopClient: SsoClient = {
   id: 'bench-hop',
   redirectUri: 'https://hop.campus.example/callback',
@@ -17,7 +17,7 @@ export const refreshClient: SsoClient = {
 };
 export const ssoClients = [hopClient, refreshClient] as const;
 
-/** Known to both sides without being passed around; the servers live as long as the run. */
+/** Derives the secret, so that both sides know it. The servers live as long as the run. */
 export function secretOf(clientId: string): string {
   return createHash('sha256').update(`benchmark ${clientId}`).digest('base64url');
 }

@@ -1,4 +1,4 @@
-// The simulator of Diia as a process of its own, and the settings with which a server asks it.
+// Starts the simulator of Diia as a separate process, and gives the settings for a server to use it.
 
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';

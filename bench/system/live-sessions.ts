@@ -1,5 +1,5 @@
-// Very many people who are signed in and have an application open: put into the database as the server
-// would, but all at once. Nobody knows their secrets.
+// Adds very many signed-in users with an open application. Writes the rows of the server all at once, with secrets
+// that no client knows.
 
 import { join } from 'node:path';
 import { pg, SqliteFile } from '../bare/library.ts';
@@ -22,7 +22,7 @@ const dialects: Record<'sqlite' | 'postgres', Dialect> = {
   },
 };
 
-/** Sessions, what each has granted to the application, and the token the application has. */
+/** Returns the statements for sessions, their grants to the application, and the tokens of the application. */
 function statements({ numbers, random }: Dialect, count: number): string[] {
   const at = Date.now();
   const until = at + dayMs;
@@ -39,7 +39,7 @@ function statements({ numbers, random }: Dialect, count: number): string[] {
   ];
 }
 
-/** To be called before anybody signs in. */
+/** Call this before any user signs in. */
 export async function addLiveSessions({ settings }: World, count: number): Promise<void> {
   const { DATABASE_URL: url, DATA_DIR: folder = '' } = settings;
   if (url === undefined) {

@@ -1,5 +1,5 @@
-// The campus of the benchmark: invented users who share one password, a few who cannot sign in, and a
-// portal of ten applications, one of which speaks the ticket protocol.
+// The manifest of the benchmark: invented users who share one password, a few who cannot sign in, and a portal of ten
+// applications. One of them uses the ticket protocol.
 
 import { randomBytes } from 'node:crypto';
 import { argon2, argon2Parameters } from '../machine/argon2.ts';
@@ -17,7 +17,7 @@ export const ticketApplication = {
 export const disabledUser = 'disabled.user';
 export const passwordlessUser = 'passwordless.user';
 export const addresslessUser = 'addressless.user';
-/** The address of two users. */
+/** An address that two users share. */
 export const sharedAddress = 'department@campus.example';
 
 export const addressOf = (username: string) => `${username}@campus.example`;
@@ -59,7 +59,7 @@ const loggingIn = ssoClients.map(({ id, redirectUri, grants }, number) => ({
 
 export type Portal = 'tickets' | 'openid';
 
-/** What `apply` is given: `count` users who can sign in, and all else. */
+/** Returns the input of `apply`: `count` users who can sign in, and everything else. */
 export function campus(count: number, portal: Portal) {
   const users = Array.from({ length: count }, (_, number) => ({
     ...user(usernameOf(number)),

@@ -1,4 +1,4 @@
-// Takes every letter and keeps none (SMTP, RFC 5321). Says its address when it listens.
+// Accepts every email and stores none (SMTP, RFC 5321). Prints its address when it listens.
 
 import { type AddressInfo, createServer } from 'node:net';
 

@@ -1,5 +1,5 @@
-// A server for mail as a process of its own, which takes every letter and keeps none, and the settings with which a
-// server sends by it.
+// Starts a mail server as a separate process, which accepts every email and stores none. Gives the settings for a
+// server to send through it.
 
 import { once } from 'node:events';
 import { startChild, whenReady } from '../../scripts/children.ts';

@@ -1,4 +1,4 @@
-// The server as a whole process: started as in production, asked over HTTP, ended by its process id.
+// Runs the server as a process: starts it as in production, sends requests over HTTP, and ends it by its process id.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -18,7 +18,7 @@ export type RunningServer = {
   pid: number;
   /** From the start of the process to the first 200 of /readyz. */
   readyMs: number;
-  /** Processor time it took until then. */
+  /** Processor time until then. */
   readyCpuMs: number;
   stop(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** One computer plays everybody: nothing here is to be slowed. */
+/** Settings without effective limits, because one computer plays all users. */
 const unlimited: Settings = {
   RATE_LIMIT_FREE_TRIES: '1000000',
   RATE_LIMIT_USER_PER_HOUR: '1000000',
@@ -41,7 +41,7 @@ const unlimited: Settings = {
   RATE_LIMIT_SECRETS_PER_MINUTE: '1000000',
 };
 
-/** Nothing of our own environment but where programs are and where compiled code is kept. */
+/** Returns the settings and, of our own environment, only where programs and compiled code are. */
 export function environment(settings: Settings): Settings {
   const { PATH = '', NODE_COMPILE_CACHE } = process.env;
   return {
@@ -80,20 +80,20 @@ async function untilReady(child: ChildProcess, port: number) {
   }
 }
 
-/** A program on a free port, which it is told; ready when `/readyz` says so. */
+/** A program that listens on a given free port. It is ready when `/readyz` returns 200. */
 type Program = {
   args(port: number): string[];
   env(port: number): Settings;
-  /** How many processors it may use, from the first on; all when it is not given. */
+  /** How many processors it may use, counted from the first; all by default. */
   processors?: number | undefined;
 };
 
-/** @throws when it ends before it is ready. */
+/** @throws when the program ends before it is ready. */
 export async function startProgram({ args, env, processors }: Program): Promise<RunningServer> {
   const port = await freePort();
   const began = performance.now();
   const command = [process.execPath, ...args(port)];
-  // taskset gives way to the program: the process stays the same
+  // taskset replaces itself by the program, so the process id stays the same
   const [file = '', ...rest] =
     processors === undefined ? command : ['taskset', '-c', `0-${processors - 1}`, ...command];
   const child = spawn(file, rest, {
@@ -117,7 +117,7 @@ export async function startProgram({ args, env, processors }: Program): Promise<
   };
 }
 
-/** Our server. */
+/** Starts our server. */
 export function startServer(settings: Settings, processors?: number): Promise<RunningServer> {
   return startProgram({
     args: () => [mainScript, 'serve'],

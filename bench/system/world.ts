@@ -1,5 +1,5 @@
-// One system under test: a database with so many users, seeded by the real `apply` command, and the
-// server before it.
+// One system under test: a database with a given number of users, seeded by the real `apply` command, and a server on
+// it.
 
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -28,11 +28,11 @@ export type World = {
   settings: Settings;
   server: RunningServer;
   databasePid: number | undefined;
-  /** Milliseconds `apply` took for all users, as a whole process. */
+  /** Milliseconds that the process of `apply` took for all users. */
   applyMs: number;
   /** Cookies of sessions opened so far. */
   sessions: string[];
-  /** A user who has not been named for long: numbers go round in wide steps. */
+  /** Returns a user who was not returned recently, because numbers advance in wide steps. */
   nextUser(): string;
   close(): Promise<void>;
 };
@@ -46,15 +46,15 @@ async function apply(folder: string, manifest: object, settings: Settings): Prom
     env: environment(settings),
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  // progress, and what went wrong
+  // progress, and the reason of a failure
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`apply ended with code ${code}: ${said}`);
   return performance.now() - began;
 }
 
-/** Numbers 0 to `count` − 1, every one once before any comes again, neighbours far apart. */
+/** Returns the numbers 0 to `count` − 1, each once before any repeats, with neighbours far apart. */
 function createRound(count: number) {
-  // a prime that divides no size used, so that the steps meet every number
+  // a prime that divides none of the sizes in use, so that the steps reach every number
   const step = 7919;
   let number = 0;
   return () => {
@@ -63,7 +63,7 @@ function createRound(count: number) {
   };
 }
 
-/** `processors`: how many the server may use, from the first on; all when it is not given. */
+/** `processors`: how many the server may use, counted from the first; all by default. */
 export type WorldOptions = { portal?: Portal; processors?: number };
 
 export async function openWorld(

@@ -1,8 +1,8 @@
-// How much of the machine somebody else used while something ran.
+// Measures how much of the machine other processes used while a function ran.
 
 import { cores, familyCpuMs, machineBusyMs } from '../machine/processes.ts';
 
-/** Share of all processors (0–1); our own are this process and all it has started. */
+/** Share of all processors (0–1) that processes other than this one and its children used. */
 export type Calm<Result> = { result: Result; othersShare: number };
 
 export async function withCalm<Result>(run: () => Promise<Result>): Promise<Calm<Result>> {

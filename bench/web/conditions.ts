@@ -1,11 +1,11 @@
-// What a visitor's phone and network are taken to be, and how Chromium is told so.
+// The assumed phone and network of a visitor, and how Chromium is set to them.
 
 import type { BrowserContextOptions, CDPSession } from '@playwright/test';
 
-/** Chromium holds every answer back for the whole latency; connections themselves cost nothing. */
+/** Chromium delays every response by the whole latency; opening a connection costs nothing. */
 const slow4G = { latencyMs: 150, downBitsPerSecond: 1_600_000, upBitsPerSecond: 750_000 };
 
-/** How many times slower than this machine the visitor's processor is. */
+/** How many times slower the visitor's processor is than this machine. */
 export const slowProcessor = 4;
 
 export const phone: BrowserContextOptions = {

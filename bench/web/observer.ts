@@ -1,5 +1,5 @@
-// What runs inside the measured page before anything of its own: collects what the browser reports.
-// https://web.dev/articles/lcp, /tbt, /cls say what the figures mean.
+// Runs inside the measured page before the page's own scripts, and collects what the browser reports.
+// https://web.dev/articles/lcp, /tbt and /cls explain the figures.
 
 /// <reference lib="dom" />
 
@@ -9,7 +9,7 @@ export type Observed = {
   /** Start and length of tasks over 50 ms. */
   longTasks: [startMs: number, ms: number][];
   shifts: [atMs: number, value: number][];
-  /** When the page could be used, since its navigation and as wall-clock time. */
+  /** When the page became usable, since its navigation and as wall-clock time. */
   usableMs?: number;
   usableAt?: number;
 };
@@ -21,8 +21,8 @@ declare global {
 }
 
 /**
- * What a visitor wants to use. It counts once it is painted, on top, and `ready`: React has taken it over (a page without
- * scripts needs nobody to), a script has drawn into its shadow, or it is simply there.
+ * The element that a visitor wants to use. It counts once it is painted, on top, and `ready`. React has taken the
+ * page over (`react`), a script has drawn into the shadow root (`shadow`), or the element exists (`there`).
  */
 export type Wanted = { selector: string; ready: 'react' | 'shadow' | 'there' };
 
@@ -40,8 +40,8 @@ export function observe({ selector, ready }: Wanted) {
     observed.lcpMs = startTime;
   });
   watch('longtask', ({ startTime, duration }) => observed.longTasks.push([startTime, duration]));
-  // all of them: nobody touches a page that is visited, and for half a second after a phone has set its viewport
-  // Chromium calls every shift the user's doing (`hadRecentInput`)
+  // all shifts count: no user touches a visited page. Chromium counts shifts within half a second after a phone has
+  // set its viewport as caused by the user (`hadRecentInput`).
   watch('layout-shift', ({ startTime, value }) => observed.shifts.push([startTime, value]));
 
   function isUsable(): boolean {
@@ -57,7 +57,7 @@ export function observe({ selector, ready }: Wanted) {
   }
   function look() {
     if (!isUsable()) return requestAnimationFrame(look);
-    // a task behind the next frame: what we have seen is painted
+    // a task after the next frame, when the change has been painted
     return requestAnimationFrame(() => {
       const { port1, port2 } = new MessageChannel();
       port1.onmessage = () => {

@@ -1,4 +1,4 @@
-// The pages that are measured, and what of them a visitor wants to use.
+// The measured pages, and the element of each that a visitor wants to use.
 
 export type MeasuredPage = { name: string; path: string; wanted: string; signedIn: boolean };
 

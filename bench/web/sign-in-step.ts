@@ -1,5 +1,5 @@
-// From the server's last word in a sign-in to the applications page in use: how long the browser takes.
-// The network is the machine's own, unthrottled, so that it counts for next to nothing.
+// Measures the browser's time from the last response of a sign-in to a usable applications page. The network is the
+// machine's own and unthrottled, so it hardly counts.
 
 import type { Browser } from '@playwright/test';
 import { phone, throttleProcessor } from './conditions.ts';
@@ -8,7 +8,7 @@ import { apps, login } from './pages.ts';
 import { watchTraffic } from './traffic.ts';
 import { settle } from './visit.ts';
 
-/** A person needs a moment for each key; meanwhile the page may fetch what comes next. */
+/** A user needs a moment for each key; meanwhile the page may fetch what comes next. */
 const keyMs = 30;
 
 type Who = { username: string; password: string };

@@ -19,7 +19,7 @@ export type Traffic = { asked: readonly Asked[] };
 export function watchTraffic(session: CDPSession): Traffic {
   const byId = new Map<string, Asked>();
   const asked: Asked[] = [];
-  // Chromium tells times on a clock of its own, and once for each request the difference to ours
+  // Chromium reports times on its own clock, and reports once per request the difference to ours
   let difference = 0;
   session.on('Network.requestWillBeSent', ({ requestId, request, type, wallTime, timestamp }) => {
     difference = wallTime - timestamp;

@@ -1,5 +1,5 @@
-// Leaving the Diia screen and returning: by a reload, in the other language, by Back and Forward, without a connection, and
-// in a browser that stores nothing.
+// Leaving the Diia screen and returning: by a reload, by the language switch, by Back and Forward. Also without a
+// connection, and in a browser that stores nothing.
 
 /// <reference lib="dom" />
 

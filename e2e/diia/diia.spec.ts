@@ -1,5 +1,5 @@
-// Signing in with Diia over HTTP and against its simulator, a separate process: the server's response to everything that
-// the phone can do, and the phone's own pages.
+// Signing in with Diia over HTTP against its simulator, a separate process. Covers the server's responses to
+// everything that the phone can do, and the phone's own pages.
 
 import { readFileSync } from 'node:fs';
 import type { APIRequestContext, APIResponse, Browser, Page } from '@playwright/test';

@@ -1,5 +1,5 @@
-// The calls of three public clients of KPI ID, sent as their code sends them: what they read is there, and what differs
-// differs as docs/moving-from-kpi-id.md says.
+// Sends the calls of three public clients of KPI ID as their code sends them. The fields that they read exist, and
+// all differences are those of docs/moving-from-kpi-id.md.
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
       await world.db.deleteFrom(table).execute();
   });
 
-  /** Asks as the server of an application: nothing of a browser comes along. */
+  /** Sends a request as the server of an application, without headers of a browser. */
   const ask = (url: string, headers: Record<string, string> = {}) =>
     world.send({ url, headers: { accept: 'application/json', ...headers } });
 
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
     return ask(`/api/ticket?${new URLSearchParams({ ticketId, appId, appSecret })}`);
   };
 
-  /** What `src/app/api/auth/diia` of vote-oss does on its server, as far as the sign-in ticket. */
+  /** Does what `src/app/api/auth/diia` of vote-oss does on its server, up to the sign-in ticket. */
   async function confirmedOnServer() {
     const link = (await ask('/api/diia/app-link')).json();
     await world.confirm(link.requestId);
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
     ticket: async () => {
       const { session } = await world.signedIn();
       const ticketId = await newTicket(session);
-      // one client puts it into an address as it is
+      // one client puts the id into a URL without encoding it
       expect(encodeURIComponent(ticketId)).toBe(ticketId);
       const reply = await resolve(ticketId);
       const { data, ...outer } = reply.json();
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('clients of KPI ID, on %s', (kind) => {
       const fields = ['STUDENT_ID', 'EMPLOYEE_ID', 'AUTH_METHOD', 'TAX_ID', 'NAME'];
       expect(Object.keys(data)).toEqual([...fields, 'TRACE_ID', 'TIME_STAMP']);
       for (const value of Object.values(data)) expect(value).toBeTypeOf('string');
-      // vote-oss refuses every other method, and whoever has no number of a student
+      // vote-oss refuses every other method, and users without a student number
       expect(data).toMatchObject({ AUTH_METHOD: 'DIIA', STUDENT_ID: 'KV-2', EMPLOYEE_ID: '' });
       return reply;
     },

@@ -1,5 +1,4 @@
-// What every sign-in method owes its users, whatever it is: a new method of the list needs a driver here,
-// and the rest comes by itself.
+// Requirements for every sign-in method. A new method needs only a driver here; all tests then run for it.
 
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import type { LightMyRequestResponse } from 'fastify';
@@ -12,13 +11,13 @@ import { addUser, apps, makeWorld, password, type World } from '../../test/suppo
 type Driver = {
   world: World;
   userId: string;
-  /** Proves who one is, up to the last step: what that step is given, all of it secret. */
+  /** Proves the user's identity, up to the last step. Returns the secret inputs of that step. */
   prove(): Promise<{ secrets: string[]; enter(): Promise<LightMyRequestResponse> }>;
-  /** How the last step answers to what is worth nothing. */
+  /** The error code of the last step for an invalid input. */
   refused: string;
-  /** So long after the proof the last step may be taken. */
+  /** How long after the proof the last step is possible. */
   lifeMs: number;
-  /** The same for somebody who is not known here: the answer of the last step. */
+  /** Does the same for a person without an account. Returns the response of the last step. */
   refusedStranger(): Promise<LightMyRequestResponse>;
 };
 
@@ -78,7 +77,7 @@ const drivers: Record<MethodId, (kind: (typeof databaseKinds)[number]) => Promis
       async prove() {
         const browser = world.createBrowser();
         const returned = world.google.choose(await browser.begin(), olena);
-        // the cookie as it was: whoever repeats has kept it
+        // the cookie before the last step: an attacker who repeats the step has kept it
         const cookie = browser.cookie();
         const secret = cookie.split('.')[1] ?? 'missing';
         const secrets = [returned.code, returned.state, secret];
@@ -90,7 +89,7 @@ const drivers: Record<MethodId, (kind: (typeof databaseKinds)[number]) => Promis
   },
 };
 
-/** The session an answer begins, if it does. */
+/** Returns the session cookie that a response sets, if any. */
 function sessionIn(answer: LightMyRequestResponse): string | undefined {
   return answer.cookies.find(({ name }) => name === 'brama_session')?.value;
 }

@@ -26,8 +26,8 @@ import type { TrustedDevices } from './trusted-devices.ts';
 export type SignInService = {
   /**
    * Issues a sign-in ticket to `user`, whom the method found for the verified identity, or returns the reason for the
-   * refusal. With the same `attempt` a method may ask again: the new ticket voids the previous one, and `used` is
-   * returned once a ticket of the attempt has been used. An attempt may last ten minutes.
+   * refusal. A method may ask again with the same `attempt`: the new ticket voids the previous one. Returns `used`
+   * once a ticket of the attempt has been used. An attempt may last ten minutes.
    */
   issueTicket(
     identity: VerifiedIdentity,

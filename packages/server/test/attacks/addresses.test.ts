@@ -1,5 +1,5 @@
-// Every address anybody may make up, with every parameter that holds an address, a path or an id: nobody is led away,
-// nothing of it becomes a header or a part of a page, and nothing breaks (CWE-601, CWE-113, CWE-79).
+// Attacks by URLs: every public path, with every parameter that holds an address, a path or an id. No user is
+// redirected away, no value becomes a header or a part of a page, and nothing breaks (CWE-601, CWE-113, CWE-79).
 
 import { paths } from '@brama/contract/paths';
 import { returnParameters } from '@brama/contract/sign-in/return-params';
@@ -12,7 +12,7 @@ import { addOidcApplications, portal } from '../support/oidc/applications.ts';
 import { apps, ours, password } from '../support/world.ts';
 
 const own = 'http://localhost:3000';
-/** Where records of ours, and nothing else, lead. */
+/** Registered origins: the only ones to which the server may redirect. */
 const registered = [own, new URL(portal.callback).origin, 'https://campus.example', issuer];
 
 const evils = [
@@ -56,7 +56,7 @@ const parameters = [
   ...['client_id', 'redirect_uri', 'request_uri', 'post_logout_redirect_uri', 'id_token_hint'],
   ...['login_hint', 'ui_locales', 'response_mode', 'prompt', 'scope', 'resource', 'user_code'],
   ...['untold', 'signed-out', 'session', 'google_auth_error', 'code', 'iss', 'error'],
-  // names that frameworks and proxies are fond of
+  // parameter names that frameworks and proxies often use
   ...[
     'next',
     'url',
@@ -100,7 +100,7 @@ function faultsOfPage(body: string, at: string): string[] {
   return markup.test(body) ? [...faults, 'markup'] : faults;
 }
 
-/** What is wrong with an answer; nothing, as it should be. */
+/** Returns what is wrong with a response; an empty list is expected. */
 function faultsOf({ statusCode, headers, body }: LightMyRequestResponse, at: string): string[] {
   const faults: string[] = [];
   if (statusCode >= 500) faults.push(`${statusCode}`);
@@ -141,7 +141,7 @@ describe('made-up addresses', () => {
     for (const address of addresses) {
       const all = new URLSearchParams(parameters.map((name) => [name, evil]));
       found.push(...(await faultsAt(`${address}?${all}`, '', headers)));
-      // where something of it is sound, what is not comes further
+      // with a valid application, an invalid value is processed further
       all.set('appId', apps.campus.id);
       all.set('client_id', portal.id);
       for (const name of ['request', 'prompt', 'response_mode', 'scope']) all.delete(name);
@@ -234,7 +234,7 @@ describe('made-up addresses', () => {
     expect(answer.headers.location).toMatch(/^\/uk\/apps\?/);
   });
 
-  // so that the tests above cannot go blind
+  // proves that the tests above would find a flaw
   test('a flaw would be seen', () => {
     const answer = (headers: object, body = '') =>
       faultsOf(

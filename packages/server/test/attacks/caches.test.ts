@@ -1,5 +1,5 @@
-// Headers that caches and proxies handle, and we must not believe: no answer is another for them (cache poisoning,
-// web cache deception). What may be kept says by what it differs.
+// Headers that caches and proxies interpret and the server must not trust. They change no response (cache poisoning,
+// web cache deception). Cacheable responses name in `Vary` the headers on which they depend.
 
 import { paths } from '@brama/contract/paths';
 import type { InjectOptions } from 'fastify';
@@ -107,7 +107,7 @@ describe.each(['', '1'])('behind so many proxies: %j', (TRUST_PROXY) => {
     expect(plain.status).toBeLessThan(500);
     for (const lie of lies) {
       const told = await seen(url, lie);
-      // a part of a file is what was asked for
+      // the client requested a part of the file
       if (lie['range'] && told.status === 206) continue;
       expect(told, JSON.stringify(lie)).toEqual(plain);
     }

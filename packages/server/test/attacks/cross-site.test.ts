@@ -1,5 +1,5 @@
-// What pages of others can make a browser send: forms, simple requests, links with a method in a header or a field.
-// None of it signs anybody in or out, or changes anything (CWE-352).
+// Requests that third-party pages can make a browser send: forms, simple requests, links with a method in a header or
+// a field. No such request signs a user in or out, or changes anything (CWE-352).
 
 import { paths } from '@brama/contract/paths';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -40,7 +40,7 @@ const strangers: Record<string, Record<string, string>> = {
 };
 
 const json = JSON.stringify({ username: 'o.shevchenko', password, sessionId: 'x' });
-/** All that goes without asking first (Fetch, CORS-safelisted), and the one that does not. */
+/** All content types that need no preflight (Fetch, CORS-safelisted), and one that does. */
 const bodies: [type: string, body: string][] = [
   ['application/x-www-form-urlencoded', `username=o.shevchenko&password=${password}`],
   ['text/plain', json],

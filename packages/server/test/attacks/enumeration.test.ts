@@ -1,6 +1,6 @@
-// What an answer must not tell: whether somebody, or an application, exists (CWE-204). Compared is all there is to
-// see: status, headers, body, how much is logged, and how much work was done.
-// Who it was stands in the log, for those who look into what happened.
+// A response must not reveal whether a user or an application exists (CWE-204). Compares all that is visible: status,
+// headers, body, the number of log lines, and the amount of work. The log names the user, for administrators who
+// investigate.
 
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -27,7 +27,7 @@ describe('nobody learns who or what exists', () => {
   });
   afterAll(() => world.close());
 
-  /** All that can be seen of an answer; `typed` is what differed in the question. */
+  /** Returns all that is visible in a response. `typed`: the parts of the request that differ. */
   async function traceOf(options: InjectOptions, ...typed: string[]) {
     const before = { lines: world.lines.length, ...world.counts };
     const answer = await world.send(options);
@@ -49,7 +49,7 @@ describe('nobody learns who or what exists', () => {
     };
   }
 
-  // of one length, so that the answers to the form are too
+  // of equal length, so that the responses to the form have equal length too
   const unknownName = 'nobody.there';
   const people = ['i.disabled-x', 'd.only-diia1', 'n.sleeping-x', 'o.shevchenko'];
 

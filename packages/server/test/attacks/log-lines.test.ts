@@ -1,4 +1,5 @@
-// Whatever anybody sends, the log stays one JSON object a line, in ASCII-clean lines a terminal only prints (CWE-117).
+// The log stays one JSON object per line, whatever clients send. Its lines contain no characters that a terminal
+// interprets (CWE-117).
 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addOidcApplications, portal } from '../support/oidc/applications.ts';
@@ -26,7 +27,7 @@ const evils = [
   '\ud800 half a pair',
 ];
 
-/** Controls, separators of lines, and what turns the direction of the text. */
+/** Control characters, line separators, and characters that change the text direction. */
 const unprintable = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 test.each(evils)('%j', async (evil) => {

@@ -1,5 +1,6 @@
-// Cookies that somebody has put into a browser before its person signs in, by every method (session fixation), and
-// beside the person's own (cookie tossing, RFC 6265 §8.6). Of the page and of OpenID Connect: `oidc/attacks/session.test.ts`.
+// Cookies that an attacker has put into a browser before its user signs in, for every method (session fixation). Also
+// cookies beside the user's own (cookie tossing, RFC 6265 §8.6). Cookies of OpenID Connect:
+// `oidc/attacks/session.test.ts`.
 
 import { afterEach, describe, expect, test } from 'vitest';
 import { hashSecret } from '../../src/crypto/secrets.ts';
@@ -14,7 +15,7 @@ afterEach(() => close());
 
 const credentials = { username: 'o.shevchenko', password };
 
-/** How somebody arrives in a browser that holds these cookies. */
+/** Signs a user in, by each method, in a browser that holds these cookies. */
 const arrivals: Record<string, (planted: (world: World) => Promise<string>) => Promise<Arrival>> = {
   async 'the call of the page'(planted) {
     const world = await makeWorld('sqlite');
@@ -87,7 +88,7 @@ describe.each(Object.keys(arrivals))('signing in by %s', (how) => {
     });
     const valueIn = (cookie: string) => set.find((one) => one.name === cookie)?.value ?? '';
     expect(await whoIs(world, `brama_session=${valueIn('brama_session')}`)).toBe(name);
-    // what the attacker still holds opens nothing of the victim's
+    // the cookie that the attacker holds gives no access to the victim's session
     expect(await whoIs(world, planted)).toBeUndefined();
     for (const cookie of ['brama_session', 'brama_device']) {
       expect(valueIn(cookie), cookie).toMatch(/^[\w-]{43}$/);

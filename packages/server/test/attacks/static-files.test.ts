@@ -1,5 +1,5 @@
-// Ways out of the folder of files, as no client library would write them (CWE-22), and files in it that are nobody's
-// business.
+// Path traversal out of the folder of static files, with paths that no client library would send (CWE-22). Also files
+// in the folder that are not public.
 
 import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';

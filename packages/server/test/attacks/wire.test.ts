@@ -1,5 +1,5 @@
-// Below HTTP: what Node and we make of bytes that two programs might read in two ways (RFC 9112 §11.2), of much at
-// once, and of too little for too long.
+// Attacks below HTTP. Covers bytes that two programs might parse differently (RFC 9112 §11.2), very many requests at
+// once, and very slow clients.
 
 import { Agent, get } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
@@ -15,7 +15,7 @@ async function listen(server: FastifyInstance): Promise<number> {
   return (server.server.address() as AddressInfo).port;
 }
 
-/** Says this, and hears everything until the other side closes. */
+/** Sends the text, and returns everything received until the server closes the connection. */
 function say(port: number, text: string): Promise<string> {
   return new Promise((resolve) => {
     let heard = '';
@@ -37,7 +37,7 @@ const statusOf = (agent: Agent, url: string) =>
 
 const statuses = (heard: string) => [...heard.matchAll(/HTTP\/1\.1 (\d+)/g)].map((one) => one[1]);
 const lines = (...all: string[]) => `${all.join('\r\n')}\r\n`;
-/** What would be served if somebody’s body were taken for the next request. */
+/** A request that would be served if the server took a request body for the next request. */
 const smuggled = lines('GET /smuggled HTTP/1.1', 'Host: x', 'Connection: close', '');
 
 describe('the wire', () => {
@@ -117,7 +117,7 @@ describe('the wire', () => {
     const heard = await say(port, 'GET /uk/ HTTP/1.1\r\nHost:x\r\n\r\n'.repeat(2200));
     expect(statuses(heard).length).toBeLessThanOrEqual(16);
     expect(world.lines.length - before).toBeLessThanOrEqual(16);
-    // and one after the other a connection may have as many as it likes
+    // and a connection may send any number of requests one after the other
     const paths = Array.from({ length: 40 }, (_, i) => (i % 2 ? '/healthz' : '/user'));
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const asked = paths.map((path) => statusOf(agent, `http://127.0.0.1:${port}${path}`));

@@ -1,8 +1,8 @@
-// What strangers may send: text made of what parsers trip over, and sound requests with something of them changed.
+// Generates untrusted input: text of pieces that are hard to parse, and valid requests with changes.
 
 import fc from 'fast-check';
 
-/** Pieces that mean something to some parser. */
+/** Pieces that have a meaning in some format. */
 const pieces = [
   '',
   ' ',
@@ -62,7 +62,7 @@ export const text: fc.Arbitrary<string> = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((some) => some.join('')),
 );
 
-/** Text that fits into a header: Node sends nothing else. */
+/** Text that fits into a header; Node refuses to send anything else. */
 export const headerText = text.map((given) =>
   Buffer.from(given)
     .toString('latin1')
@@ -71,7 +71,7 @@ export const headerText = text.map((given) =>
     .slice(0, 3000),
 );
 
-/** Any JSON, also with names that objects have by themselves, and nested deeply. */
+/** Any JSON, including property names of `Object.prototype` and deep nesting. */
 export const json: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
   fc.constantFrom<unknown>(
@@ -82,7 +82,7 @@ export const json: fc.Arbitrary<unknown> = fc.oneof(
   ),
 );
 
-/** A sound record with some of its values changed, taken out or doubled. */
+/** Changes, removes or repeats some values of a valid record. */
 export function changed(sound: Record<string, string>): fc.Arbitrary<[string, string][]> {
   const names = fc.constantFrom(...Object.keys(sound), 'extra', '__proto__');
   return fc
@@ -97,7 +97,7 @@ export function changed(sound: Record<string, string>): fc.Arbitrary<[string, st
     });
 }
 
-/** Sound bytes, some of them changed, cut out, doubled or cut off. */
+/** Changes, removes or repeats some bytes of a valid input, or truncates it. */
 export function damaged(sound: Uint8Array): fc.Arbitrary<Buffer> {
   const step = fc.tuple(
     fc.constantFrom('set', 'cut', 'double', 'end'),
@@ -123,7 +123,7 @@ export const asQuery = (pairs: readonly [string, string][]) =>
     .join('&')
     .slice(0, 8000);
 
-/** As a browser does it, also where a text is no sound Unicode. */
+/** Encodes as a browser does, also text that is not valid Unicode. */
 function encoded(given: string): string {
   return encodeURIComponent(given.toWellFormed());
 }

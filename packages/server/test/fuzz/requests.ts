@@ -1,4 +1,4 @@
-// Requests to a composed server: whatever comes, the answer blames nobody but the sender.
+// Requests with fuzzed input to a composed server. No input causes an unexpected server error (5xx).
 
 import { paths } from '@brama/contract/paths';
 import fc from 'fast-check';
@@ -80,7 +80,7 @@ const bodies = {
 
 const form = { ...ours, 'content-type': 'application/x-www-form-urlencoded' };
 
-/** Of two worlds, for no one has both Diia and Google. */
+/** Uses two composed servers, because no test world has both Diia and Google. */
 export function requestTargets(diia: () => DiiaWorld, google: () => GoogleWorld): Target[] {
   async function ask(options: InjectOptions, server: Server = diia().server) {
     const { statusCode, headers } = await server.inject(options);
@@ -193,7 +193,7 @@ export function requestTargets(diia: () => DiiaWorld, google: () => GoogleWorld)
   ];
 }
 
-/** A genuine callback of Diia, damaged: a link has to be asked for first. */
+/** Damages a genuine callback of Diia, for which a link must be requested first. */
 export async function callbackTargets(diia: () => DiiaWorld): Promise<Target[]> {
   const { requestId } = await diia().askLink();
   const signature = diia().sign(requestId);

@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 
-/** How long one run took, in milliseconds: by the clock, and of this thread's processor time. */
+/** Duration of one run in milliseconds: wall-clock time, and processor time of this thread. */
 export type RunTime = { wallMs: number; cpuMs: number };
 
 export type Target = {

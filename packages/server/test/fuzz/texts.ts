@@ -45,11 +45,11 @@ const metadata = [
   'scope',
 ];
 
-/** A mapping with names we know, and anything below them. */
+/** Generates a mapping with known names and any values. */
 const mappingOf = (names: readonly string[]) =>
   fc.dictionary(fc.oneof(fc.constantFrom(...names), text), fc.oneof(json, text), { maxKeys: 6 });
 
-/** Lines as they stand in a manifest, in any order and depth. */
+/** Generates lines of a manifest, in any order and depth. */
 const yaml = fc
   .array(
     fc.tuple(
@@ -123,7 +123,7 @@ export const textTargets: Target[] = [
     compareAddresses(one, [other, one]);
   }),
   target('what is carried along', text, (given) => {
-    // what was carried once is carried the same again
+    // a carried query must stay the same when it is carried again
     const once = returnQuery(given);
     if (returnQuery(once) !== once) throw new Error('differs');
   }),
@@ -138,11 +138,11 @@ export const textTargets: Target[] = [
   target('browsers', headerText, labelOf),
   target('names', text, (given) => {
     mayBeUsername(given);
-    // a normal form is its own
+    // normalising twice changes nothing
     if (searchKey(searchKey(given)) !== searchKey(given)) throw new Error('differs');
     const email = emailKey(given);
     if (emailKey(email) !== email || email.length !== given.length) throw new Error('differs');
-    // a username in ASCII is compared as the same address is
+    // an ASCII email address and the same username are compared alike
     if (/^[\x20-\x7e]*$/.test(given) && email !== searchKey(given)) throw new Error('differs');
   }),
   target('languages', fc.oneof(text, json), wantedLanguage),

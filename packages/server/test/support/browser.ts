@@ -1,5 +1,5 @@
-// A browser without a screen: keeps cookies with their paths, follows redirects within us, and stops where
-// one leads away.
+// A browser without a screen. It keeps cookies with their paths, follows redirects within the server, and stops at a
+// redirect to another origin.
 
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 
@@ -15,7 +15,7 @@ export type Stop = {
   url: string;
 };
 
-/** `accepted`: the languages its person has chosen in its settings. */
+/** `accepted`: the languages in the user's browser settings. */
 export function createBrowser(server: FastifyInstance, accepted?: string) {
   let cookies: Cookie[] = [];
 
@@ -51,7 +51,7 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
 
   return {
     cookies: () => cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
-    /** The value of a cookie, whatever its path. */
+    /** Returns the value of a cookie, whatever its path. */
     cookie: (name: string) => cookies.find((one) => one.name === name)?.value,
     take(header: string) {
       const [name = '', value = ''] = header.split(/=(.*)/s);
@@ -64,7 +64,7 @@ export function createBrowser(server: FastifyInstance, accepted?: string) {
     request: (address: string, options?: InjectOptions) =>
       request(new URL(address, ownOrigin), options),
 
-    /** Goes to an address of ours and on through our redirects. */
+    /** Opens a URL of the server and follows its redirects. */
     async go(address: string, options: InjectOptions = {}): Promise<Stop> {
       let url = new URL(address, ownOrigin);
       let answer = await request(url, options);

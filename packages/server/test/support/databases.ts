@@ -1,4 +1,4 @@
-// Fresh, migrated databases for tests, on both kinds.
+// Fresh, migrated databases for tests, on SQLite and PostgreSQL.
 
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -58,7 +58,7 @@ async function makePlace(kind: DatabaseKind, postgresUrl: string) {
   };
 }
 
-/** Where tests need a PostgreSQL of their own, or other limits of waiting for it. */
+/** For tests that need their own PostgreSQL, or other timeouts. */
 type DatabaseOptions = { postgresUrl?: string; limits?: PostgresLimits };
 
 /** Opens a database in which nothing has been created yet. */

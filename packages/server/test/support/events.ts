@@ -1,4 +1,4 @@
-// The events of security in a log: each in its form, with the facts of the table and no others.
+// Reads the security events in a log, and checks each against the table of events and facts.
 
 import { expect } from 'vitest';
 import { securityEvents } from '../../src/audit/security-events.ts';
@@ -8,7 +8,7 @@ export type SeenEvent = { event: string } & Record<string, unknown>;
 const around = ['level', 'time', 'pid', 'requestId', 'msg', 'event', 'code', 'fields'];
 const ids = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** All of them, as they were written. */
+/** Returns all events, in the order of the log. */
 export function eventsIn(lines: readonly string[]): SeenEvent[] {
   const events = lines.map((line) => JSON.parse(line)).filter(({ event }) => event !== undefined);
   for (const line of events) {
@@ -25,5 +25,5 @@ export function eventsIn(lines: readonly string[]): SeenEvent[] {
   return events;
 }
 
-/** Without what differs each time. */
+/** Returns an event without the fields that differ each time. */
 export const plain = ({ time: _t, pid: _p, requestId: _r, msg: _m, ...facts }: SeenEvent) => facts;

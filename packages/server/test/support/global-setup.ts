@@ -1,4 +1,4 @@
-// Starts one PostgreSQL for the whole test run; each test makes databases of its own in it.
+// Starts one PostgreSQL for the whole test run; each test creates its own databases in it.
 
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from '../../../../scripts/environment/postgres.ts';

@@ -1,11 +1,11 @@
-// A server for mail that keeps what it is told, and may be as difficult as tests ask.
+// A mail server that keeps what it receives, and fails in the ways that tests request.
 
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { makeIdentity, pemOf } from './diia/pki.ts';
 
-/** `refuses`: what it answers to a recipient. `isSilent`: it greets, and says no more. */
+/** `refuses`: its response to a recipient. `isSilent`: it greets and then never responds. */
 const willing = { refuses: '', isSilent: false, offersTls: false };
 
 function answerTo(command: string, { offersTls, refuses }: typeof willing): string {
@@ -19,7 +19,7 @@ function answerTo(command: string, { offersTls, refuses }: typeof willing): stri
   return answers[command] ?? '250 ok';
 }
 
-/** In TLS it shows a certificate of an authority nobody knows. */
+/** Starts TLS with a certificate of an unknown authority. */
 function underTls(socket: Socket): Socket {
   const { privateKey, der } = makeIdentity({ now: Date.now() });
   const key = privateKey.export({ format: 'pem', type: 'pkcs8' });

@@ -1,4 +1,5 @@
-// A tiny web application for tests of the server: every page with all its props, no design and no React.
+// A small web application for tests of the server. It renders every page with all its props, without design and
+// React.
 
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -203,10 +204,10 @@ const files: Record<string, object> = {
   mail,
 };
 
-/** Addresses may go on in a new line after a dot or a slash. */
+/** Addresses may break after a dot or a slash. */
 const addressHtml = (address: string) => addressPieces(address).map(escapeHtml).join('<wbr>');
 
-/** The names that tests know the props of a page by. */
+/** Returns the props of a page by the names that tests use. */
 function textsOf(props: Partial<PageProps[Exclude<PageId, 'sign-in'>]>) {
   const all = props as Record<string, string> &
     Partial<PageProps['consent'] & PageProps['request-refused']>;
@@ -349,12 +350,12 @@ export function makeSite(methods: readonly MethodId[]) {
   for (const language of languages)
     for (const [name, words] of Object.entries(files))
       write(`locales/${language}/${name}.json`, JSON.stringify(words));
-  // a file of the build that is for nobody
+  // a file of the build that the server must not serve
   write('login.html', '<!doctype html>');
   write('assets/entry-abc123.js', 'export {};');
   write('manifest.uk.webmanifest', '{}');
   write('robots.txt', 'User-agent: *');
-  // what a folder may hold beside, for nobody
+  // other files in the folder that the server must not serve
   for (const file of ['.built', 'locales/.env', 'icon-192.png.br', 'icon-192.png.gz'])
     write(file, 'export {};');
   write('icon-192.png', '');

@@ -1,11 +1,11 @@
-// Tries of passwords against a world, and what comes of them.
+// Sends passwords to a composed server and returns the outcomes.
 
 import type { LightMyRequestResponse } from 'fastify';
 import { ours, password, type World } from './world.ts';
 
 type Try = { from?: string; cookie?: string | undefined; as?: string; to?: World['server'] };
 
-/** What an answer says to whoever tries: `wait 15`, or its status. */
+/** Returns what a response shows the client: `wait 15`, or its status. */
 export const outcome = ({ statusCode, headers }: LightMyRequestResponse) =>
   statusCode === 429 ? `wait ${headers['retry-after']}` : statusCode;
 
@@ -31,7 +31,7 @@ export function createTries(world: () => World, name: string) {
       return all;
     },
 
-    /** The cookie of a browser somebody has signed in from. */
+    /** Signs in and returns the device cookie of the browser. */
     async deviceOf(as = name, before?: string): Promise<string> {
       const ticket = (await attempt(password, { as, cookie: before })).json();
       const entered = await world().post(

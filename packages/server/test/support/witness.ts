@@ -1,5 +1,5 @@
-// Remembers every secret that was seen and copies the whole database as it goes; says at the end where one
-// of them was written down.
+// Records every secret that a test sees and copies the whole database meanwhile. Reports at the end where a secret
+// was written down.
 
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -14,7 +14,7 @@ export function createWitness() {
   const unlogged = new Map<string, string>();
   const copies: string[] = [];
 
-  /** Must stand neither in the log nor in the database. */
+  /** Records a secret that must be neither in the log nor in the database. */
   function secret(name: string, value: unknown): string {
     expect(value, name).toEqual(expect.stringMatching(/^.{10,}$/s));
     secrets.set(`${name} (${secrets.size})`, `${value}`);
@@ -24,26 +24,26 @@ export function createWitness() {
   return {
     secret,
 
-    /** Chosen by others, and kept where it must be: must not stand in the log. */
+    /** Records a value that clients have chosen and the server must store; it must not be in the log. */
     foreign(name: string, value: string | null | undefined) {
       unlogged.set(`${name} (${unlogged.size})`, value || 'nothing');
     },
 
-    /** What an address carries. */
+    /** Records the parameters of a URL. */
     address(address: string | undefined, ...names: string[]): URL {
       const url = new URL(address ?? '', 'http://localhost:3000');
       for (const name of names) secret(name, url.searchParams.get(name));
       return url;
     },
 
-    /** All that a browser holds of us but its language. */
+    /** Records all cookies of a browser except the language. */
     cookies(browser: ReturnType<typeof createBrowser>) {
       const pairs = browser.cookies().split('; ').filter(Boolean);
       for (const [name = '', value = ''] of pairs.map((pair) => pair.split(/=(.*)/s)))
         for (const part of value.split('.').filter(({ length }) => length > 20)) secret(name, part);
     },
 
-    /** Every table there is, and not only those we think of. */
+    /** Copies every table of the database, found by the database's own catalogue. */
     async copy(db: Database) {
       const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
       const rows = tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db));

@@ -1,4 +1,4 @@
-// One composed server over a real database, with a clock of its own and a few people and applications.
+// A composed server on a real database, with its own clock and a few users and applications.
 
 import { randomBytes } from 'node:crypto';
 import { searchKey } from '@brama/contract/sign-in/login-name';
@@ -111,12 +111,12 @@ async function addApplications(db: Database) {
   });
 }
 
-/** What goes on the wire as a page of ours would send it. */
+/** Headers of a call by our own page. */
 export const ours = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' };
 
 export type World = Awaited<ReturnType<typeof makeWorld>>;
 
-/** Closed by `close`; `node()` composes another server over the same database. */
+/** Call `close` at the end; `node()` composes another server on the same database. */
 export async function makeWorld(
   kind: DatabaseKind,
   env: Record<string, string> = {},
@@ -167,7 +167,7 @@ export async function makeWorld(
       mailer: config.mail && mailer,
       logger: createLogger(config.logLevel, { write: (line) => void lines.push(line) }),
       now: () => clock.now,
-      // time stands still here
+      // the clock does not move during a pause
       pause: async () => undefined,
     });
     servers.push(server);
@@ -192,7 +192,7 @@ export async function makeWorld(
       headers: { ...ours, ...headers },
     });
 
-  /** Signs in over the calls; the Cookie header of the new session. */
+  /** Signs in through the API. Returns the Cookie header of the new session. */
   async function signIn(username = 'o.shevchenko', to = server, cookie?: string): Promise<string> {
     const first = await post('/api/auth', { username, password }, {}, to);
     const second = await post('/api/auth/internal', first.json(), cookie ? { cookie } : {}, to);
@@ -210,7 +210,7 @@ export async function makeWorld(
     counts,
     lines,
     letters,
-    /** No letter goes out before. */
+    /** Holds all emails until then. */
     holdEmails(until: Promise<void>) {
       held = until;
     },

@@ -13,7 +13,7 @@ const key = (kid: string): SigningKey => ({
 });
 const never = new Promise<never>(() => undefined);
 
-/** A provider that says which keys it has, and keys in our hands. */
+/** Makes a provider that reports its keys, and keys that the test controls. */
 function makeOne() {
   const clock = { now: 0 };
   const troubles: unknown[] = [];
@@ -44,7 +44,7 @@ function makeOne() {
     async kidsOfManyAtOnce() {
       return new Set(await Promise.all([this.kids(), this.kids(), this.kids()]));
     },
-    /** Nobody asks for a minute; then keys are read like this. */
+    /** Moves the clock by a minute without requests. From then on, `reading` reads the keys. */
     aMinuteLater(reading: () => Promise<SigningKey[]>) {
       read = reading;
       clock.now += 60_000;

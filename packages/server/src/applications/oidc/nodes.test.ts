@@ -24,7 +24,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
   const kidsAt = async (node: Arena['server']) =>
     (await keysAt(node)).keys.map(({ kid }: { kid: string }) => kid).sort() as string[];
 
-  /** An ID token made by a node. */
+  /** Returns an ID token that a node has issued. */
   async function signedBy(node: Arena['server']): Promise<string> {
     const browser = createBrowser(node);
     browser.take(await arena.signIn('o.shevchenko', node));
@@ -44,7 +44,7 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
     return answer.json().id_token;
   }
 
-  /** What the command makes and deletes, and a minute later. */
+  /** Rotates or replaces the keys as the command does, and moves the clock. Returns the ids of the published keys. */
   async function keysChanged(by: 'rotate' | 'replace'): Promise<string[]> {
     const command = createKeyStore(arena.db, {
       now: () => arena.clock.now,
@@ -57,18 +57,18 @@ describe.each(databaseKinds)('two nodes over one database, on %s', (kind) => {
     return (await command.published()).map(({ kid }) => kid).sort();
   }
 
-  // one after the other: of two that find no keys at all each would make some
+  // one after the other: two nodes that find no keys would each create some
   const signedByBoth = async () => [await signedBy(nodes[0]), await signedBy(nodes[1])];
   const kidOf = (token = '') => decodeProtectedHeader(token).kid;
 
-  /** Whether a node vouches for what somebody has signed. */
+  /** Returns whether a node accepts a token as signed by this server. */
   async function vouchesFor(node: Arena['server'], token: string): Promise<boolean> {
     const verified = jwtVerify(token, createLocalJWKSet(await keysAt(node)));
     const answer = verified.then(({ payload }) => payload.sub);
     return (await answer.catch((error) => error.code)) === arena.olena;
   }
 
-  /** What is answered to an application that signs a person out by an ID token of ours. */
+  /** Returns the response to an application that signs a user out with one of our ID tokens. */
   async function hintedAt(node: Arena['server'], hint: string): Promise<number> {
     const query = new URLSearchParams({ id_token_hint: hint });
     const browser = createBrowser(node);

@@ -1,4 +1,4 @@
-// Other people's clients with a composed server; `npm run test:interop` does the same with a started one.
+// Third-party client libraries with a composed server; `npm run test:interop` does the same with a started one.
 
 import { beforeEach, describe } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
@@ -18,7 +18,7 @@ describe.each(grounds)('third-party clients, $sort, on $kind', ({ kind, scenario
   let world: World;
 
   beforeEach(() => {
-    // the libraries read the clock of the machine
+    // the libraries read the real clock
     world.clock.now = Date.now();
   });
 

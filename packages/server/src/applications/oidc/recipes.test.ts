@@ -26,7 +26,7 @@ type Entry = {
   };
 };
 
-/** As the recipes write it, and as it is here. */
+/** The URL of the server in the recipes (`issuer`) and in this test (`own`). */
 const issuer = 'https://id.campus.example';
 const own = 'http://localhost:3000';
 const page = readFileSync(new URL('../../../../../docs/integrate.md', import.meta.url), 'utf8');
@@ -34,11 +34,11 @@ const secret = randomBytes(32).toString('base64');
 const manifestOf = (text: string) =>
   /\n```yaml\n((?:groups|applications):[\s\S]*?\n)```\n/.exec(text)?.[1];
 
-/** Addresses stand in addresses. */
+/** Decodes URLs that are parameters of other URLs. */
 const decoded = (text: string) =>
   text.replace(/(%[\dA-F]{2})+/g, (escaped) => decodeURIComponent(escaped));
 
-/** Heading → text below it, of all that has an entry. */
+/** Heading → text below it, for each section with a manifest entry. */
 const sections = page
   .split(/\n##+ /)
   .map((text): [string, string] => [text.split('\n')[0] ?? '', text])
@@ -61,7 +61,7 @@ describe('recipes', () => {
   });
   afterAll(() => world.close());
 
-  /** Reads them against the applications there are, as `apply` does. */
+  /** Validates the entries together with the existing applications, as `apply` does. */
   const plan = (entries: readonly unknown[]) =>
     createApplicationsManifest({
       store: createApplicationStore(world.db, () => 0),
@@ -100,7 +100,7 @@ describe('recipes', () => {
     }
   });
 
-  // the example is for other methods than a password
+  // the example excludes sign-in by password
   test.each(sections.slice(1))(
     '%s: somebody signs in, and is led back after signing out',
     async (_, text) => {

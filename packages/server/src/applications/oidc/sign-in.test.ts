@@ -21,9 +21,9 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     portal = await createClient(world.server);
   });
   beforeEach(async () => {
-    // the library reads the clock of the machine
+    // the library reads the real clock
     world.clock.now = Date.now();
-    // counted by a clock that was ahead
+    // these limits were counted when the clock was ahead
     await world.db.deleteFrom('rate_limits').execute();
   });
   afterAll(() => world.close());
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     expect(tokens.claims()?.sub).toBe(world.olena);
   });
 
-  /** Where the browser waits: the sign-in page, with the request it carries. */
+  /** Returns the sign-in page with its suspended request. */
   async function parked(address: string, browser = createBrowser(world.server)) {
     const stop = await browser.go(address);
     const { pathname, search } = new URL(stop.url);
@@ -107,7 +107,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
       const attempt = await portal.begin(parameters as Record<string, string>);
       const { search, pathname } = await parked(attempt.address, browser);
       expect(pathname).toBe('/uk/');
-      // who only comes back has signed in no more than before
+      // a return with an existing session is not a new sign-in
       const again = await browser.go(`/api/app-redirect${search}`);
       expect(new URL(again.url).pathname).toBe('/uk/');
       world.clock.now += 1;

@@ -9,7 +9,7 @@ type Outage = { since: number; failures: number; logged: Set<string> };
 export function createAvailabilityLog(log: FastifyBaseLogger, now: () => number) {
   let outage: Outage | undefined;
   return {
-    /** Logs the message, which names the error. The stack would help nobody. */
+    /** Logs the message, which names the error. The stack would add nothing. */
     failed({ code, message }: PartnerError) {
       outage ??= { since: now(), failures: 0, logged: new Set() };
       outage.failures += 1;

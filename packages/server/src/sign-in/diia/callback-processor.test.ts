@@ -96,7 +96,7 @@ describe('a refused callback', () => {
     const answer = await world.call(make(requestId));
     expect([answer.statusCode, answer.json()]).toEqual([400, { success: false }]);
     expect(world.reasons().at(-1)).toBe(reason);
-    // it has changed nothing: the true one still counts
+    // it has changed nothing: the genuine callback still counts
     expect((await world.check(requestId, cookie)).json().status).toBe('Processing');
     expect((await world.call(good(requestId))).json()).toEqual({ success: true });
   });
@@ -127,7 +127,7 @@ describe('a refused callback', () => {
     expect([answer.statusCode, answer.json()]).toEqual([status, { success: false }]);
   });
 
-  // a pattern that goes back and forth over these comes to no end, and the test runs out of time
+  // a pattern that backtracks over these never ends, and the test times out
   test.each([
     ['outside', (run: string) => multipart(part('encodeData', run))],
     ['inside', (run: string) => data({ requestId: unknown, signature: run })],
@@ -185,14 +185,14 @@ test('whatever a stranger sends: never a failure of ours, and nobody else signed
   let link = await world.askLink();
   let accepted = 0;
   for (let i = 0; i < 600; i += 1) {
-    // of one request only so many are verified
+    // the server verifies only a limited number of signatures of one request
     if (i % 15 === 14) link = await world.askLink(link.cookie);
     const answer = await world.call(mutantOf(good(link.requestId).payload, i % 4));
     if (answer.statusCode !== 200) {
       expect([answer.json(), answer.statusCode < 500]).toEqual([{ success: false }, true]);
       continue;
     }
-    // a byte changed where nothing is proved: then it is the very person who confirmed
+    // a changed byte that the signature does not cover: the same user has still confirmed
     accepted += 1;
     const { sessionId } = (await world.check(link.requestId, link.cookie)).json();
     const entered = await world.post('/api/auth/internal', { sessionId });

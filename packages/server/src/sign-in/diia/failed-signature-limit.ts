@@ -1,5 +1,6 @@
-// Limits how many wrong signatures of one request are verified. Each node counts for itself, because verification costs each
-// node. Only the browser and Diia know the request id, so nobody can use up the limit of another user.
+// Limits how many wrong signatures of one request are verified. Each node counts for itself, because verification
+// costs each node. Only the browser and Diia know the request id, so an attacker cannot use up the limit of another
+// user.
 
 const maxFailures = 20;
 

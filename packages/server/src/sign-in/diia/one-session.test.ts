@@ -1,4 +1,4 @@
-// However often a browser asks, whichever browser asks: one confirmation, one session.
+// One confirmation opens one session, however often and in however many browsers it is requested.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';

@@ -4,7 +4,7 @@ import { createHash, randomUUID } from 'node:crypto';
 
 export const requestIdForm = /^[A-Za-z0-9+/]{43}=$/;
 
-/** Returns the hash of a random value, so that nobody can guess the id. */
+/** Returns the hash of a random value, so that an attacker cannot guess the id. */
 export function newRequestId(): string {
   return createHash('sha256').update(randomUUID()).digest('base64');
 }

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What the log says of links, with its level; answers to single requests are not among it. */
+/** Returns the log lines about links, with their levels, without the lines about single responses. */
 const told = () =>
   world.lines
     .map((line) => JSON.parse(line))
@@ -68,7 +68,7 @@ test('a slow Diia: one address may not hold all the places', async () => {
   const before = world.diia.calls.length;
   const crowd = Array.from({ length: 50 }, (_, i) => sendRequest(`2001:db8::${i}`));
   await vi.waitFor(() => expect(world.diia.calls).toHaveLength(before + 50), 15_000);
-  // as many as a network may begin at once; a second later it may begin more
+  // as many as a network may begin at once; after a second it may begin more
   world.clock.now += 1000;
   const busy = await world.send({ url: '/api/diia/app-link', remoteAddress: '2001:db8::99' });
   expect([busy.statusCode, busy.json().error.code, busy.headers['retry-after']]).toEqual([

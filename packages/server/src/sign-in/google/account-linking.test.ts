@@ -1,4 +1,4 @@
-// Whom a Google account signs in as: whom it is linked to, and at its first sign-in whom its address names.
+// Finds the user of a Google account: by the link, and at the first sign-in by the email address.
 
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

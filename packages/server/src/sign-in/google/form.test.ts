@@ -1,4 +1,4 @@
-// The page Google leads back to, and what a browser without JavaScript does there.
+// The page to which Google redirects, in a browser without JavaScript.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {

@@ -1,5 +1,5 @@
-// Everything that is no answer to an attempt of this browser, and every token that is not sound. Whoever asks
-// hears the same each time; the log knows why.
+// Refusals of Google sign-ins: responses that do not belong to an attempt of this browser, and invalid tokens. The
+// client receives the same response each time; the log has the reason.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../test/support/databases.ts';
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('refused, on %s', (kind) => {
       const browser = world.createBrowser();
       const returned = world.google.choose(await browser.begin(), olena);
       const answer = await browser.finish(returned, headers as Record<string, string>);
-      // who navigates is told so by a page
+      // a browser that navigates receives a page instead
       expect(answer.statusCode).toBe(403);
       expect(answer.cookies).toEqual([]);
       expect((await browser.finish(returned)).statusCode).toBe(200);

@@ -95,7 +95,7 @@ describe.each(databaseKinds)('there and back, on %s', (kind) => {
     await browser.signIn();
     const address = await browser.begin();
     await browser.call('POST', '/api/auth/logout');
-    // the device stays known: it proves nobody
+    // the device cookie stays: it proves no identity
     expect([...browser.jar.keys()]).toEqual(['brama_device']);
     expect((await browser.finish(world.google.choose(address, olena))).statusCode).toBe(401);
   });

@@ -1,5 +1,5 @@
-// Starts an attempt to sign in with Google or to link an account: stores it, sets the cookie of the browser, and builds the
-// URL at Google.
+// Starts an attempt to sign in with Google or to link an account. Stores the attempt, sets the cookie of the browser,
+// and builds the URL at Google.
 
 import type { Language } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';

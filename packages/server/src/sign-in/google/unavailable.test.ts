@@ -1,4 +1,4 @@
-// The issuer does not answer, answers wrongly, or has changed: who signs in otherwise notices nothing.
+// The issuer does not respond, responds wrongly, or has changed. Other sign-in methods are not affected.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { issuer } from '../../../test/support/google/issuer.ts';
@@ -111,7 +111,7 @@ test('a slow Google does not pile up exchanges: who is told to come back has use
   });
   const waiting = others.map((other, at) => other.finish(codes[at] ?? {}));
   const statuses = waiting.map(async (answer) => (await answer).statusCode);
-  // those who are told so are told at once
+  // the server refuses requests beyond the limit at once
   const refused = await Promise.race(waiting);
   expect([refused.statusCode, refused.json().error.code]).toEqual([503, 'busy']);
   expect((await browser.finish(returned)).statusCode).toBe(503);

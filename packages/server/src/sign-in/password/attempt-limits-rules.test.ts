@@ -138,7 +138,7 @@ describe('tries of passwords', () => {
   test('a network that has spent its wrong tries has three left for each name', async () => {
     for (let i = 0; i < 15; i += 1) await attempt('wrong', { as: `spray-${i}` });
     expect(await outcomes(4, 'wrong', { as: 'new' })).toEqual([401, 401, 401, 'wait 15']);
-    // elsewhere nothing is spent
+    // other networks have spent nothing
     expect(await outcomes(9, 'wrong', { as: 'new', from: '192.0.2.2' })).toEqual([
       ...Array(8).fill(401),
       'wait 15',
@@ -153,7 +153,7 @@ describe('tries of passwords', () => {
 
   test('a right password counts for nothing, however often', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, () => attempt(password)));
-    // eight at the same moment are what one name gets from one network
+    // one network may make eight attempts for one name at the same moment
     expect(all.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThanOrEqual(8);
     expect(await outcomes(30, password)).toEqual(Array(30).fill(200));
   });

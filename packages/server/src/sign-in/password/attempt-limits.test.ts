@@ -17,7 +17,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
   test('eight are free, then each waits twice as long as the one before; none that waits is hashed', async () => {
     expect(await outcomes(9, 'wrong')).toEqual([...Array(8).fill(401), 'wait 15']);
     expect(world.counts.verify).toBe(8);
-    // the right one waits as well: an answer would tell the guesser
+    // the right password waits as well: a response would reveal it to an attacker
     expect(outcome(await attempt(password))).toBe('wait 15');
     world.clock.now += 15_000;
     expect(await outcomes(2, 'wrong')).toEqual([401, 'wait 30']);
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     expect(outcome(await attempt('wrong'))).toBe('wait 1');
     world.clock.now += 999;
     expect(outcome(await attempt(password))).toBe(200);
-    // right: all is forgotten
+    // the right password resets the counters
     expect(await outcomes(8, 'wrong')).toEqual(Array(8).fill(401));
   });
 
@@ -52,7 +52,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
       world.clock.now -= backSeconds * 1000;
       expect(outcome(await attempt(password, how))).toBe(200);
     }
-    // the wait that a guesser has earned is no longer than its step allows
+    // the wait that an attacker has caused is no longer than its step allows
     await outcomes(8, 'wrong');
     world.clock.now -= backSeconds * 1000;
     expect([200, 'wait 15']).toContain(outcome(await attempt(password)));
@@ -72,9 +72,9 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     await attempt('wrong', { from: '10.2.0.1' });
     expect(outcome(await attempt(password, { from: '10.2.0.2' }))).toMatch(/^wait/);
     expect(outcome(await attempt(password, { from: '10.2.0.2', cookie }))).toBe(200);
-    // no name: one database takes it for a fault
+    // not a username: PostgreSQL rejects this character with an error
     expect(outcome(await attempt(password, { from: '10.2.0.3', as: '\0', cookie }))).toBe(401);
-    // also from the very network that guesses
+    // also from the network of the attacker
     await outcomes(9, 'wrong', { from: '10.2.0.3' });
     expect(outcome(await attempt(password, { from: '10.2.0.3', cookie }))).toBe(200);
   });
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('tries of passwords, on %s', (kind) => {
     const first = await deviceOf();
     const both = await deviceOf('b', first);
     expect(both).not.toBe(first);
-    // whoever signs in again keeps it
+    // a user who signs in again keeps the cookie
     expect(await deviceOf(name, both)).toBe(both);
     await outcomes(8, 'wrong');
     await outcomes(8, 'wrong', { as: 'b' });
@@ -113,7 +113,7 @@ test('a campus behind one address gets in at first try, 300 of 300, while somebo
         headers: ours,
         remoteAddress: '198.51.100.7',
       });
-    // one name guessed, and many names tried
+    // many passwords for one name, and many names
     for (let i = 0; i < 40; i += 1) await attempt('student-0', `guess-${i}`);
     for (let i = 0; i < 40; i += 1) await attempt(`nobody-${i}`, 'spray');
     const statuses: number[] = [];

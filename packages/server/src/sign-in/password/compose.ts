@@ -61,7 +61,7 @@ function composeNewPassword(context: SignInContext, hashQueue: HashQueue): NewPa
   };
 }
 
-/** Tells the user by email that the password has changed. */
+/** Notifies the user by email that the password has changed. */
 function notifyChanged({ jobQueue, mailer, emails }: MailDeps, user: User, language: Language) {
   if (user.email === null) return;
   const requester = { group: user.id, source: '', isTrusted: false };

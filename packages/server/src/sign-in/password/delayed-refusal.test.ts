@@ -5,7 +5,7 @@ import { createDelayedRefusal } from './delayed-refusal.ts';
 const refuse = (code: 'busy' | 'sign-in.throttled' | 'unavailable') => () =>
   Promise.reject(new RequestError(code));
 
-/** How many milliseconds were waited. */
+/** Records the waits, in milliseconds. */
 function watched() {
   const paused: number[] = [];
   const delayRefusal = createDelayedRefusal(async (ms) => void paused.push(ms));

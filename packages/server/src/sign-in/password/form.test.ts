@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apps, makeWorld, password, type World } from '../../../test/support/world.ts';
 
-// what a browser without JavaScript does
+// the form of a browser without JavaScript
 describe('the plain login form', () => {
   let world: World;
   beforeAll(async () => {

@@ -154,7 +154,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     expect(outcome(await attempt(password, { as: olena }))).toBe('wait 15');
     expect(outcome(await attempt(password))).toBe('wait 15');
     expect(world.counts.verify).toBe(8);
-    // a right password by one spelling gives the tries of all back
+    // a right password in one spelling resets the attempts of all spellings
     world.clock.now += 15_000;
     expect(outcome(await attempt(password, { as: olena }))).toBe(200);
     expect(await outcomes(8, 'wrong')).toEqual(Array(8).fill(401));
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('spellings of a username, on %s', (kind) => {
     async function expectOneCost(browser: string | undefined, entries: [string, string][]) {
       const costs: unknown[] = [];
       for (const [what, as] of entries) {
-        // the tries of the network come back, so that what it has left is the same each time
+        // the attempts of the network are reset, so that its remaining number is the same each time
         world.clock.now += 5000;
         const { verify } = world.counts;
         texts.length = 0;

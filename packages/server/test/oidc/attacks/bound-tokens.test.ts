@@ -168,7 +168,7 @@ describe.each(databaseKinds)('tokens bound to a key, on %s', (kind) => {
     expect(said(await userinfo(token, await atUserinfo(token, { key: stranger })))).toBe(
       '401 invalid_token',
     );
-    // a proof for one token does not do for another
+    // a proof for one token is not valid for another
     const { access_token: another } = await withBoundTokens();
     const proof = await atUserinfo(another);
     expect(said(await userinfo(token, proof))).toMatch(/^401 /);

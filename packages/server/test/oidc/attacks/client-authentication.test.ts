@@ -29,7 +29,7 @@ describe.each(databaseKinds)('who passes for an application, on %s', (kind) => {
   let arena: Arena;
 
   beforeAll(async () => {
-    // all of them come within a moment
+    // all attempts arrive at the same moment
     arena = await makeArena(kind, { RATE_LIMIT_SECRETS_PER_MINUTE: '1000' });
   });
   beforeEach(() => {

@@ -81,7 +81,7 @@ describe('hosts and origins', () => {
       expect(found.body).not.toMatch(/evil|gopher/);
       const asked = await get(`http://evil.example${attemptOf(application).address}`);
       expect(asked.location).toMatch(/^\/uk\/\?appId=/);
-      // the way on, as it was remembered then
+      // resumes the suspended request
       const cookie = `${asked.cookie}; ${await arena.signIn()}`;
       const url = `/api/app-redirect${asked.location.slice('/uk/'.length)}`;
       const goesOn = await arena.send({ url, headers: { cookie } });

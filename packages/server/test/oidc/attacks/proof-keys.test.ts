@@ -18,7 +18,7 @@ describe('proof keys', () => {
   });
   afterAll(() => arena.close());
 
-  // RFC 7636 §4.4.1; `plain` is what whoever sees the request can repeat (§7.2)
+  // RFC 7636 §4.4.1; an attacker who sees the request can repeat a `plain` challenge (§7.2)
   test.each([
     ['no challenge', none],
     ['an empty one', { code_challenge: '' }],
@@ -65,7 +65,7 @@ describe('proof keys', () => {
     expect(said(await arena.exchange(given))).toBe('200');
   });
 
-  // RFC 7636 §4.1: what can be guessed is refused although it fits
+  // RFC 7636 §4.1: a verifier that can be guessed is refused although it matches
   test.each([
     ['too short', 'a'.repeat(42)],
     ['too long', 'a'.repeat(129)],
@@ -83,11 +83,11 @@ describe('proof keys', () => {
     expect(said(await arena.exchange(crossed))).toBe('400 invalid_grant');
   });
 
-  // RFC 9700 §4.8.2: the challenge is taken out of the request, and the verifier comes all the same
+  // RFC 9700 §4.8.2: an attacker removes the challenge from the request, and the client still sends its verifier
   test('downgrade: a verifier where there was no challenge', async () => {
     const given = await arena.withCode(archive, none);
     expect(said(await arena.exchange(given))).toBe('400 invalid_grant');
-    // who never knew of PKCE has none
+    // a client without PKCE sends no verifier
     const plain = await arena.withCode(archive, none);
     expect(said(await arena.exchange(plain, { code_verifier: undefined }))).toBe('200');
   });

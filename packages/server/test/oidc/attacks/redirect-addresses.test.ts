@@ -78,7 +78,7 @@ describe('addresses to answer to', () => {
     }
   });
 
-  // what is wrong beside the address is no reason to answer there (RFC 6749 §4.1.2.1)
+  // if the redirect URI is valid, other errors go to it (RFC 6749 §4.1.2.1)
   test.each([
     { response_type: 'token' },
     { scope: 'openid nonsense\n' },

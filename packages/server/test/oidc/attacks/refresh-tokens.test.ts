@@ -127,7 +127,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
         arena.refresh(tokens.refresh_token, application, {}, index % 2 ? other : arena.server),
       ),
     );
-    // within ten seconds each may have lost the answer of the one before
+    // within ten seconds each client may have lost the previous response
     expect(all.map(said)).toEqual(Array(8).fill('200'));
     const successors = all.map((one) => one.json().refresh_token as string);
     const living = await arena.db
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('refresh tokens, on %s', (kind) => {
     const good = successors.filter((one) => hashes.includes(hashSecret(one)));
     expect([living.length, good.length]).toEqual([1, 1]);
     const next = await refreshed(`${good[0]}`);
-    // whoever comes with another one is taken for a thief
+    // the server treats a client with another successor as a thief
     await isRefused(`${successors.find((one) => one !== good[0])}`);
     await isRefused(next.refresh_token);
     await isDead(next.access_token);

@@ -130,7 +130,7 @@ describe('requests that are not what they seem', () => {
     });
   });
 
-  // nothing but the code flow (RFC 9700 §2.1.2); nothing that hides what is asked (RFC 9101)
+  // only the code flow (RFC 9700 §2.1.2); no request object that hides parameters (RFC 9101)
   test.each<[Fields, string]>([
     [{ response_type: 'token' }, 'fragment unsupported_response_type'],
     [{ response_type: 'id_token' }, 'fragment unsupported_response_type'],
@@ -228,7 +228,7 @@ describe('requests that are not what they seem', () => {
     ]);
   });
 
-  // what `claims` asks for would get round the scopes of the record
+  // `claims` must not bypass the scopes of the record
   test('the claims parameter gives only what the scopes of the record would', async () => {
     const claims = JSON.stringify({
       userinfo: { tax_id: null, email: null },

@@ -1,4 +1,5 @@
-// Attacks on sessions and requests: fixation, login CSRF, injected cookies, requests carried into another browser (RFC 6749 §10.12, RFC 9700 §4.7, RFC 6265 §8.6, OpenID Connect Core §3.1.2.2).
+// Attacks on sessions and requests: fixation, login CSRF, injected cookies, requests carried into another browser.
+// References: RFC 6749 §10.12, RFC 9700 §4.7, RFC 6265 §8.6, OpenID Connect Core §3.1.2.2.
 
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -84,7 +85,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
     });
   });
 
-  // somebody who can set cookies for a parent domain sends theirs along with the person's own
+  // an attacker who can set cookies for a parent domain adds a cookie to the user's own
   test('two session cookies: everybody reads the same one of them', async () => {
     const [one, other] = [await arena.signedIn(), await arena.signedIn('mallory')];
     for (const both of [
@@ -144,7 +145,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       const victim = await victimOf();
       const stop = await victim.go(`/api/app-redirect${search}`);
       expect(ended(stop)).toBe('page 410 /api/app-redirect');
-      // its way on is a fresh start
+      // the link of the page starts a new request
       expect(stop.body).toContain(`/api/app-redirect?appId=${application.id}"`);
     });
 
@@ -226,7 +227,7 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       demands.map((changes) => ({ kind, party, changes })),
     );
 
-    /** The two ways to name somebody (OpenID Connect Core §3.1.2.1 and §5.5.1). */
+    /** The two ways to name a user (OpenID Connect Core §3.1.2.1 and §5.5.1). */
     const named: Record<string, (idToken: string) => Fields> = {
       'a hint': (id_token_hint) => ({ id_token_hint }),
       'a claim': (idToken) => {

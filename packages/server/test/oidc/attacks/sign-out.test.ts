@@ -237,7 +237,7 @@ describe('signing people out', () => {
       expect(stop.status).toBe(400);
     });
 
-    // RP-Initiated Logout §2: it names whose session it was, and is no key to anything
+    // RP-Initiated Logout §2: an expired ID token identifies the session, but grants nothing
     test('a true one that ran out long ago only asks, and leads only home', async () => {
       const { browser } = await arena.withTokens();
       const encryption = createEncryption(arena.keys.data);

@@ -1,5 +1,5 @@
-// Each check of conformance finds the flaw that is planted for it. Run again with
-// `npx vitest run packages/server/test/oidc/conformance/mutants.test.ts`.
+// Each conformance check finds the flaw that is planted for it. Repeat with `npx vitest run
+// packages/server/test/oidc/conformance/mutants.test.ts`.
 
 import { describe, expect, test, vi } from 'vitest';
 import { checks } from '../../support/oidc/conformance/checks.ts';
@@ -12,14 +12,14 @@ vi.mock('oidc-provider', async (original) => {
   return withPlanted(await original());
 });
 
-/** With each way to answer in which the check is part of a plan. */
+/** Each check with every response mode for which a plan contains it. */
 const pairs = new Map(
   plans.flatMap(({ modules, responseMode }) =>
     modules.flatMap(({ check = '' }) => [[`${check} ${responseMode}`, { check, responseMode }]]),
   ),
 );
 
-/** What the check says of a provider with this flaw; nothing where it finds none. */
+/** Returns the error of the check for a provider with this flaw, or undefined. */
 async function judged(check: string, mode: 'default' | 'form_post', flaw = mutants[check]) {
   const suite = await makeSuite('sqlite', mode, flaw);
   try {
@@ -36,7 +36,7 @@ describe('a planted flaw is found', () => {
   test.each([...pairs.values()])('$check ($responseMode)', async ({ check, responseMode }) => {
     expect(mutants).toHaveProperty([check]);
     const found = await judged(check, responseMode);
-    // by what the check expects, and not because something broke on the way
+    // an expectation of the check failed, not the test itself
     expect(found?.name).toBe('AssertionError');
   });
 });

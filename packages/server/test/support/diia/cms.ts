@@ -1,4 +1,4 @@
-// What a person's telephone signs, for tests: right by default, wrong wherever a test asks.
+// Makes signatures like those of a user's phone: valid by default, invalid where a test asks.
 
 import { createHash, sign } from 'node:crypto';
 import { context, type Der, integer, octets, oid, sequence, set, tagged, utcTime } from './der.ts';
@@ -23,7 +23,7 @@ export const attributes = {
         ),
       ),
     ),
-  /** One nobody here knows. */
+  /** An attribute that the server does not know. */
   unknown: () => attribute('1.2.804.2.1.1.1.2.3', octets(Buffer.from('future'))),
 };
 
@@ -32,7 +32,7 @@ export type SignatureOptions = {
   digest: Buffer;
   now: number;
   attributes?: readonly Der[] | null;
-  /** Whose key signs, where it is not the certificate's. */
+  /** Another signer than the owner of the certificate. */
   signer?: Identity;
   certificates?: readonly Der[];
   digestAlgorithm?: string;
@@ -43,9 +43,9 @@ export type SignatureOptions = {
   signers?: number;
   sid?: Der;
   unsigned?: Der;
-  /** How the signature is wrapped, where not as octets. */
+  /** How the signature is wrapped; by default in an octet string. */
   signature?: (bytes: Buffer) => Der;
-  /** At the end of SignerInfo. */
+  /** Appended to SignerInfo. */
   behind?: Der;
 };
 
@@ -74,7 +74,7 @@ function signerInfo(options: SignatureOptions): Der {
   );
 }
 
-/** The issuer's name as it stands in a certificate of ours: after version, serial number, algorithm. */
+/** Returns the issuer's name from a certificate: it follows version, serial number and algorithm. */
 function issuerIn(certificate: Der): Der {
   const skip = (at: number) => at + headerLength(certificate, at) + contentLength(certificate, at);
   const inside = (at: number) => at + headerLength(certificate, at);

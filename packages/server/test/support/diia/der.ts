@@ -1,5 +1,5 @@
-// The least of DER (X.690) that a certificate and a signature need. Written by hand, so that tests can
-// also make what no library would.
+// The subset of DER (X.690) that certificates and signatures need. Hand-written, so that tests can also make what no
+// library would.
 
 export type Der = Buffer;
 
@@ -37,7 +37,7 @@ export function oid(text: string): Der {
   return tagged(0x06, Buffer.from(bytes));
 }
 
-/** UTCTime: two digits of the year, as certificates and signing times of this half-century have. */
+/** Returns a UTCTime, with a year of two digits. */
 export function utcTime(at: number): Der {
   const digits = new Date(at).toISOString().replace(/[-:T]|\.\d+/g, '');
   return tagged(0x17, Buffer.from(digits.slice(2)));

@@ -1,11 +1,11 @@
-// Diia as tests need it: the partner API as a `fetch`, and the callbacks a person's telephone causes.
+// Simulates Diia for tests: the partner API as a `fetch`, and the callbacks that a user's phone causes.
 
 import { X509Certificate } from 'node:crypto';
 import { makeSignature, type SignatureOptions } from './cms.ts';
 import { type CertificateOptions, makeIdentity, makePki, personName } from './pki.ts';
 
 type Call = { url: string; method: string; authorization: string; body: unknown };
-/** What the next call gets instead of its usual answer. */
+/** Replaces the usual response to the next call. */
 type Answer = () => Response | Promise<Response>;
 
 export const diiaSecrets = {
@@ -27,7 +27,7 @@ export const part = (name: string, value: string) =>
 export const encoded = (value: unknown) =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value)).toString('base64');
 
-/** A callback as Diia makes it. */
+/** Returns a callback in Diia's format. */
 export function callbackOf(requestId: string, signature: Buffer, kind?: string) {
   const data = encoded({ requestId, signature: signature.toString('base64') });
   return multipart(part('encodeData', data), kind);
@@ -55,7 +55,7 @@ export function createTestDiia(now: number) {
     return answer ? answer() : usual(new URL(url).pathname);
   }
 
-  /** A person with a certificate of the pinned authority; `number` is the subject's serialNumber. */
+  /** Makes a user with a certificate of the pinned authority. `number`: the subject's serialNumber. */
   function person(number: string | undefined, options: Partial<CertificateOptions> = {}) {
     serial += 1;
     return makeIdentity({
@@ -67,7 +67,7 @@ export function createTestDiia(now: number) {
     });
   }
 
-  /** What this person's telephone makes of a request. */
+  /** Signs a request as this user's phone does. */
   function sign(requestId: string, options: Omit<SignatureOptions, 'digest'>): Buffer {
     return makeSignature({ digest: Buffer.from(requestId, 'base64'), ...options });
   }

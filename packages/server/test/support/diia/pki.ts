@@ -1,4 +1,4 @@
-// Authorities and people's certificates for tests: right by default, wrong wherever a test asks.
+// Makes certificate authorities and users' certificates: valid by default, invalid where a test asks.
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import {
@@ -36,7 +36,7 @@ export type CertificateOptions = {
   validFrom?: number;
   validTo?: number;
   curve?: string;
-  /** Instead of the usual basic constraints: none, several or strange ones, each the whole extension. */
+  /** Replaces the usual basic constraints by none, several or unusual ones, each a whole extension. */
   constraints?: readonly Der[];
   /** Other extensions, each whole. */
   extension?: Der;
@@ -59,7 +59,7 @@ function extensionsOf({ ca = false, usage, extension: more, ...options }: Certif
   return context(3, sequence(...all));
 }
 
-/** A key pair with its certificate; signed by itself where no issuer is given. */
+/** Makes a key pair with its certificate, self-signed by default. */
 export function makeIdentity(options: CertificateOptions): Identity {
   const { now, issuer, serial = 1, subject = authorityName, curve = 'P-256' } = options;
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: curve });
@@ -92,7 +92,7 @@ const authorityName: readonly NamePart[] = [
   ['2.5.4.6', printable('UA')],
 ];
 
-/** A person's name the way the real hierarchy writes it; `serialNumber` is the whole value. */
+/** Returns a user's name in the format of the real hierarchy. `serialNumber`: the whole value. */
 export function personName(serialNumber: string | undefined): readonly NamePart[] {
   return [
     ['2.5.4.3', utf8('Shevchenko Olena ')],
@@ -102,7 +102,7 @@ export function personName(serialNumber: string | undefined): readonly NamePart[
   ];
 }
 
-/** An authority and one person's certificate from it. */
+/** Makes an authority and one user's certificate from it. */
 export function makePki(now: number, person: Partial<CertificateOptions> = {}) {
   const authority = makeIdentity({ now, ca: true });
   const leaf = makeIdentity({

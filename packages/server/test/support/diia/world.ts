@@ -1,4 +1,4 @@
-// A world in which Diia is on, with one person known by their tax number and a browser that signs in.
+// A composed server with Diia on, one user with a known tax number, and a browser that signs in.
 
 import { createSecretKey } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
@@ -14,9 +14,9 @@ const clockStart = Date.parse('2026-11-20T12:00:00Z');
 export type DiiaWorld = Awaited<ReturnType<typeof makeDiiaWorld>>;
 
 type Elsewhere = {
-  /** When the authorities begin to be sound. */
+  /** Start of the validity of the authorities. */
   now?: number;
-  /** Asked first; what it has no answer for goes to Diia. */
+  /** Called first for every URL; if it returns undefined, Diia is called. */
   elsewhere?(url: string, init: RequestInit): Promise<Response> | undefined;
 };
 
@@ -42,7 +42,7 @@ export async function makeDiiaWorld(
   );
   const person = diia.person(`TINUA-${taxId}`);
 
-  /** Asks for a link as a browser does; `cookie` is what it holds afterwards. */
+  /** Requests a link as a browser does. The returned `cookie` is the browser's afterwards. */
   async function askLink(cookie = '', to: FastifyInstance = world.server) {
     const answer = await world.send({ url: '/api/diia/app-link', headers: { cookie } }, to);
     const [set] = answer.cookies;
@@ -58,7 +58,7 @@ export async function makeDiiaWorld(
     return diia.sign(requestId, { leaf: person, now: world.clock.now, ...options });
   }
 
-  /** Diia's server calls; nothing of a browser comes along. */
+  /** Sends a callback as Diia's server, without headers of a browser. */
   function call(
     request: { payload: string | Buffer; headers: Record<string, string> },
     to = world.server,
@@ -79,7 +79,7 @@ export async function makeDiiaWorld(
   const enter = (sessionId: string, to = world.server) =>
     world.post('/api/auth/internal', { sessionId }, {}, to);
 
-  /** The Cookie header of a session opened with Diia, and what it came from. */
+  /** Signs in with Diia. Returns the session's Cookie header, and the request that opened the session. */
   async function signedIn() {
     const link = await confirmed();
     const { sessionId } = (await check(link.requestId, link.cookie)).json();
@@ -88,7 +88,7 @@ export async function makeDiiaWorld(
     return { session: `${set.name}=${set.value}`, ...link };
   }
 
-  /** Reasons for which callbacks were refused, as the log tells them. */
+  /** Returns the logged reasons of refused callbacks. */
   const reasons = () =>
     world.lines
       .map((line) => JSON.parse(line))

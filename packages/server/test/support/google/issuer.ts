@@ -1,5 +1,5 @@
-// A tiny OpenID issuer behind `fetch`, with no network: it checks what an issuer must check, and makes every
-// token a test asks for, sound or not.
+// A small OpenID issuer behind `fetch`, without a network. It checks what an issuer must check, and issues every
+// token that a test requests, valid or not.
 
 import {
   createHash,
@@ -17,7 +17,7 @@ export const clientSecret = 'hush-client-secret';
 
 const makeKeys = () => generateKeyPairSync('rsa', { modulusLength: 2048 });
 let keyPair: ReturnType<typeof makeKeys> | undefined;
-/** Made once: it takes a while. */
+/** Generates the keys once, because it takes long. */
 function commonKeys() {
   keyPair ??= makeKeys();
   return keyPair;
@@ -26,7 +26,7 @@ function commonKeys() {
 export type Person = { sub: string; email?: string; email_verified?: unknown; hd?: string };
 
 export type TokenOptions = {
-  /** Instead of, or beside, what a sound token says; `undefined` leaves a claim out. */
+  /** Replaces or adds claims of a valid token; `undefined` removes a claim. */
   claims?: Record<string, unknown>;
   alg?: 'RS256' | 'none' | 'HS256';
   kid?: string;
@@ -62,9 +62,9 @@ export function createTestIssuer() {
   const state = {
     /** Epoch milliseconds. */
     now: () => Date.now(),
-    /** Paths that were asked, in order. */
+    /** Requested paths, in order. */
     asked: [] as string[],
-    /** In the place of an answer, for all paths or one. */
+    /** Replaces the responses of all paths or of one. */
     trouble: new Map<string, () => Promise<Response>>(),
     kid: 'first',
     metadata: { ...soundMetadata } as Record<string, unknown>,
@@ -98,7 +98,7 @@ export function createTestIssuer() {
     return form.get('client_id') === clientId && form.get('client_secret') === clientSecret;
   }
 
-  /** RFC 6749 §4.1.3, RFC 7636 §4.6; a code is worth something once. */
+  /** RFC 6749 §4.1.3, RFC 7636 §4.6; a code can be exchanged once. */
   function exchange(init: RequestInit): Response {
     const form = new URLSearchParams(`${init.body}`);
     if (!knowsClient(init, form)) return json({ error: 'invalid_client' }, 401);
@@ -126,13 +126,13 @@ export function createTestIssuer() {
 
   return Object.assign(state, {
     fetch,
-    /** As in the beginning: it answers, and describes itself soundly. */
+    /** Restores the initial state: the issuer responds, with a valid description. */
     recover() {
       state.trouble.clear();
       state.metadata = { ...soundMetadata };
       state.asked.length = 0;
     },
-    /** A person chooses an account at the address they were sent to: what comes back with them. */
+    /** Chooses an account at the authorization URL. Returns the parameters of the redirect back. */
     choose(address: string, person: Person, token: TokenOptions = {}) {
       const query = new URL(address).searchParams;
       const code = `code-${randomBytes(16).toString('base64url')}`;

@@ -1,4 +1,4 @@
-// A world in which Google is on, with browsers that keep cookies and go there and back.
+// A composed server with Google on, and browsers that keep cookies and follow the redirects.
 
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { DatabaseKind } from '../databases.ts';
@@ -12,7 +12,7 @@ import {
   type TokenOptions,
 } from './issuer.ts';
 
-/** The user every world has, as Google knows them. */
+/** The Google account of the user that every world has. */
 export const olena = {
   sub: '104285',
   email: 'o.shevchenko@campus.example',
@@ -20,7 +20,7 @@ export const olena = {
   hd: 'campus.example',
 } satisfies Person;
 
-/** As a call of our own page. */
+/** Headers of a call by our own page. */
 export const ofPage = {
   'sec-fetch-site': 'same-origin',
   'sec-fetch-mode': 'cors',
@@ -42,7 +42,7 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
   const world = await makeWorld(kind, { ...settings, ...env }, parts);
   google.now = () => world.clock.now;
 
-  /** Keeps cookies as a browser does; `start`: a Cookie header it begins with. */
+  /** Makes a browser that keeps cookies. `start`: its initial Cookie header. */
   function createBrowser(start = '', to: FastifyInstance = world.server) {
     const jar = new Map<string, string>();
     for (const one of start.split('; ').filter(Boolean)) {
@@ -70,7 +70,7 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
       );
     const finish = (returned: Returned, headers: Record<string, string> = ofPage) =>
       get(`/google/auth?${new URLSearchParams(returned)}`, headers);
-    /** Where the button leads. */
+    /** Returns the URL to which the button redirects. */
     const begin = async (query = '') =>
       String((await get(`/api/google/redirect${query}`)).headers.location);
 
@@ -81,7 +81,7 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
       call,
       begin,
       finish,
-      /** The whole way; the answer of its last step. */
+      /** Signs in with Google. Returns the response of the last step. */
       async signIn(person: Person = olena, token: TokenOptions = {}) {
         return finish(google.choose(await begin(), person, token));
       },
@@ -90,7 +90,7 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
     };
   }
 
-  /** What the log says of answers, without times and ids. */
+  /** Returns the log lines about responses, without times and ids. */
   const told = () =>
     world.lines
       .map((line) => JSON.parse(line))
@@ -104,7 +104,10 @@ export async function makeGoogleWorld(kind: DatabaseKind, env: Record<string, st
         account,
       }));
 
-  /** As in the beginning, but later: one user, nothing linked, an issuer that is asked for its description. */
+  /**
+   * Restores the initial state at a later time: one user, no linked account, and an issuer whose description is
+   * fetched again.
+   */
   async function startAnew() {
     const { db, passwordHash } = world;
     google.recover();

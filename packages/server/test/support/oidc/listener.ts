@@ -3,7 +3,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The silent one never answers; where one is dead nobody listens. */
+/** `is silent`: accepts the notification and never responds. `is dead`: no server listens. */
 export type Manner = 'listens' | 'refuses' | 'is silent' | 'is dead';
 
 export async function createListener(first: Manner = 'listens') {
@@ -34,7 +34,7 @@ export async function createListener(first: Manner = 'listens') {
 
   return {
     address: `http://127.0.0.1:${port}`,
-    /** What it was told, in order. */
+    /** Received logout tokens, in order. */
     tokens,
     async become(next: Manner) {
       if (manner === 'is dead') await listen(port);

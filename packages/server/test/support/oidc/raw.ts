@@ -6,7 +6,7 @@ import { newSecret } from '../../../src/crypto/secrets.ts';
 import type { Stop } from '../browser.ts';
 
 export type Party = { id: string; secret?: string; callback: string };
-/** An array gives a parameter several times; nothing leaves it out. */
+/** An array repeats a parameter; undefined leaves it out. */
 export type Fields = Record<string, string | readonly string[] | undefined>;
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -26,7 +26,7 @@ export function basicOf({ id, secret = '' }: Pick<Party, 'id' | 'secret'>): Reco
   return { authorization: `Basic ${Buffer.from(credentials).toString('base64')}` };
 }
 
-/** A valid authorization request, with changes. */
+/** Returns a valid authorization request, with changes. */
 export function attemptOf(party: Party, changes: Fields = {}) {
   const verifier = newSecret();
   const fields: Fields = {
@@ -45,13 +45,16 @@ export function attemptOf(party: Party, changes: Fields = {}) {
 
 export type Attempt = ReturnType<typeof attemptOf>;
 
-/** The status, and the error where there is one: ours or that of OAuth. */
+/** Returns the status, and the error code if there is one: ours or that of OAuth. */
 export function said({ statusCode, body }: LightMyRequestResponse): string {
   const { error } = body.startsWith('{') ? JSON.parse(body) : { error: undefined };
   return error === undefined ? `${statusCode}` : `${statusCode} ${error.code ?? error}`;
 }
 
-/** How a request ended: at the application with `code`, `error …` or in its `fragment`, or at a `page …` of ours. */
+/**
+ * Returns how a request ended: at the application with `code`, `error …` or in its `fragment`, or at a `page …` of
+ * the server.
+ */
 export function ended({ location, status, url }: Stop): string {
   if (location === undefined) return `page ${status} ${new URL(url).pathname}`;
   const { searchParams, hash } = new URL(location);
@@ -59,16 +62,16 @@ export function ended({ location, status, url }: Stop): string {
   return searchParams.has('code') ? 'code' : `error ${searchParams.get('error')}`;
 }
 
-/** A page without the encrypted content in its language switch, which may hold any letters. */
+/** Returns a page without the encrypted content of its language switch, which may contain any letters. */
 export const withoutNotice = (page: string) =>
   page.replace(/\/notice\?content=v1\.[\w-]+/g, '/notice');
 
-/** Returns a page with its addresses in one piece: where a line may end is no part of them. */
+/** Returns a page without the line-break hints in its addresses. */
 export const withWholeAddresses = (page: string) => page.replaceAll('<wbr>', '');
 
 /**
- * A page without the box that shows the owner of an application what was sent: nothing of it may stand elsewhere.
- * @throws when there is more than marked text without spaces in that box.
+ * Returns a page without the box that shows developers what was sent: no sent value may stand elsewhere. @throws when
+ * the box contains more than marked text without spaces.
  */
 export function besideFacts(page: string): string {
   const whole = withWholeAddresses(page);

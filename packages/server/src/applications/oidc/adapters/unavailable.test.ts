@@ -10,7 +10,7 @@ import { createClient } from '../../../../test/support/oidc/client.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { escapeHtml } from '../../../pages/escape.ts';
 
-/** PostgreSQL shuts the door on everybody; `open` lets them in again. */
+/** Makes PostgreSQL refuse all connections; `open` lets it accept them again. */
 async function shut(address: World['address']) {
   const name = 'postgresUrl' in address ? new URL(address.postgresUrl).pathname.slice(1) : '';
   const admin = new pg.Client(inject('postgresUrl'));

@@ -4,7 +4,7 @@ import { portal } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
 import { attemptOf, type Fields } from '../../../../test/support/oidc/raw.ts';
 
-/** What the form of the page holds, and where it leads. */
+/** Returns the fields of the page's form and its target. */
 function formIn(body: string) {
   const [, action = ''] = /<form method="post" action="([^"]*)"/.exec(body) ?? [];
   const inputs = [...body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g)];

@@ -1,4 +1,4 @@
-// In which language a person reads what we answer to an application's request.
+// The language of the pages that a user sees during an authorization request.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
@@ -8,7 +8,10 @@ import { makeWorld, type World } from '../../../../test/support/world.ts';
 
 type Asked = { locales?: string; remembered?: string; accepted?: string };
 
-/** What the application, the browser's memory and its settings ask for; the answer's language, and the sign-in page's. */
+/**
+ * Languages of the request, of the cookie and of the browser's settings; then the language of the response and of the
+ * sign-in page.
+ */
 const answers: [Asked, string, string][] = [
   [{}, 'uk', 'uk'],
   [{ accepted: 'en-GB,en;q=0.9' }, 'en', 'uk'],
@@ -58,7 +61,7 @@ describe('the language of interaction pages', () => {
     expect([page.status, languageOf(page.body)]).toEqual([403, language]);
   });
 
-  // what it asked for is gone with it
+  // the requested language is deleted with the request
   test.each(answers.filter(([{ locales }]) => locales === undefined))(
     'a request that is over, %j: %s',
     async (asked, language) => {

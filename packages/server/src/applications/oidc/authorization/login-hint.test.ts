@@ -18,7 +18,7 @@ describe('login_hint', () => {
   const begin = (login_hint: string | string[], browser = createBrowser(arena.server)) =>
     browser.go(attemptOf(application, { login_hint, prompt: 'login' }).address);
 
-  /** In the field, and in the state that React begins with. */
+  /** In the field, and in the initial state of React. */
   function shownIn({ body }: Stop) {
     const [, value] = /<input[^>]*name="username"[^>]*value="([^"]*)"/.exec(body) ?? [];
     const [, json = '{}'] = /id="state">([^<]*)</.exec(body) ?? [];

@@ -71,7 +71,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
     expect(shown(end.body)).toBe('diia');
   });
 
-  /** What the page offers in place of the level, as its form leads. */
+  /** Returns the target of the form that the page offers instead of the level. */
   const offered = (body: string) =>
     unescapeHtml(/<form action="([^"]*)" method="post">/.exec(body)?.[1] ?? 'no form');
   const form = {
@@ -99,7 +99,7 @@ describe('with Diia enabled, for a user signed in by password', () => {
       acr: account,
       amr: ['pwd'],
     });
-    // the next request wishes anew
+    // the next request asks for the voluntary level again
     expect(shown((await browser.go(attempt.address)).body)).toBe('diia');
   });
 

@@ -45,7 +45,7 @@ describe('an application that requires sign-in methods, with password and Google
     const page = await browser.go(attempt.address);
     expect(shown(page.body)).toBe(methods);
     expect(page.body).toContain(why);
-    // also after a password that was wrong, without JavaScript
+    // also after a wrong password, without JavaScript
     const { pathname, search } = new URL(page.url);
     const again = await browser.go(pathname + search, {
       method: 'POST',

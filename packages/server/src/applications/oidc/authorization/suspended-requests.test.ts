@@ -30,7 +30,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
   type Browser = ReturnType<typeof createBrowser>;
   const rows = () => world.db.selectFrom('suspended_requests').selectAll().execute();
 
-  /** Brings a request, and does not look at the page it leads to. */
+  /** Suspends a request, without opening the page to which it redirects. */
   async function bring(browser: Browser, parameters: Record<string, string> = {}) {
     const attempt = await portal.begin(parameters);
     const answer = await browser.request(attempt.address);
@@ -39,7 +39,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     return { attempt, answer, search, uid };
   }
 
-  /** Signs in and comes back with the request. */
+  /** Signs in and resumes the request. */
   async function goOn(browser: Browser, search: string) {
     browser.take(await world.signIn());
     return browser.go(`/api/app-redirect${search}`);
@@ -214,7 +214,7 @@ describe.each(databaseKinds)('suspended requests, on %s', (kind) => {
     });
 
     test('the user is asked to sign in', async () => {
-      // whatever is granted, its session ends at once
+      // the session ends at once, whatever was granted
       const gone = sql.raw('delete from sessions where uid = new.session_uid');
       const runs = sql`begin ${gone}; return new; end`;
       if (kind === 'postgres')

@@ -78,7 +78,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
       code_challenge_method: 'S256',
     });
     const page = await browser.go(address.pathname + address.search);
-    // a third party: the person is asked first
+    // a third-party client, so the user must consent first
     expect([page.location, new URL(page.url).pathname]).toEqual([
       undefined,
       expect.stringMatching(/^\/oidc\/consent\//),
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('dynamic client registration, on %s', (kind) => {
     const tokens = await overOpenid.authorizationCodeGrant(configuration, end, {
       pkceCodeVerifier,
     });
-    // signed as the answer to the registration said
+    // signed as the registration response states
     expect(tokens.claims()).toMatchObject({ aud: id });
   });
 

@@ -159,7 +159,7 @@ test('only the hash of the secret is stored, and it stays if the secret is omitt
   expect(read({ metadata: { redirect_uris } }, settings)).toEqual(first);
 });
 
-/** The library is the judge of what we let through. */
+/** Passes our accepted settings to the library, which must accept them too. */
 test.each([
   { metadata: { redirect_uris }, secret },
   {

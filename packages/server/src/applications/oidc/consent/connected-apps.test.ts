@@ -1,4 +1,4 @@
-// «My data»: who has access, since when, to what; and that it ends with all that hung on it.
+// «My data»: which applications have access, since when, and to what. A user ends the access with all its tokens.
 
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     const { location } = await elsewhere.go(attempt.address);
     const code = new URL(location ?? 'none:').searchParams.get('code') ?? '';
     const there = (await arena.exchange({ ...attempt, code })).json();
-    // issued, and not exchanged yet
+    // issued, but not exchanged yet
     const late = attemptOf(guest);
     const lateStop = await elsewhere.go(late.address);
     const lateCode = new URL(lateStop.location ?? 'none:').searchParams.get('code') ?? '';
@@ -177,7 +177,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     await end(browser, guest.id);
     const [after, ...others] = await grants();
     expect(others).toEqual([]);
-    // nobody answers there: told in vain once, and again later
+    // the client does not respond: one notification has failed, the next attempt follows later
     expect(after).toMatchObject({ sid: before?.sid, session_uid: null, logout_attempts: 1 });
     expect(after?.id).not.toBe(before?.id);
     expect(Number(after?.logout_due_at)).toBeGreaterThan(arena.clock.now);

@@ -70,7 +70,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
       .where('session_uid', 'is not', null)
       .execute();
 
-  /** Somebody at the page that asks. */
+  /** Opens the consent page as a signed-in user. */
   async function asked(changes: Fields = {}, party: typeof guest = guest, username?: string) {
     const browser = await arena.signedIn(username);
     const attempt = attemptOf(party, changes);
@@ -336,7 +336,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   test('another user is asked, and the answers of the first do not count', async () => {
     const { browser, page } = await asked({ scope: 'openid email' });
     browser.take(await arena.signIn('i.franko'));
-    // the page of the first, posted by the second
+    // the page of the first browser, posted by the second
     const theirs = await decide(browser, page, 'allow');
     expect(isQuestion(theirs)).toBe(true);
     expect(shownIn(theirs, 'consentUser')).toBe('Франко Іван (I.Franko)');

@@ -1,4 +1,4 @@
-// The university's own applications pay nothing for the consent that others must ask for.
+// The university's own applications need no consent, so their requests do not read stored consents.
 
 import { expect, test } from 'vitest';
 import { portal } from '../../../../test/support/oidc/applications.ts';

@@ -1,4 +1,4 @@
-// What an application gets that asks for more or less than its record says: what docs/integrate.md promises.
+// What an application receives that requests more or less than its record allows, as docs/integrate.md promises.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBrowser } from '../../../../test/support/browser.ts';
@@ -17,7 +17,7 @@ describe('scopes and refresh tokens', () => {
   });
   afterAll(() => world.close());
 
-  /** What an application with this record gets for this request. */
+  /** Returns what an application with this record receives for this request. */
   async function answerTo(metadata: object, parameters: Record<string, string>, own: object = {}) {
     const id = crypto.randomUUID();
     const callback = `https://${id}.example/callback`;

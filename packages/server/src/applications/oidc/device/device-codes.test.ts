@@ -1,4 +1,5 @@
-// The codes of devices (RFC 8628): made up, late, used, guessed, polled too often, by others or once more.
+// Device codes (RFC 8628) that are invented, late, used, guessed, polled too often, from another client, or used
+// twice.
 
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-// Sign-in on a device (RFC 8628): the way of a person with its code, and what must not work on it.
+// Sign-in on a device (RFC 8628): how a user enters its code, and what must not work.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/support/databases.ts';
@@ -204,7 +204,7 @@ describe.each(databaseKinds)('devices, on %s', (kind) => {
 
   test('a form of another browser, or a forged one, is refused', async () => {
     const asked = await device.ask();
-    // nobody is signed in: nothing tells the two from each other but their cookies
+    // neither user is signed in: only their cookies distinguish them
     const [one, other] = [stage.stranger(), stage.stranger()];
     const page = await one.type(asked.user_code);
     await other.type(asked.user_code);

@@ -1,4 +1,4 @@
-// How many codes of devices may be typed in vain: by one person, from one network, by everybody who is not signed in.
+// How many wrong device codes may be typed: by one user, from one network, and by all who are not signed in.
 
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ afterEach(() => database.close());
 const here = { network: '192.0.2.1' };
 const there = { network: '192.0.2.2' };
 
-/** How many of so many limits are free. */
+/** Counts how many of `tries` attempts are allowed. */
 async function free(source: AttemptSource, tries: number) {
   let count = 0;
   for (let i = 0; i < tries; i += 1) if ((await limits.countAttempt(source)) === 0) count += 1;
@@ -49,7 +49,7 @@ test('allows six hundred anonymous attempts in total; refused ones do not count'
   expect(others).toBe(500);
   expect(await limits.waitMs(there)).toBeGreaterThan(0);
   expect(await limits.waitMs({ userId: 'petro' })).toBe(0);
-  // nor of its own, where it was all the others who have used them up
+  // nor is an attempt from its own network allowed: the others have used up the limit
   expect(await free(there, 200)).toBe(0);
   at += 1000;
   expect(await free(there, 2)).toBe(1);

@@ -5,7 +5,7 @@ import { addDevices, createDevice } from '../../../../test/support/oidc/device.t
 import { addGuests, guest, marksApi } from '../../../../test/support/oidc/guests.ts';
 import { attemptOf, basicOf, type Fields } from '../../../../test/support/oidc/raw.ts';
 
-/** Must bind its tokens to a key. */
+/** A client that must bind its tokens to a key. */
 const bound = {
   id: '0c7d6e5f-4a3b-4c2d-8e1f-9a8b7c6d5e4f',
   secret: 'Wm92c2ltIGluc2h5aSBzZWtyZXQgZGxpYSBwcm9iIQ',
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => arena.close());
 
-/** What the log says while this happens. */
+/** Returns the log lines that are written during `work`. */
 async function entriesOf(work: () => Promise<unknown>) {
   const start = arena.lines.length;
   await work();

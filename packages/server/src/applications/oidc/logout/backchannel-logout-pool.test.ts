@@ -13,7 +13,7 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
   });
   afterEach(() => world.close());
 
-  /** Grants of sessions that are over, told by the clients in our hands. */
+  /** Inserts grants of ended sessions whose clients must be notified. */
   async function due(clientId: string, count: number, farewellAt: number) {
     const rows = Array.from({ length: count }, () => ({
       id: crypto.randomUUID(),
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
     await expect.poll(() => countOf('good')).toBe(30);
     expect(countOf('silent')).toBe(0);
     expect(underWay.now).toBe(maxConcurrentPerClient);
-    // what falls due while it is silent finds its way too
+    // notifications that fall due while it does not respond are sent too
     await due('good', 1, 3);
     await backchannelLogout.notify([], 0);
     await expect.poll(() => countOf('good')).toBe(31);

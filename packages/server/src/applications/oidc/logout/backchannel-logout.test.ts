@@ -26,7 +26,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     await world.close();
   });
 
-  /** One that is deaf has registered no address to be told at. */
+  /** Adds an application with its listener. `is deaf`: it has not registered a back-channel logout URI. */
   async function application(name: string, first: Manner | 'is deaf', groups = ['students']) {
     const isDeaf = first === 'is deaf';
     const listener = await createListener(isDeaf ? 'listens' : first);
@@ -106,7 +106,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     const browser = await signedIn();
     for (const one of [good, dead, slow]) await one.signIn(browser);
     const answer = await world.post('/api/auth/logout', undefined, { cookie: browser.cookies() });
-    // the try of the slow one has not come to its end: nobody but us waits for it
+    // the attempt for the slow client is still running; the logout did not wait for it
     const ended = world.lines.filter((line) => line.includes('logout notification failed'));
     expect(ended.map((line) => JSON.parse(line).client)).toEqual([dead.id]);
     expect(slow.tokens).toHaveLength(1);
@@ -150,7 +150,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
     await broken.signIn(browser);
     await signOut(browser);
     await broken.become('listens');
-    /** Anybody's sign-out has a look at what is due. */
+    /** Signs another user out; every logout runs the notifications that are due. */
     const later = async (ms: number) => {
       world.clock.now += ms;
       const other = await signedIn();
@@ -217,7 +217,7 @@ describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {
         .where('id', '=', good.id)
         .execute();
     const other = await application('other', 'listens');
-    /** Anybody's sign-out has a look at what is due. */
+    /** Signs another user out; every logout runs the notifications that are due. */
     const look = async () => {
       const browser = await signedIn();
       await other.signIn(browser);

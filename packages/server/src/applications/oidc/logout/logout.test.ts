@@ -43,7 +43,7 @@ describe('RP-initiated logout', () => {
   const isSignedIn = async (browser: ReturnType<typeof createBrowser>) =>
     (await browser.request('/user')).statusCode === 200;
 
-  /** What the page's form sends. */
+  /** Returns the fields of the page's form. */
   function formOf(body: string) {
     const action = /href="([^"]+)"/.exec(body)?.[1] ?? '';
     const proof = /name="proof" value="([^"]+)"/.exec(body)?.[1] ?? '';
@@ -175,7 +175,7 @@ describe('RP-initiated logout', () => {
   });
 
   describe('with clients that do not respond', () => {
-    /** Nobody listens there. */
+    /** Signs in at a client whose back-channel logout URI has no listener. */
     async function signedInAt(name: string, callback: string, begin = signedIn) {
       const { browser, idToken } = await begin();
       const id = crypto.randomUUID();

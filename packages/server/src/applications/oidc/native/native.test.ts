@@ -1,4 +1,4 @@
-// Native applications (RFC 8252): how a sign-in comes back to them, and that the user confirms each one.
+// Native applications (RFC 8252): how a sign-in returns to them, and that the user confirms each one.
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../../../test/support/databases.ts';
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     }
     const { body } = (await asked(phone)).page;
     expect(withWholeAddresses(body)).toContain('ua.example.phone');
-    // nothing is agreed to for the university's own
+    // the university's own applications need no consent
     expect(await arena.db.selectFrom('oidc_consents').selectAll().execute()).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
       return /form-action ([^;]*)/.exec(`${headers['content-security-policy']}`)?.[1];
     };
     expect(await policyFor(tool)).toBe("'self' http://127.0.0.1:49152");
-    // an address of IPv6 cannot stand in a policy
+    // a content security policy cannot contain an IPv6 address
     expect(await policyFor(tool, 'http://[::1]:49152/callback')).toBe("'self' http:");
     expect(await policyFor(phone)).toBe("'self' ua.example.phone:");
     expect(await policyFor(phone, 'https://phone.example/callback')).toBe("'self' https:");

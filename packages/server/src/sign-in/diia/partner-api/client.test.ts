@@ -153,7 +153,7 @@ describe('over real HTTP', () => {
     server?.close();
   });
 
-  /** Patient, so that a busy machine is not taken for a silent partner. */
+  /** Waits long, so that a busy machine does not look like a partner that does not respond. */
   async function clientOf(listener: RequestListener, timeoutMs = 60_000) {
     server = createServer(listener);
     await new Promise<void>((done) => server?.listen(0, '127.0.0.1', done));

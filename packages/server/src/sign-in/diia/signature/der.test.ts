@@ -41,7 +41,7 @@ describe('what is inside', () => {
 
   test('sixty-four and no more', () => {
     const many = (count: number) => of(`30 81 ${(count * 2).toString(16)} ${'0500'.repeat(count)}`);
-    // 64 elements of two bytes are the first whose length takes a byte of its own
+    // 64 elements of two bytes: the shortest content whose length needs a second byte
     expect(inside(many(64), tags.sequence)).toHaveLength(64);
     expect(() => inside(many(65), tags.sequence)).toThrow('DER: too many elements');
   });

@@ -22,7 +22,7 @@ const verify = createVerifier([new X509Certificate(authority.der)]);
 const unsigned = sequence(oid('1.2.840.113549.1.9.16.2.14'), set(octets(Buffer.alloc(40, 7))));
 const good = makeSignature({ leaf, digest, now, unsigned });
 
-/** What the signature proves, to the byte; or that it is refused. */
+/** Returns what the signature proves, to the byte, or that it is refused. */
 function proved(bytes: Buffer) {
   const result = verify(bytes, digest, now);
   if ('refused' in result) return result.refused;
@@ -32,7 +32,10 @@ function proved(bytes: Buffer) {
 
 const original = proved(good);
 
-/** Counts what was refused and what still proves the same; anything else is an attack that works. */
+/**
+ * Counts mutants that are refused and mutants that prove the same as before. Fails for any other, which would be a
+ * successful attack.
+ */
 function judge(mutants: Iterable<Buffer>) {
   const counts = { refused: 0, same: 0 };
   for (const mutant of mutants) {
@@ -61,7 +64,7 @@ test('every byte, changed in several ways, is refused or changes nothing that wa
   }
   const { refused, same } = judge(mutants());
   expect(refused + same).toBe(count);
-  // only what nobody signed may change: version, digest algorithms, the unsigned attribute
+  // only unsigned parts may change: version, digest algorithms, the unsigned attribute
   expect(same).toBeGreaterThan(0);
   expect(same).toBeLessThan(0.2 * (refused + same));
 }, 120_000);
@@ -80,7 +83,7 @@ test('bytes taken out, put in and swapped', () => {
   expect(refused).toBeGreaterThan(400);
 }, 120_000);
 
-// shapes a parser may choke on: none may throw, hang or be believed
+// structures that are hard to parse: none may throw, hang or be accepted
 const deep = (tag: number) => {
   let made: Der = octets(Buffer.alloc(1));
   for (let depth = 0; depth < 8000 && made.length < 60_000; depth += 1) made = tagged(tag, made);

@@ -1,5 +1,5 @@
-// Another implementation as the judge: what `openssl cms -cades` makes, our verifier takes, and what tests
-// of ours make, openssl takes.
+// Compares our code with another implementation: our verifier accepts signatures of `openssl cms -cades`, and openssl
+// accepts those of our test support.
 
 import { execFileSync } from 'node:child_process';
 import { createHash, randomBytes, X509Certificate } from 'node:crypto';
@@ -17,7 +17,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const now = Date.now();
 const { authority, leaf } = makePki(now);
 const verify = createVerifier([new X509Certificate(authority.der)]);
-// what a person confirms is the hash of a secret; openssl wants the secret itself
+// a user confirms the hash of a secret; openssl needs the secret itself
 const secret = randomBytes(36);
 const digest = createHash('sha256').update(secret).digest();
 

@@ -37,7 +37,7 @@ const verify = verifierOf(authority);
 
 const good: SignatureOptions = { leaf, digest, now };
 const make = (options: Partial<SignatureOptions>) => makeSignature({ ...good, ...options });
-/** The usual attributes with one kind of them replaced. */
+/** Returns the usual attributes with one kind of them replaced. */
 const signedWith = (
   changes: Partial<Record<'type' | 'time' | 'digest' | 'certificate', Buffer[]>>,
 ) =>
@@ -153,7 +153,7 @@ const strangeCurve = makeIdentity({
   subject: personName('TINUA-3184710691'),
   curve: 'P-384',
 });
-/** A made-up certificate of another person with the sender's own, genuine one hidden in it as PEM. */
+/** Makes a forged certificate of another person, with the sender's genuine one hidden in it as PEM. */
 const hiding = makeIdentity({
   now,
   issuer: authority,
@@ -307,7 +307,7 @@ const forged: [string, CallbackRefusal, Buffer][] = [
   ['a key for encryption', 'certificate-usage', person({ usage: 0x20 })],
   ['a key for nothing', 'certificate-usage', person({ usage: null })],
   ['an authority that signs itself in', 'certificate-is-ca', person({ ca: true, usage: 0xc6 })],
-  // Node says of these that they are no authorities
+  // Node does not accept these as authorities
   ['an authority whose key may only sign', 'certificate-is-ca', person({ ca: true, usage: 0xc0 })],
   [
     'an authority by the use of its key alone',

@@ -6,7 +6,7 @@ import { addUser, apps, makeWorld, type World } from '../../../../test/support/w
 import { createEncryption } from '../../../crypto/encryption.ts';
 import { DiiaRequests } from '../request-store.ts';
 
-/** Has the server's own sweeper go round once; its clock must be a fake one. */
+/** Runs the server's cleanup job once; the clock must be a fake one. */
 async function deleteExpired({ lines }: Pick<World, 'lines'>) {
   const rounds = () =>
     lines.filter((line) => JSON.parse(line).msg === 'expired rows deleted').length;
@@ -18,7 +18,7 @@ async function deleteExpired({ lines }: Pick<World, 'lines'>) {
 describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => {
   let world: DiiaWorld;
   beforeAll(async () => {
-    // the server's own sweeper, when we say
+    // the server's own cleanup job, run by the test
     vi.useFakeTimers({ toFake: ['setInterval'] });
     world = await makeDiiaWorld(kind);
   });
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       await world.db.deleteFrom(table).execute();
   });
 
-  /** Every row of every table there is. */
+  /** Returns every row of every table. */
   async function everything() {
     const tables = await world.db.introspection.getTables();
     const rows = await Promise.all(
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
     return rows.flat();
   }
 
-  /** The tables whose rows hold a number that can be read with DATA_KEY. */
+  /** Returns the tables whose rows contain a number that DATA_KEY can decrypt. */
   const holders = async () =>
     (await everything())
       .filter(({ row }) => Object.values(row).some((value) => /^v1\.[\w-]{40,}$/.test(`${value}`)))
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
       await world.confirm(requestId);
       expect(await holders()).toEqual(['diia_requests']);
       const { sessionId } = (await world.check(requestId, cookie)).json();
-      // the request keeps it as well: the answer may be lost, and the browser ask again
+      // the request keeps it as well: the response may be lost, and the browser may ask again
       expect(await holders()).toEqual(['diia_requests', 'sign_in_tickets']);
       await world.enter(sessionId);
       expect(await holders()).toEqual(['sessions']);
@@ -184,7 +184,7 @@ describe.each(databaseKinds)('what is held of the tax number, on %s', (kind) => 
           await world.check(requestId, cookie);
           world.clock.now += 5 * 60_000;
           await deleteExpired(world);
-          // the ticket itself stays, to tell that there was one
+          // the ticket itself stays, to show that it existed
           expect(await world.db.selectFrom('sign_in_tickets').selectAll().execute()).toHaveLength(
             1,
           );

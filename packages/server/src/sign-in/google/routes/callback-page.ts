@@ -1,5 +1,5 @@
-// The page Google leads back to. It stands outside the languages, so the remembered one is taken; its address
-// holds a code, which goes nowhere from here but to us: in the language switch it is encrypted.
+// Serves the page to which Google redirects. Its URL has no language, so the page uses the remembered one. Its URL
+// holds a code that only this server may receive, so the language switch carries it encrypted.
 
 import { googleAuthPage } from '@brama/contract/pages/page-ids';
 import { languages } from '@brama/contract/paths';
@@ -12,7 +12,7 @@ import type { Site } from '../../../pages/web-build.ts';
 
 const context = 'answer of Google';
 
-/** One that is given twice is nobody's. */
+/** Returns a parameter, or an empty string if it is missing or repeated. */
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export function registerGoogleAuthPage(

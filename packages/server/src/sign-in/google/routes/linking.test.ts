@@ -1,4 +1,5 @@
-// «My data»: whoever has just signed in links an account of theirs, and unlinks it unless it is the last way in.
+// «My data»: a user who has just signed in links a Google account. The user can unlink it unless it is the last
+// sign-in method.
 
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -204,7 +205,7 @@ describe.each(databaseKinds)('linking, on %s', (kind) => {
         expect([sub, answer.statusCode]).toEqual([sub, 401]);
       }
       expect((await browser.get(link)).json().linked).toBeNull();
-      // by hand, as ever
+      // manually, as before
       expect((await linkOwn(browser, { ...own, email: address })).statusCode).toBe(200);
       await browser.call('DELETE', link);
     });

@@ -32,7 +32,7 @@ type Deps = {
   pages: PasswordPages;
   sessionCookie: SessionCookie;
   returnToCookie: ReturnToCookie;
-  /** Tells the user by email, where mail is configured. */
+  /** Notifies the user by email, where mail is configured. */
   notifyChanged(user: User, language: Language): void;
 };
 

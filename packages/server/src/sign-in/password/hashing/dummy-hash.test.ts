@@ -27,7 +27,7 @@ test('names that nobody has cost what users cost, in the same proportions, each 
   expect(share(before, 'm=9216,t=4,p=1')).toBeCloseTo(0.2, 1);
   expect(share(before, 'm=19456,t=2,p=1')).toBeCloseTo(0.3, 1);
   expect(await parametersOf(dummyHashes)).toEqual(before);
-  // half of the users have come by: names move to today's as they do, and never back
+  // half of the users have signed in: dummy hashes move to the current parameters at the same rate, and never back
   stored = [...Array(25).fill(imported), ...Array(75).fill(todays)];
   expect(await parametersOf(dummyHashes)).toEqual(before);
   now = 10 * 60_000;

@@ -1,5 +1,6 @@
-// Dummy hashes, against which the passwords of unknown users are verified. They cost as much as stored hashes: imported
-// hashes have other parameters until their users sign in, and equal costs keep the time from revealing which users exist.
+// Dummy hashes, against which the passwords of unknown users are verified. They cost as much as stored hashes, so
+// that response times do not reveal which users exist. Imported hashes have other parameters until their users sign
+// in.
 
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
 import { argon2Parameters } from './parameters.ts';

@@ -3,7 +3,7 @@ import { createHashQueue, type HashQueue } from './hash-queue.ts';
 
 const stranger = (source: string) => ({ group: source, source, isTrusted: false });
 
-/** Work that ends when told to, and the order in which it began. */
+/** Makes work that ends on request, and records the order in which it began. */
 function makeWork(hashQueue: HashQueue) {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -62,11 +62,11 @@ test('beyond the queue whoever comes is asked to come back, and did nothing', as
   const work = makeWork(createHashQueue({ threads: 1, queue: 100 }));
   const flood = Array.from({ length: 103 }, (_, i) => work.pass(`${i}`, stranger('flood')));
   await expect(flood[102]).rejects.toMatchObject({ code: 'busy', retryAfterSeconds: 3 });
-  // somebody else still finds a place: the newest of the flood loses theirs
+  // another source still gets a place: the newest request of the flood loses its own
   const other = work.pass('other');
   await expect(flood[101]).rejects.toMatchObject({ code: 'busy' });
   expect(work.begun).toEqual(['0', '1']);
-  // round by source: one of the flood, then the other
+  // the sources take turns: one request of the flood, then the other
   await work.end('0');
   await work.end('1');
   expect(work.begun).toEqual(['0', '1', '2', 'other']);

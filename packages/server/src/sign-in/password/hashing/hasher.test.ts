@@ -5,7 +5,7 @@ import type { Hasher } from '../../method.ts';
 import { createHasher } from './hasher.ts';
 import { argon2Parameters, needsRehash, validatePasswordHash } from './parameters.ts';
 
-/** Prints which share of one core's time hashes get beside an event loop that always has something to do. */
+/** Prints the share of one core's time that hashes get beside an event loop that is always busy. */
 const program = `
 async function measure() {
   const { createHasher } = await import(${JSON.stringify(new URL('./hasher.ts', import.meta.url).href)});
@@ -54,7 +54,7 @@ describe('hasher', () => {
     expect(turns).toBeGreaterThan(10);
   });
 
-  // only Linux has priorities of threads
+  // only Linux has thread priorities
   test.runIf(process.platform === 'linux')('on one core hashes get their share', async () => {
     const share = await shareOfHashes();
     // by its priority alone a hash thread gets a fiftieth; a third is the aim, less where others use the core

@@ -15,7 +15,7 @@ const phc =
 
 /**
  * Returns why a PHC string cannot be used, or undefined. The limits keep an imported hash from costing seconds or
- * gigabytes at every attempt: m from 7 to 256 MiB, t to 20, p to 16.
+ * gigabytes at every attempt. They are 7 to 256 MiB for m, at most 20 for t, and at most 16 for p.
  */
 export function validatePasswordHash(text: string): string | undefined {
   const match = phc.exec(text);

@@ -1,4 +1,4 @@
-// Hashes of old parameters, and what happens where a new one cannot be made or kept at this moment.
+// Password hashes with outdated parameters, and failures to compute or store a new hash.
 
 import { expect, test } from 'vitest';
 import { RequestError } from '../../../errors.ts';

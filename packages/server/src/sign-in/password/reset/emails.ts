@@ -10,7 +10,7 @@ type Deps = { site: Site; baseUrl: string };
 export function createPasswordEmails({ site, baseUrl }: Deps) {
   const host = new URL(baseUrl).host;
 
-  /** Whom to ask, for somebody who reads this far from our pages. */
+  /** Returns whom to contact, for a reader who is not on our pages. */
   function contactIn(language: Language): string {
     const { href, text } = site.instance[language].contact;
     return href.startsWith('mailto:') ? text : baseUrl + href;

@@ -1,5 +1,5 @@
-// The order of a password reset: the response precedes all lookups, the user is checked again before the email is sent, and
-// the new password waits in the hash queue.
+// The order of a password reset. The response precedes all lookups, and the user is checked again before the email is
+// sent. The new password waits in the hash queue.
 
 import { loginNameOf } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';

@@ -27,7 +27,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     (await world.send({ url: '/user', headers: { cookie } })).statusCode === 200;
   const emailsNow = () => world.letters.length;
 
-  /** What a letter brings, once it is there. */
+  /** Returns the email once it has arrived. */
   async function tokenBy(name: string, language = 'uk'): Promise<string> {
     const before = emailsNow();
     await ask(name, language);
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     });
     for (const one of told) expect(one).toEqual(told[0]);
     expect(told[0]).toMatchObject({ statusCode: 303, rest: { location: '/uk/password/sent' } });
-    // all that the answers did not wait for is done when the server has stopped
+    // a stopping server completes the work that followed its responses
     await world.server.close();
     expect(world.letters.map(({ to }) => to)).toEqual(['O.Shevchenko@campus.example']);
     expect(world.lines.join()).not.toContain('job failed');
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('a forgotten password, on %s', (kind) => {
     expect([await over(first), await shown(second)]).toEqual([410, 422]);
     world.clock.now += minute;
     expect(await over(second)).toBe(410);
-    // nobody is sent a third so soon; were it issued, the first would be over
+    // the server sends no third link so soon; a third token would void the first
     world.clock.now = early;
     const resets = new PasswordResetTokens(world.db, () => early);
     const third = await resets.issue(world.olena);

@@ -29,8 +29,8 @@ export class PasswordResetTokens {
   }
 
   /**
-   * Returns a new token. The previous one stays valid until it expires, because anybody may request a link: otherwise an
-   * attacker's request would void the link that the user is about to open.
+   * Returns a new token. The previous one stays valid until it expires, because anybody may request a link. Otherwise
+   * an attacker's request would void the link that the user is about to open.
    */
   async issue(userId: string): Promise<string> {
     const token = newSecret();

@@ -1,4 +1,4 @@
-// What codes, tokens and claims are worth, and how often (OpenID Connect Core §3.1.3, §5, §12).
+// Checks of codes, tokens and claims, and how often they can be used (OpenID Connect Core §3.1.3, §5, §12).
 
 import { createHash } from 'node:crypto';
 import { UnsecuredJWT } from 'jose';
@@ -9,7 +9,7 @@ import { type Check, first, issuer, type Suite, second } from './suite.ts';
 
 const description = '/.well-known/openid-configuration';
 
-/** Used twice: the second time for nothing. */
+/** Uses a code twice; the second exchange must fail. */
 async function useTwice({ authorize, codeIn, exchange, pass }: Suite, wait: number) {
   const code = codeIn(await authorize());
   const { access_token } = (await exchange(code)).json();
@@ -20,7 +20,7 @@ async function useTwice({ authorize, codeIn, exchange, pass }: Suite, wait: numb
   return `${access_token}`;
 }
 
-/** Scopes of OpenID Connect that we have no claims for are passed over. */
+/** The server ignores scopes of OpenID Connect for which it has no claims. */
 const unknownScope =
   (scope: string): Check =>
   async ({ claimsFor, documentAt }) => {
@@ -28,7 +28,7 @@ const unknownScope =
     expect(Object.keys(await claimsFor(`openid ${scope}`))).toEqual(['sub']);
   };
 
-/** An unsigned request object is refused in words of the standard; its content counts for nothing. */
+/** The server refuses an unsigned request object with a standard error code, and ignores its content. */
 async function refusesRequest({ authorize, documentAt }: Suite, fields: Fields, errors: RegExp) {
   const { request_object_signing_alg_values_supported: algs } = await documentAt(description);
   expect(algs).not.toContain('none');

@@ -1,4 +1,4 @@
-// What the provider says of itself (OpenID Connect Discovery 1.0 §3).
+// Checks of the discovery document (OpenID Connect Discovery 1.0 §3).
 
 import { expect } from 'vitest';
 import { type Check, issuer } from './suite.ts';

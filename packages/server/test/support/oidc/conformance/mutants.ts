@@ -1,5 +1,5 @@
-// A planted flaw for every check: with it the check must fail, or it proves nothing. A flaw is what a provider
-// does that has not read its specification, not an outage.
+// A planted flaw for every check: with it the check must fail, or it proves nothing. A flaw is a violation of the
+// specification, not an outage.
 
 import type { AdapterFactory, Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Mutant } from './planted.ts';
@@ -11,7 +11,7 @@ const onTheWay = (step: Step): Mutant => ({
   provider: (provider) => void provider.use((ctx, next) => step(ctx as KoaContextWithOIDC, next)),
 });
 
-/** The provider reads another request than the one that came. */
+/** Changes the request before the provider reads it. */
 const reads = (change: (query: Query) => void): Mutant =>
   onTheWay((ctx, next) => {
     const [path, text = ''] = `${ctx.req.url}`.split('?');
@@ -27,7 +27,7 @@ const takesFor = (name: string, value: string, instead: string) =>
     if (query.get(name) === value) query.set(name, instead);
   });
 
-/** A request that must be served is not. */
+/** Refuses a request that must be served. */
 const refuses = (isRefused: (query: Query, path: string) => boolean): Mutant =>
   onTheWay((ctx, next) => {
     const [path = '', text = ''] = `${ctx.req.url}`.split('?');
@@ -42,7 +42,7 @@ const balksAt = (name: string, value?: string) =>
 
 const isSignOut = (path: string) => path === '/oidc/logout';
 
-/** Answers of an endpoint, changed as they leave. */
+/** Changes the responses of an endpoint before they are sent. */
 const answers = (path: string, change: (body: Record<string, unknown>) => void): Mutant =>
   onTheWay(async (ctx, next) => {
     await next();
@@ -53,7 +53,7 @@ const answers = (path: string, change: (body: Record<string, unknown>) => void):
 const describes = (change: (body: Record<string, unknown>) => void) =>
   answers('/.well-known/openid-configuration', change);
 
-/** A code that is used twice leaves its tokens alone. */
+/** Does not revoke the tokens of a code that is used twice. */
 const withoutRevocation =
   (sound: AdapterFactory): AdapterFactory =>
   (model) => ({ ...sound(model), revokeByGrantId: async () => undefined });
@@ -76,7 +76,7 @@ const replaced = (
   },
 });
 
-/** What an ID token says, changed before it is signed. */
+/** Changes the claims of an ID token before it is signed. */
 const states = (change: (claims: Record<string, unknown>) => void): Mutant => ({
   provider(provider) {
     const prototype = provider.IdToken.prototype as unknown as Methods;
@@ -89,7 +89,7 @@ const states = (change: (claims: Record<string, unknown>) => void): Mutant => ({
   },
 });
 
-/** A signature with an unknown key. */
+/** Signs with an unknown key. */
 const signsBadly: Mutant = {
   provider(provider) {
     const prototype = provider.IdToken.prototype as unknown as Methods;
@@ -133,7 +133,7 @@ const postLosesItsForm: Mutant = {
   },
 };
 
-/** The scopes are those of OpenID Connect in their usual order. */
+/** Accepts the scopes of OpenID Connect only in their usual order. */
 const knowsOneOrder = refuses(
   (query) => query.has('scope') && !`${query.get('scope')}`.startsWith('openid'),
 );
@@ -149,7 +149,7 @@ const formIsNotRead = onTheWay((ctx, next) => {
   return next();
 });
 
-/** The person is not asked. */
+/** Does not ask the user. */
 const leavesUnasked = onTheWay((ctx, next) => {
   const { post_logout_redirect_uri: to, id_token_hint: hint } = ctx.query;
   if (!isSignOut(ctx.path) || to === undefined || hint !== undefined) return next();
@@ -157,7 +157,7 @@ const leavesUnasked = onTheWay((ctx, next) => {
   return Promise.resolve();
 });
 
-/** By the name of the check that must find it. */
+/** Name of the check that must find the flaw → the flaw. */
 export const mutants: Record<string, Mutant> = {
   'the description is whole and true': describes((body) =>
     Reflect.deleteProperty(body, 'jwks_uri'),

@@ -5,7 +5,7 @@ import type { Configuration, Provider } from 'oidc-provider';
 export type Mutant = {
   configuration?(sound: Configuration): Configuration;
   provider?(provider: Provider): void;
-  /** A request before it arrives. */
+  /** Changes a request before it arrives. */
   wire?(options: object): object;
 };
 
@@ -13,7 +13,7 @@ export const planted: { mutant: Mutant } = { mutant: {} };
 
 type Library = typeof import('oidc-provider');
 
-/** The library, whose providers have the flaw. */
+/** Returns the library with providers that have the flaw. */
 export function withPlanted(library: Library): Library {
   class Flawed extends library.Provider {
     constructor(issuer: string, configuration: Configuration = {}) {

@@ -5,7 +5,7 @@ import type { Fields } from '../raw.ts';
 import { attemptOf } from '../raw.ts';
 import { type Check, first, posting, type Suite, second } from './suite.ts';
 
-/** A parameter we may pass over, and that must never be in the way. */
+/** Sends a parameter that the server may ignore but must never reject. */
 const bearing =
   (fields: Fields): Check =>
   async ({ signedIn }) => {
@@ -13,7 +13,7 @@ const bearing =
     expect(asked).toBeDefined();
   };
 
-/** Signed in once, then a second request of the same browser. */
+/** Signs in once, then sends a second request from the same browser. */
 async function again({ signedIn, pass }: Suite, wait: number, before: Fields, then: Fields) {
   const { browser, tokens } = await signedIn(before);
   pass(wait);

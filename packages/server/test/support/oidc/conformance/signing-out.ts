@@ -24,7 +24,7 @@ const staysHere =
     if (!asked) expect(stop.status).toBe(400);
   };
 
-/** Signed out, on a page of ours that says so. */
+/** The user is signed out, on a page of the server that says so. */
 const endsHere =
   (fieldsOf: (tokens: Tokens) => Fields): Check =>
   async (suite) => {

@@ -22,14 +22,14 @@ const base = 'https://suite.example/test/a/brama';
 const partyOf = (id: string): Required<Party> => ({ id, secret, callback: `${base}/callback` });
 export const first = partyOf('3f1f0c8a-53d6-4a35-9f43-9c3f5f1d0a01');
 export const second = partyOf('3f1f0c8a-53d6-4a35-9f43-9c3f5f1d0a02');
-/** Sends its secret in the form. */
+/** A client that sends its secret in the form (`client_secret_post`). */
 export const posting = partyOf('3f1f0c8a-53d6-4a35-9f43-9c3f5f1d0a03');
 export const afterSignOut = `${base}/post_logout_redirect`;
 
 export type Outcome = {
-  /** What came back to the client; nothing where the way ended at a page of ours. */
+  /** The authorization response; undefined when the request ended at a page of the server. */
   answer: URLSearchParams | undefined;
-  /** Was the person asked to sign in, and where? */
+  /** The URL at which the user was asked to sign in, if at all. */
   asked: string | undefined;
   stop: Stop;
   browser: Browser;
@@ -38,7 +38,7 @@ export type Outcome = {
 
 type Way = { browser?: Browser; party?: Party; person?: 'signs in' | 'is away'; post?: boolean };
 
-/** What a form that posts itself holds, for the client. */
+/** Returns the fields of a form that submits itself to the client. */
 function formFor(callback: string, { body }: Stop): URLSearchParams | undefined {
   const action = /<form method="post" action="([^"]*)"/.exec(body)?.[1] ?? '';
   if (unescapeHtml(action) !== callback) return undefined;
@@ -96,7 +96,7 @@ export async function makeSuite(kind: DatabaseKind, mode: ResponseMode, mutant: 
       payload: formOf(fields),
     });
 
-  /** The page to sign in at is a page of ours that names what waits. */
+  /** The sign-in page is a page of the server that names the suspended request. */
   const isSignIn = ({ location, url }: Stop) =>
     location === undefined && /^\/(uk|en)\/$/.test(new URL(url).pathname);
 
@@ -146,7 +146,7 @@ export async function makeSuite(kind: DatabaseKind, mode: ResponseMode, mutant: 
 
   const documentAt = async (url: string) => (await server.inject({ url })).json();
 
-  /** Signature, issuer, client and time; what it says. */
+  /** Verifies signature, issuer, client and times of an ID token. Returns its claims. */
   async function verify(token: string, { id }: Party = first) {
     const keys = createLocalJWKSet(await documentAt('/oidc/jwks'));
     const judged = jwtVerify(token, keys, { issuer, audience: id });
@@ -155,7 +155,7 @@ export async function makeSuite(kind: DatabaseKind, mode: ResponseMode, mutant: 
     return { claims: payload as Claims, header: protectedHeader };
   }
 
-  /** From the answer to tokens, all of it judged as OpenID Connect Core §3.1.3 has it. */
+  /** Exchanges the code of a response, and validates everything by OpenID Connect Core §3.1.3. */
   async function tokensOf(outcome: Outcome, party: Party = first) {
     const answer = await exchange(codeIn(outcome), party);
     expect(answer.statusCode).toBe(200);
@@ -220,15 +220,18 @@ export async function makeSuite(kind: DatabaseKind, mode: ResponseMode, mutant: 
     signOut,
     silentError,
     documentAt,
-    /** Logout tokens, in order. */
+    /** Received logout tokens, in order. */
     heard: listener.tokens,
     server,
-    /** Before each check: the library reads the clock of the machine, and nobody has been told anything. */
+    /**
+     * Call before each check. Sets the clock to the real one, which the library reads, and forgets received logout
+     * tokens.
+     */
     start() {
       world.clock.now = Date.now();
       listener.tokens.length = 0;
     },
-    /** Time goes by. */
+    /** Moves the clock forward. */
     pass(ms: number) {
       world.clock.now += ms;
     },

@@ -1,4 +1,4 @@
-// Where the scenarios take place: a provider with an application of each kind, and people who come to it.
+// The environment of the scenarios: a provider with an application of each kind, and users who sign in.
 
 import type { Ground, Party } from './party.ts';
 import { createPerson } from './person.ts';
@@ -8,7 +8,7 @@ import { type Registered, registerAt } from './registered.ts';
 export type ScenarioGround = Ground & {
   /** Puts the applications into the provider. */
   register(applications: Registered[]): Promise<void>;
-  /** A student whom every application lets in. */
+  /** A student who may use every application. */
   student: { username: string; password: string; about: Record<string, unknown> };
   close(): Promise<void>;
 };
@@ -16,14 +16,14 @@ export type ScenarioGround = Ground & {
 export const errorIn = (location: string | undefined) =>
   new URL(location ?? 'about:blank').searchParams.get('error');
 
-/** Why a client refused what it was given; openid-client keeps the reason in the cause. */
+/** Returns the error of a client library; openid-client keeps the reason in `cause`. */
 export const refusalOf = (work: Promise<unknown>) =>
   work.then(
     () => 'accepted',
     (error: Error) => `${error.message}: ${(error.cause as Error | undefined)?.message}`,
   );
 
-/** Opens the ground and puts the applications into it. */
+/** Opens the environment and registers the applications in it. */
 export async function settle(open: () => Promise<ScenarioGround>) {
   const ground = await open();
   const receiver = await startReceiver();

@@ -1,4 +1,4 @@
-// An application over oauth4webapi: every request and every judgement is a step of its own.
+// An application over oauth4webapi, where every request and every validation is a separate call.
 
 import * as library from 'oauth4webapi';
 import {
@@ -26,7 +26,7 @@ function proofOf({ authMethod, secret, key }: Registered): library.ClientAuth {
   }
 }
 
-/** In tests the provider stands on this computer, without https. */
+/** In tests the provider runs on this computer, without https. */
 const optionsFor = ({ send }: Ground) => ({
   [library.allowInsecureRequests]: true,
   [library.customFetch]: (address: string, options: unknown) =>

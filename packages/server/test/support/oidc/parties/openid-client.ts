@@ -41,7 +41,7 @@ const discover = (application: Registered, { issuer, send }: Ground) =>
     proofOf(application),
     {
       [library.customFetch]: (address, options) => send(address, options as RequestInit),
-      // signatures of ID tokens are judged by the published keys, although TLS would do
+      // the library verifies signatures of ID tokens with the published keys, although TLS would suffice
       execute: [library.allowInsecureRequests, library.enableNonRepudiationChecks],
     },
   );
@@ -119,7 +119,7 @@ export const overOpenidClient: PartyLibrary = {
         const asked = await library.initiateDeviceAuthorization(configuration, {
           scope: askedScope,
         });
-        // the library waits before it asks, and the person has answered by then
+        // the library waits before it polls; the user has already decided
         const soon = { ...asked, interval: 0 };
         return {
           address: asked.verification_uri_complete ?? '',

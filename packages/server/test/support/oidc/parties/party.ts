@@ -5,7 +5,7 @@ import type { Registered } from './registered.ts';
 
 export type Send = (address: string, init?: RequestInit) => Promise<Response>;
 
-/** Where the provider is, and how it is reached. */
+/** The URL of the provider, and a function that sends requests to it. */
 export type Ground = { issuer: string; send: Send };
 
 export type Attempt = { address: string; verifier: string; state: string; nonce: string };
@@ -19,35 +19,35 @@ export type Received = {
 
 export type Parameters = Record<string, string>;
 
-/** What `received` of an access token that the application got for itself. */
+/** An access token that the application requested for itself (client credentials). */
 export type OwnToken = { access: string; scope: string | undefined };
 
-/** A device that waits: where the person goes, and what comes of it. */
+/** A waiting device: the URL for the user, and the polling for tokens. */
 export type Waiting = { address: string; poll(): Promise<Received> };
 
 export type Party = {
-  /** Where the browser goes, and what must be remembered. */
+  /** Returns the authorization URL, and the values that the application must remember. */
   begin(parameters?: Parameters): Promise<Attempt>;
-  /** The same, the request having been pushed (RFC 9126). */
+  /** Does the same with a pushed request (RFC 9126). */
   beginPushed(parameters?: Parameters): Promise<Attempt>;
-  /** The same, the request being a signed object (RFC 9101). */
+  /** Does the same with a signed request object (RFC 9101). */
   beginSigned(parameters?: Parameters): Promise<Attempt>;
-  /** Judges the answer (state, `iss`), swaps the code, judges the ID token (signature, nonce). @throws */
+  /** Validates the response (state, `iss`), exchanges the code, validates the ID token (signature, nonce). @throws */
   finish(location: string, attempt: Attempt, parameters?: Parameters): Promise<Received>;
-  /** The same with an answer that came as a form. @throws */
+  /** Does the same for a response in a form. @throws */
   finishForm(fields: URLSearchParams, attempt: Attempt): Promise<Received>;
   userinfo(received: Received): Promise<Record<string, unknown>>;
   refresh(received: Received, parameters?: Parameters): Promise<Received>;
-  /** A token of its own (client credentials). @throws */
+  /** Requests a token for the application itself (client credentials). @throws */
   ownToken(parameters?: Parameters): Promise<OwnToken>;
-  /** As a device does (RFC 8628). @throws */
+  /** Starts the device flow (RFC 8628). @throws */
   askAsDevice(): Promise<Waiting>;
   introspect(token: string): Promise<Record<string, unknown>>;
   revoke(token: string): Promise<void>;
   signOutAddress(received: Received, state: string): string;
 };
 
-/** How an application shows that it holds its tokens: nothing but the token, or a key (RFC 9449). */
+/** How an application proves that it owns its tokens: by the token alone, or by a key (RFC 9449). */
 export type Binding = 'bearer' | 'dpop';
 
 export type PartyLibrary = {
@@ -59,8 +59,8 @@ export type PartyLibrary = {
 export const askedScope = 'openid profile email groups campus';
 
 /**
- * A logout token as its receiver must judge it (OpenID Connect Back-Channel Logout 1.0 §2.6); neither library
- * brings this itself. @throws
+ * Validates a logout token as its receiver must (OpenID Connect Back-Channel Logout 1.0 §2.6); neither library does
+ * this. @throws
  */
 export async function judgeLogoutToken(
   token: string,

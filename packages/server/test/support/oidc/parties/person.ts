@@ -1,11 +1,11 @@
-// A person with a browser, over fetch: keeps cookies by host and path, follows redirects as far as it is let,
-// fills in forms. No scripts run in it.
+// A user with a browser, over fetch. It keeps cookies by host and path, follows permitted redirects and submits
+// forms, but runs no scripts.
 
 import type { Send } from './party.ts';
 
 type Cookie = { host: string; name: string; value: string; path: string };
 
-/** Where the browser has come to. `leadsTo`: a redirect that it was not to follow. */
+/** The current page of the browser. `leadsTo`: a redirect that it did not follow. */
 export type Page = { status: number; url: string; leadsTo: string | undefined; body: string };
 
 /** RFC 6265 §5.3, as far as our servers and those of the applications use it. */
@@ -27,13 +27,13 @@ const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&q
 const attributeOf = (tag: string, name: string) =>
   unescaped(new RegExp(`\\b${name}="([^"]*)"`).exec(tag)?.[1] ?? '');
 
-/** Where a page leads on by itself (`<meta http-equiv="refresh">`), as it does where no scripts run. */
+/** Returns the target of `<meta http-equiv="refresh">`, which a browser follows without scripts. */
 function refreshOf(body: string): string | undefined {
   const [, way] = /<meta http-equiv="refresh" content="0; url=([^"]*)"/.exec(body) ?? [];
   return way === undefined ? undefined : unescaped(way);
 }
 
-/** The form of a page that is sent by POST, with what stands in it. */
+/** Returns the form of a page that is sent by POST, with its values. */
 function formOf({ body, url }: Page) {
   const [form = ''] =
     body.match(/<form\b[^>]*>[\s\S]*?<\/form>/g)?.filter((one) => /method="post"/.test(one)) ?? [];
@@ -48,7 +48,7 @@ function formOf({ body, url }: Page) {
   return { action: new URL(attributeOf(tag, 'action') || url, url), fields };
 }
 
-/** `within`: the origins to which redirects are followed; everywhere unless given. */
+/** `within`: the origins to which the browser follows redirects; all by default. */
 export function createPerson(send: Send, within?: readonly string[]) {
   let cookies: Cookie[] = [];
 
@@ -121,13 +121,13 @@ export function createPerson(send: Send, within?: readonly string[]) {
       });
     },
 
-    /** Signs in at the portal by its calls. */
+    /** Signs in at the portal through its API. */
     async signIn(issuer: string, username: string, password: string) {
       const proved = await call(new URL('/api/auth', issuer), { username, password });
       await call(new URL('/api/auth/internal', issuer), await proved.json());
     },
 
-    /** Signs out at the portal; the applications that could not be told. */
+    /** Signs out at the portal. Returns the applications that could not be notified. */
     async signOut(issuer: string): Promise<{ untold: string[] }> {
       const answer = await call(new URL('/api/auth/logout', issuer), undefined);
       return (await answer.json()) as { untold: string[] };

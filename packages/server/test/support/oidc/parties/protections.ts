@@ -1,5 +1,5 @@
-// The newer ways to ask and to hold: what every client must be able to do with them. One description for two
-// commands, as in scenarios.ts.
+// Scenarios of newer protections of requests and tokens, for every client library. Two commands run them, as those in
+// scenarios.ts.
 
 import { createRemoteJWKSet, customFetch, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -10,7 +10,7 @@ import { overOpenidClient } from './openid-client.ts';
 import type { Party } from './party.ts';
 import { service } from './registered.ts';
 
-/** The form of a page that posts itself. */
+/** Returns the form of a page that submits itself. */
 function fieldsOf(body: string) {
   const inputs = body.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g);
   return new URLSearchParams(
@@ -18,7 +18,7 @@ function fieldsOf(body: string) {
   );
 }
 
-/** As a service judges an access token (RFC 9068 §4). @throws */
+/** Validates an access token as a service does (RFC 9068 §4). @throws */
 async function judgeAccessToken(token: string, { issuer, send }: ScenarioGround) {
   const keys = createRemoteJWKSet(new URL('/oidc/jwks', issuer), {
     [customFetch]: (address, { method, headers }) => send(address, { method, headers }),
@@ -72,7 +72,7 @@ export function describeProtections(open: () => Promise<ScenarioGround>) {
       expect(await party.userinfo(received)).toMatchObject({ sub: received.claims.sub });
       const next = await party.refresh(received);
       expect(await party.userinfo(next)).toMatchObject({ sub: received.claims.sub });
-      // whoever has the token and not the key has nothing
+      // a thief with the token but without the key gets nothing
       const thief = await connect(kind, 'dpop');
       await expect(thief.userinfo(next)).rejects.toThrow();
       await expect((await connect(kind)).userinfo(next)).rejects.toThrow();
@@ -97,7 +97,7 @@ export function describeProtections(open: () => Promise<ScenarioGround>) {
         scope: 'marks.read',
       });
       await expect(party.userinfo(received)).rejects.toThrow();
-      // without naming the service the token is for userinfo, as ever
+      // if the client names no service, the token is for userinfo
       const own = await party.refresh(received, {});
       expect(await party.userinfo(own)).toMatchObject({ sub: received.claims.sub });
       const further = await party.refresh(own, {
@@ -147,7 +147,7 @@ export function describeProtections(open: () => Promise<ScenarioGround>) {
       expect(await party.userinfo(received)).toMatchObject({ name });
       const next = await party.refresh(received);
       expect(next.claims.sub).toBe(received.claims.sub);
-      // once, and never again
+      // the device receives its tokens only once
       await expect(poll()).rejects.toThrow();
       await expect(party.userinfo(next)).rejects.toThrow();
     });

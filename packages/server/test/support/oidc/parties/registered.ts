@@ -3,7 +3,7 @@
 import { exportJWK, generateKeyPair } from 'jose';
 import type { JWK } from 'oauth4webapi';
 
-/** A service for which every one of them may ask access tokens. */
+/** A service for which every application may request access tokens. */
 export const service = 'https://marks.example/api';
 
 /** Characters that Basic must form-encode (RFC 6749 §2.3.1), and one that many encode wrongly. */
@@ -32,7 +32,7 @@ const kinds = [
 
 export const kindNames = kinds.map(({ name }) => name);
 
-/** `origin`: where they listen. */
+/** `origin`: where the applications listen. */
 export async function registerAt(origin: string): Promise<Registered[]> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true });
   const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'own', use: 'sig', alg: 'ES256' };

@@ -1,6 +1,5 @@
-// What every client must be able to do with our provider. One description for two commands: `npm test` runs
-// it in a composed server, `npm run test:interop` in a started one. So it knows nothing of the server but its
-// address.
+// Scenarios for every client library. `npm test` runs them with a composed server, `npm run test:interop` with a
+// started one. They use only the URL of the server.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorIn, refusalOf, type ScenarioGround, type Settled, settle } from './ground.ts';
@@ -9,7 +8,7 @@ import { overOpenidClient } from './openid-client.ts';
 import { judgeLogoutToken, type Party } from './party.ts';
 import { kindNames, type Registered } from './registered.ts';
 
-/** `open`: makes the ground, once for all scenarios. */
+/** `open`: opens the environment once for all scenarios. */
 export function describeParties(open: () => Promise<ScenarioGround>) {
   let settled: Settled;
   let ground: ScenarioGround;
@@ -83,7 +82,7 @@ export function describeParties(open: () => Promise<ScenarioGround>) {
         expect(new Set([received, second, third].map(({ refresh }) => refresh)).size).toBe(3);
         expect(third.claims.sub).toBe(received.claims.sub);
         expect(await party.userinfo(third)).toMatchObject({ sub: received.claims.sub });
-        // the second is used and so is what came in its place: whoever brings the first is a thief
+        // the second token and its successor are used, so the server treats a client with the first one as a thief
         await expect(party.refresh(received)).rejects.toThrow();
         await expect(party.refresh(third)).rejects.toThrow();
       });
