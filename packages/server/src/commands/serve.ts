@@ -105,6 +105,9 @@ function stopGracefully(logger: Logger, stop: () => Promise<void>) {
 /** Starts the server. @throws {SettingsError} if it cannot start with a setting. */
 export async function serve(config: Config) {
   const logger = createLogger(config.logLevel);
+  const { formerNames } = config;
+  if (Object.keys(formerNames).length > 0)
+    logger.warn({ formerNames }, 'settings have new names; the former ones work until version 1.0');
   const deps = await openDeps(config, logger);
   const server = await compose(deps);
   const stop = async () => {

@@ -17,8 +17,10 @@ type Prefixes = { ipv4Bits: number; ipv6Bits: number };
 function networkWith(address: string, { ipv4Bits, ipv6Bits }: Prefixes): string {
   const bare = withoutPort(address);
   if (isIP(bare) === 0) return invalid;
+  // a zone such as `%eth0` may hold characters that the parser refuses, and does not tell networks apart
+  const [withoutZone = bare] = bare.split('%');
   // an IPv4 address in IPv6 notation is the same client (RFC 4291 §2.5.5.2)
-  const parsed = ipaddr.process(bare);
+  const parsed = ipaddr.process(withoutZone);
   if (parsed instanceof ipaddr.IPv4)
     return ipv4Bits === 32
       ? parsed.toString()
