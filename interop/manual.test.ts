@@ -109,14 +109,14 @@ describe('the ticket', () => {
   test('POST and GET are answered as shown', () => {
     const answer = JSON.parse(inTerminal(manual.take(/^Terminal\n.*ticket \\\n {2}-u/), variables));
     expect(shapeOf(answer)).toEqual(
-      shapeOf(JSON.parse(manual.take(/^Answer 200[\s\S]*STUDENT_ID/))),
+      shapeOf(JSON.parse(manual.take(/^Response: 200[\s\S]*STUDENT_ID/))),
     );
     expect(answer.data.NAME).toBe(brama.student.fullName);
     expect(JSON.parse(inTerminal(manual.take(/^Terminal\ncurl -s -G/), variables))).toEqual(answer);
   });
 
   test('a refusal looks as shown', () => {
-    const shown = JSON.parse(manual.take(/^Answer 404/));
+    const shown = JSON.parse(manual.take(/^Response: 404/));
     const lines = manual.take(/^Terminal\n.*ticket \\\n {2}-u/);
     const refused = JSON.parse(inTerminal(lines, { ...variables, TICKET_ID: 'x' }));
     expect(shapeOf(refused)).toEqual(shapeOf(shown));
@@ -178,7 +178,7 @@ describe('OpenID Connect', () => {
       CLIENT_SECRET: secret,
     });
     const who = json(take(/\/oidc\/userinfo/), { ACCESS_TOKEN: tokens.access_token });
-    const shownWho = JSON.parse(take(/^Answer 200[\s\S]*preferred_username/));
+    const shownWho = JSON.parse(take(/^Response: 200[\s\S]*preferred_username/));
     expect(shapeOf(who)).toEqual(shapeOf(shownWho));
     expect(who.sub).toHaveLength(shownWho.sub.length);
     const renewed = json(take(/^Terminal\ncurl[\s\S]*grant_type=refresh_token/), {
