@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsTable } from '@brama/server/config/config';
+import { settingsTable } from '@brama/server/config/settings-table';
 import { expect, test } from 'vitest';
 import { root } from '../children.ts';
 import { envExample, withSettings } from './settings-docs.ts';

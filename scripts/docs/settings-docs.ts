@@ -1,6 +1,6 @@
 // The settings as text: the table of docs/operate.md and .env.example. Both come from the schema.
 
-import { settingsTable } from '@brama/server/config/config';
+import { settingsTable } from '@brama/server/config/settings-table';
 
 const settings = Object.values(settingsTable);
 export const tableStart = '<!-- settings: written by `npm run docs` -->';

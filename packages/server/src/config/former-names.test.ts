@@ -6,8 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { readConfig, settingsTable } from './config.ts';
+import { readConfig } from './config.ts';
 import { SettingsError } from './settings.ts';
+import { settingsTable } from './settings-table.ts';
 
 const files: Record<string, string> = { '/run/tries': '5\n' };
 const read = (path: string) => files[path] ?? '';

@@ -40,25 +40,25 @@ export class SettingsError extends Error {
   override name = 'SettingsError';
   readonly issues: readonly SettingIssue[];
 
-  constructor(faults: readonly SettingIssue[], options?: ErrorOptions) {
-    super(faults.map((f) => `${f.setting}: ${f.reason}`).join('\n'), options);
-    this.issues = faults;
+  constructor(issues: readonly SettingIssue[], options?: ErrorOptions) {
+    super(issues.map(({ setting, reason }) => `${setting}: ${reason}`).join('\n'), options);
+    this.issues = issues;
   }
 }
 
 /** Reads NAME, or the file that NAME_FILE names, without its last line break. An empty value counts as missing. */
-function rawValue(name: string, env: Environment, readFile: ReadFile, faults: SettingIssue[]) {
+function rawValue(name: string, env: Environment, readFile: ReadFile, issues: SettingIssue[]) {
   const direct = env[name] === '' ? undefined : env[name];
   const file = env[`${name}_FILE`] === '' ? undefined : env[`${name}_FILE`];
   if (file === undefined) return direct;
   if (direct !== undefined) {
-    faults.push({ setting: name, reason: `is set twice, as ${name} and as ${name}_FILE` });
+    issues.push({ setting: name, reason: `is set twice, as ${name} and as ${name}_FILE` });
     return undefined;
   }
   try {
     return readFile(file).replace(/\r?\n$/, '');
   } catch {
-    faults.push({ setting: `${name}_FILE`, reason: `cannot read the file ${file}` });
+    issues.push({ setting: `${name}_FILE`, reason: `cannot read the file ${file}` });
     return undefined;
   }
 }
@@ -70,13 +70,13 @@ function findValue(
   { name, formerName }: Setting<unknown>,
   env: Environment,
   readFile: ReadFile,
-  faults: SettingIssue[],
+  issues: SettingIssue[],
 ): Found {
-  const raw = rawValue(name, env, readFile, faults);
-  const former = formerName && rawValue(formerName, env, readFile, faults);
+  const raw = rawValue(name, env, readFile, issues);
+  const former = formerName && rawValue(formerName, env, readFile, issues);
   if (formerName === undefined || former === undefined) return { name, raw };
   if (raw !== undefined && raw !== former)
-    faults.push({
+    issues.push({
       setting: name,
       reason: `has another value than ${formerName}, its former name: remove ${formerName}`,
     });
@@ -98,7 +98,7 @@ export function formerNamesIn(
  * Returns whether an issue may show the value. Hides secrets, contents of files (NAME_FILE may name a wrong file) and
  * addresses with a password.
  */
-function maySay(
+function mayShow(
   { secret }: Setting<unknown>,
   { name, raw = '' }: Found,
   env: Environment,
@@ -115,24 +115,24 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
   table: S,
   env: Environment,
   readFile: ReadFile,
-): { values: Partial<Values<S>>; faults: SettingIssue[] } {
-  const faults: SettingIssue[] = [];
+): { values: Partial<Values<S>>; issues: SettingIssue[] } {
+  const issues: SettingIssue[] = [];
   const values: Record<string, unknown> = {};
   for (const [key, setting] of Object.entries(table)) {
-    const before = faults.length;
-    const found = findValue(setting, env, readFile, faults);
+    const before = issues.length;
+    const found = findValue(setting, env, readFile, issues);
     const { name, raw } = found;
-    if (faults.length > before) continue;
+    if (issues.length > before) continue;
     const parsed = setting.schema.safeParse(raw);
     if (parsed.success) values[key] = parsed.data;
     else {
       const reason = parsed.error.issues[0]?.message ?? 'is not valid';
-      const shown = raw !== undefined && maySay(setting, found, env);
+      const shown = raw !== undefined && mayShow(setting, found, env);
       const got = shown ? ` (it is ${JSON.stringify(raw)})` : '';
-      faults.push({ setting: name, reason: reason + got });
+      issues.push({ setting: name, reason: reason + got });
     }
   }
-  return { values: values as Partial<Values<S>>, faults };
+  return { values: values as Partial<Values<S>>, issues };
 }
 
 /** Returns a schema for an optional whole number; its issue names the limits. */

@@ -41,14 +41,13 @@ type Read = Partial<Values<typeof mailTable>>;
 
 export function validateMail(
   { smtpUrl, mailFrom }: Read,
-  faulty: ReadonlySet<string>,
+  invalid: ReadonlySet<string>,
 ): SettingIssue[] {
-  const faults: SettingIssue[] = [];
-  if (smtpUrl && !mailFrom && !faulty.has('MAIL_FROM'))
-    faults.push({ setting: 'MAIL_FROM', reason: 'must be set with SMTP_URL' });
-  if (mailFrom && !smtpUrl && !faulty.has('SMTP_URL'))
-    faults.push({ setting: 'SMTP_URL', reason: 'must be set with MAIL_FROM' });
-  return faults;
+  if (smtpUrl && !mailFrom && !invalid.has('MAIL_FROM'))
+    return [{ setting: 'MAIL_FROM', reason: 'must be set with SMTP_URL' }];
+  if (mailFrom && !smtpUrl && !invalid.has('SMTP_URL'))
+    return [{ setting: 'SMTP_URL', reason: 'must be set with MAIL_FROM' }];
+  return [];
 }
 
 function smtpOf(address: string) {

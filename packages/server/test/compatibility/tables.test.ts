@@ -17,7 +17,7 @@ import {
 import { returnParameters } from '@brama/contract/sign-in/return-params';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventsOfErrors, securityEvents } from '../../src/audit/security-events.ts';
-import { settingsTable } from '../../src/config/config.ts';
+import { settingsTable } from '../../src/config/settings-table.ts';
 import { errorTable } from '../../src/errors.ts';
 import { makeWorld, type World } from '../support/world.ts';
 import {

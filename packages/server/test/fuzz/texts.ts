@@ -13,8 +13,9 @@ import { compareAddresses } from '../../src/applications/oidc/diagnostics/addres
 import { shownAddress } from '../../src/applications/oidc/diagnostics/shown-address.ts';
 import { createSettingsParsers } from '../../src/applications/protocols.ts';
 import { parseBasicCredentials } from '../../src/applications/ticket/basic.ts';
-import { readConfig, settingsTable } from '../../src/config/config.ts';
+import { readConfig } from '../../src/config/config.ts';
 import { SettingsError } from '../../src/config/settings.ts';
+import { settingsTable } from '../../src/config/settings-table.ts';
 import { networkOf, widerNetworkOf } from '../../src/http/limits/client-network.ts';
 import { pathOf, shownPathOf } from '../../src/http/log.ts';
 import { wantedLanguage } from '../../src/pages/language/language.ts';

@@ -148,8 +148,8 @@ export function diiaOf(read: Read): DiiaSettings | undefined {
  * @throws {SettingsError} with all issues.
  */
 export function readDiiaPartner(env: Environment, readFile: ReadFile): DiiaPartner {
-  const { values, faults } = readSettings(partnerTable, env, readFile);
-  const invalid = new Set(faults.map((fault) => fault.setting.replace(/_FILE$/, '')));
+  const { values, issues } = readSettings(partnerTable, env, readFile);
+  const invalid = new Set(issues.map(({ setting }) => setting.replace(/_FILE$/, '')));
   const missing = Object.entries(partnerTable)
     .filter(
       ([key, { name }]) => values[key as keyof typeof values] === undefined && !invalid.has(name),
@@ -157,6 +157,6 @@ export function readDiiaPartner(env: Environment, readFile: ReadFile): DiiaPartn
     .map(([, { name }]) => ({ setting: name, reason: 'must be set' }));
   const { diiaHost: host, diiaAcquirerToken, diiaAuthToken } = values;
   if (!host || !diiaAcquirerToken || !diiaAuthToken)
-    throw new SettingsError([...faults, ...missing]);
+    throw new SettingsError([...issues, ...missing]);
   return { host, acquirerToken: diiaAcquirerToken, authToken: diiaAuthToken };
 }

@@ -1,0 +1,235 @@
+// All settings of the server, in the order of docs/operate.md. Settings of a sign-in method, of mail and of rate limits
+// stand in their own folders.
+
+import { isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { lifetimes } from '@brama/contract/lifetimes';
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+import { mailTable } from '../mail/settings.ts';
+import { rateLimitTable } from '../rate-limits/settings.ts';
+import { methodSettingsTable } from '../sign-in/method-settings.ts';
+import { key256, optionalWholeNumber, origin, setting, wholeNumber } from './settings.ts';
+
+const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** Accepts an address, or a network as address/bits. */
+function isAddressOrNetwork(text: string): boolean {
+  const { IPv4, IPv6 } = ipaddr;
+  return isIP(text) !== 0 || IPv4.isValidCIDRFourPartDecimal(text) || IPv6.isValidCIDR(text);
+}
+
+const listed = (text: string) => text.split(',').map((part) => part.trim());
+
+const proxies = z
+  .string()
+  .optional()
+  .transform((text): number | string[] | false => {
+    if (text === undefined || text === '0') return false;
+    return /^\d{1,2}$/.test(text) ? Number(text) : listed(text);
+  })
+  .refine((value) => !Array.isArray(value) || value.every(isAddressOrNetwork), {
+    error: 'must be the number of proxies in front, or their addresses separated by commas',
+  });
+
+/** `@@` marks placeholders in our pages, so no name may contain it. */
+const organisationName = z
+  .string()
+  .max(200)
+  .regex(/^(?!.*@@)/, 'must not hold @@');
+
+const httpsAddress = z
+  .string()
+  .optional()
+  .refine((text) => text === undefined || URL.parse(text)?.protocol === 'https:', {
+    error: 'must be an https address',
+  });
+
+export const settingsTable = {
+  mode: setting(
+    'NODE_ENV',
+    'demo',
+    '`production`, `development` or `demo`. Production refuses to start with missing or unsafe settings.',
+    z.enum(['production', 'development', 'demo']).default('demo'),
+  ),
+  port: setting('PORT', '3000', 'TCP port to listen on.', wholeNumber(1, 65535, 3000)),
+  host: setting(
+    'HOST',
+    'localhost',
+    'Address to listen on; `0.0.0.0` for every interface (in a container, behind a proxy).',
+    z.string().default('localhost'),
+  ),
+  baseUrl: setting(
+    'BASE_URL',
+    'http://localhost:$PORT',
+    'The one public address users and applications see, without a path. Required in production, https there.',
+    origin,
+  ),
+  dataDir: setting(
+    'DATA_DIR',
+    'data',
+    'Folder for the embedded database and, outside production, the keys.',
+    z
+      .string()
+      .default('data')
+      .transform((path) => resolve(path)),
+  ),
+  databaseUrl: setting(
+    'DATABASE_URL',
+    'SQLite file in `DATA_DIR`',
+    '`postgres://user:password@host/database` for several nodes; unset for the embedded SQLite.',
+    z
+      .string()
+      .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it unset for SQLite)')
+      .optional(),
+    true,
+  ),
+  demo: setting(
+    'BRAMA_DEMO',
+    '1, in production 0',
+    '`0` starts without demo users, demo applications and simulators. `1` is refused in production.',
+    flag.optional(),
+  ),
+  organisationNameUk: setting(
+    'ORGANISATION_NAME_UK',
+    'Університет',
+    'Name of the organisation in Ukrainian, nominative case; shown in the footer and the legal pages.',
+    organisationName.default('Університет'),
+  ),
+  organisationNameEn: setting(
+    'ORGANISATION_NAME_EN',
+    'The University',
+    'The same in English.',
+    organisationName.default('The University'),
+  ),
+  organisationLogo: setting(
+    'ORGANISATION_LOGO',
+    'none',
+    'Path of an .svg, .png or .webp file (200 KiB at most) shown beside Brama’s mark on every page.',
+    z.string().optional(),
+  ),
+  supportEmail: setting(
+    'SUPPORT_EMAIL',
+    'none, in the demo invented',
+    'Where users write for help and about their data. Without it pages lead to the help page instead.',
+    z.email('must be an e-mail address').optional(),
+  ),
+  securityContact: setting(
+    'SECURITY_CONTACT',
+    '`SUPPORT_EMAIL`',
+    'Contact for reports of vulnerabilities: an email or https address, published in `/.well-known/security.txt`.',
+    z
+      .union([z.email(), z.url({ protocol: /^https$/ })], 'must be an e-mail or https address')
+      .optional(),
+  ),
+  supportBotEmployees: setting(
+    'SUPPORT_BOT_EMPLOYEES',
+    'none, in the demo invented',
+    'https address of the support chat bot for employees, on the help page.',
+    httpsAddress,
+  ),
+  supportBotStudents: setting(
+    'SUPPORT_BOT_STUDENTS',
+    'none, in the demo invented',
+    'The same for students.',
+    httpsAddress,
+  ),
+  taxIdKey: setting(
+    'TAX_ID_KEY',
+    'made and kept in `DATA_DIR` outside production',
+    'Key of the keyed hash under which tax numbers are stored: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
+    key256,
+    true,
+  ),
+  dataKey: setting(
+    'DATA_KEY',
+    'made and kept in `DATA_DIR` outside production',
+    'Key for encryption at rest: 32 random bytes in hexadecimal or base64.',
+    key256,
+    true,
+  ),
+  ...methodSettingsTable,
+  ...mailTable,
+  sessionIdleSeconds: setting(
+    'SESSION_IDLE_SECONDS',
+    '43200',
+    'A session ends after this many seconds without use (12 hours, or the absolute lifetime if that is shorter).',
+    optionalWholeNumber(1, 31_536_000),
+  ),
+  sessionAbsoluteSeconds: setting(
+    'SESSION_ABSOLUTE_SECONDS',
+    '604800',
+    'A session ends at most this many seconds after sign-in (7 days).',
+    wholeNumber(1, 31_536_000, 604_800),
+  ),
+  deviceAbsoluteSeconds: setting(
+    'DEVICE_ABSOLUTE_SECONDS',
+    '15552000',
+    'A device (a TV, a program in a terminal) must be confirmed again this many seconds after its sign-in, however much it is used (180 days). Without use its sign-in ends after thirty days.',
+    wholeNumber(60, 315_360_000, 15_552_000),
+  ),
+  signInTicketSeconds: setting(
+    'SIGN_IN_TICKET_SECONDS',
+    '60',
+    'Lifetime of the one-time ticket between the sign-in and the session.',
+    wholeNumber(5, 600, 60),
+  ),
+  applicationTicketSeconds: setting(
+    'APPLICATION_TICKET_SECONDS',
+    `${lifetimes.applicationTicket}`,
+    'Lifetime of the ticket that an application resolves.',
+    wholeNumber(5, 3600, lifetimes.applicationTicket),
+  ),
+  passwordMinLength: setting(
+    'PASSWORD_MIN_LENGTH',
+    '12',
+    'Minimum length of passwords chosen by users; 15 if a password is the only factor (NIST SP 800-63B-4). No character classes are required.',
+    wholeNumber(8, 64, 12),
+  ),
+  hashThreads: setting(
+    'HASH_THREADS',
+    'number of processor cores',
+    'Threads that compute password hashes, 19 MiB each while busy.',
+    wholeNumber(1, 64, availableParallelism()),
+  ),
+  hashQueue: setting(
+    'HASH_QUEUE',
+    '1000',
+    'Sign-ins that may wait for a hash thread; more are rejected with 503 and `Retry-After`.',
+    wholeNumber(1, 100_000, 1000),
+  ),
+  ...rateLimitTable,
+  trustProxy: setting(
+    'TRUST_PROXY',
+    'none',
+    'Reverse proxies whose X-Forwarded-For is trusted: their number, or their addresses.',
+    proxies,
+  ),
+  oidcRegistration: setting(
+    'OIDC_REGISTRATION',
+    '0',
+    '`1` lets applications register themselves, each with a token of `npm run brama -- registrations token`.',
+    flag.default('0').transform((value) => value === '1'),
+  ),
+  outboundAllow: setting(
+    'OUTBOUND_ALLOW',
+    'none, in the demo this computer',
+    'Private networks in which applications may be notified of sign-outs, as addresses or CIDR separated by commas (`10.20.0.0/16`). Without it only public addresses are reached.',
+    z
+      .string()
+      .optional()
+      .transform((text) => (text === undefined ? undefined : listed(text)))
+      .refine((list) => list === undefined || list.every(isAddressOrNetwork), {
+        error: 'must be addresses or networks separated by commas, for example 10.20.0.0/16',
+      }),
+  ),
+  logLevel: setting(
+    'LOG_LEVEL',
+    'info, in the demo warn',
+    'How much is logged: trace, debug, info, warn, error, fatal or silent.',
+    z.enum(logLevels, { error: `must be one of ${logLevels.join(', ')}` }).optional(),
+  ),
+};
