@@ -53,7 +53,7 @@ export async function signIn(connection: Connection, username: string): Promise<
 }
 
 /** Returns the device cookie of a browser in which the user has signed in before. */
-export async function knownDevice(connection: Connection, username: string): Promise<string> {
+export async function trustedDevice(connection: Connection, username: string): Promise<string> {
   const proved = await prove(connection, 200, username, password);
   const headers = headersOfCall(connection.port);
   const { head } = await expectStatus(connection, 200, {

@@ -3,7 +3,7 @@
 
 import { median } from '../figures.ts';
 import { type Connection, openConnection } from '../load/connection.ts';
-import { askUser, knownDevice, tryPassword } from '../load/steps.ts';
+import { askUser, trustedDevice, tryPassword } from '../load/steps.ts';
 import { connections } from '../plan.ts';
 import { calmerHalf, measure, rowOf, takeTurns } from '../rounds.ts';
 import { placeOf, type Row, type Scenario, type Verdict } from '../scenario.ts';
@@ -34,7 +34,7 @@ async function devicesOf(world: World): Promise<Device[]> {
   const all: Device[] = [];
   for (let i = 0; i < devices; i++) {
     const username = world.nextUser();
-    all.push({ username, cookie: await knownDevice(connection, username) });
+    all.push({ username, cookie: await trustedDevice(connection, username) });
   }
   connection.close();
   return all;

@@ -62,7 +62,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
     networkLimits,
     requestLimits: createRequestLimits({
       limits: networkLimits,
-      knownDevice: (request) => devices.findForAnyUser(request),
+      trustedDevice: (request) => devices.findForAnyUser(request),
     }),
   };
 }

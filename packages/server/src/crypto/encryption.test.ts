@@ -4,12 +4,12 @@ import { createEncryption } from './encryption.ts';
 
 const encryption = createEncryption(randomBytes(32));
 
-test('what is sealed opens in its own place only', () => {
-  const sealed = encryption.encrypt('3184710691', 'session 1');
-  expect(sealed).not.toContain('3184710691');
-  expect(encryption.decrypt(sealed, 'session 1')).toBe('3184710691');
-  expect(encryption.decrypt(sealed, 'session 2')).toBeUndefined();
-  expect(createEncryption(randomBytes(32)).decrypt(sealed, 'session 1')).toBeUndefined();
+test('a value decrypts only with its own context and key', () => {
+  const encrypted = encryption.encrypt('3184710691', 'session 1');
+  expect(encrypted).not.toContain('3184710691');
+  expect(encryption.decrypt(encrypted, 'session 1')).toBe('3184710691');
+  expect(encryption.decrypt(encrypted, 'session 2')).toBeUndefined();
+  expect(createEncryption(randomBytes(32)).decrypt(encrypted, 'session 1')).toBeUndefined();
 });
 
 test('the same text never looks the same', () => {
@@ -17,14 +17,19 @@ test('the same text never looks the same', () => {
 });
 
 test('whatever is damaged does not open', () => {
-  const sealed = encryption.encrypt('3184710691', 'c');
-  for (let at = 0; at < sealed.length; at += 1) {
-    const other = sealed[at] === 'A' ? 'B' : 'A';
-    const damaged = sealed.slice(0, at) + other + sealed.slice(at + 1);
+  const encrypted = encryption.encrypt('3184710691', 'c');
+  for (let at = 0; at < encrypted.length; at += 1) {
+    const other = encrypted[at] === 'A' ? 'B' : 'A';
+    const damaged = encrypted.slice(0, at) + other + encrypted.slice(at + 1);
     expect(encryption.decrypt(damaged, 'c'), damaged).toBeUndefined();
   }
-  for (const more of [`${sealed}x`, `${sealed}=`, `${sealed} `, sealed.replace('v1.', 'v1. ')])
+  for (const more of [
+    `${encrypted}x`,
+    `${encrypted}=`,
+    `${encrypted} `,
+    encrypted.replace('v1.', 'v1. '),
+  ])
     expect(encryption.decrypt(more, 'c'), more).toBeUndefined();
-  for (const short of ['', 'v1.', 'v1.AAAA', sealed.slice(0, 30), sealed.slice(3)])
+  for (const short of ['', 'v1.', 'v1.AAAA', encrypted.slice(0, 30), encrypted.slice(3)])
     expect(encryption.decrypt(short, 'c')).toBeUndefined();
 });

@@ -46,7 +46,7 @@ async function application(status: number, headers: Record<string, string> = {})
   return { port: (server.address() as AddressInfo).port, got };
 }
 
-const patience = () => AbortSignal.timeout(10_000);
+const timeout = () => AbortSignal.timeout(10_000);
 const form = new URLSearchParams({ logout_token: 'a b' });
 
 test.each([
@@ -111,7 +111,7 @@ test.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1'])(
   'http://%s is not called',
   async (host) => {
     const { port, got } = await application(200);
-    const call = createOutbound([]).post(`http://${host}:${port}/out`, form, patience());
+    const call = createOutbound([]).post(`http://${host}:${port}/out`, form, timeout());
     await expect(call).rejects.toThrow('private network');
     expect(got).toEqual([]);
   },
@@ -120,7 +120,7 @@ test.each(['127.0.0.1', 'localhost', '[::1]', '2130706433', '0x7f.1'])(
 test('an address that is allowed gets the form', async () => {
   const { port, got } = await application(204);
   const outbound = createOutbound(['127.0.0.0/8', '::1/128']);
-  const answer = await outbound.post(`http://localhost:${port}/out?x=1`, form, patience());
+  const answer = await outbound.post(`http://localhost:${port}/out?x=1`, form, timeout());
   expect(answer).toEqual({ status: 204 });
   expect(got).toEqual(['POST /out?x=1 application/x-www-form-urlencoded logout_token=a+b']);
 });
@@ -129,7 +129,7 @@ test('it is not sent on to where the answer says', async () => {
   const elsewhere = await application(200);
   const { port } = await application(307, { location: `http://127.0.0.1:${elsewhere.port}/` });
   const outbound = createOutbound(['127.0.0.1']);
-  const answer = await outbound.post(`http://127.0.0.1:${port}/`, form, patience());
+  const answer = await outbound.post(`http://127.0.0.1:${port}/`, form, timeout());
   expect(answer).toEqual({ status: 307 });
   expect(elsewhere.got).toEqual([]);
 });
@@ -172,6 +172,6 @@ test('of a name with several addresses only those are tried that may be reached'
   addresses.set('mixed.example', ['127.0.0.1', '127.0.0.2']);
   const { port } = server.address() as AddressInfo;
   const outbound = createOutbound(['127.0.0.2']);
-  const answer = await outbound.post(`http://mixed.example:${port}/`, form, patience());
+  const answer = await outbound.post(`http://mixed.example:${port}/`, form, timeout());
   expect([answer, reached]).toEqual([{ status: 200 }, ['127.0.0.2']]);
 });

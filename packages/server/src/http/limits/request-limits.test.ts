@@ -17,7 +17,7 @@ beforeEach(() => {
 const request = { ip: '2001:db8::1' } as FastifyRequest;
 const network = '2001:db8:0:0::/64';
 const limits = createRequestLimits({
-  knownDevice: async () => device,
+  trustedDevice: async () => device,
   limits: {
     async countStart(...all) {
       counted.push(all);

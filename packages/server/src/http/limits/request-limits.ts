@@ -8,14 +8,14 @@ import { networkOf } from './client-network.ts';
 type Deps = {
   limits: NetworkLimits;
   /** Returns the id of the trusted device, if a user has signed in from this browser before. */
-  knownDevice(request: FastifyRequest): Promise<string | undefined>;
+  trustedDevice(request: FastifyRequest): Promise<string | undefined>;
 };
 
-export function createRequestLimits({ limits, knownDevice }: Deps) {
+export function createRequestLimits({ limits, trustedDevice }: Deps) {
   return {
     /** Counts a start. @throws `request.too-many` */
     async countStart(request: FastifyRequest, kind: StartKind): Promise<void> {
-      const device = await knownDevice(request);
+      const device = await trustedDevice(request);
       const by = device === undefined ? { network: networkOf(request.ip) } : { device };
       const wait = await limits.countStart(kind, by);
       if (wait > 0) fail('request.too-many', { retryAfterSeconds: wait });
