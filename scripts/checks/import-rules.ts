@@ -96,12 +96,12 @@ const serverRules: Rule[] = [
       'applications/*/protocol.ts',
       'applications/*/settings.ts',
       'applications/oidc/clients/reachable-settings.ts',
-      'applications/authorization-requests/',
+      'applications/suspended-requests/',
       'applications/manifest/',
     ],
     'Features do not import each other; the composition root passes what they need.',
   ),
-  ...['authorization-requests', 'manifest'].map((area) =>
+  ...['suspended-requests', 'manifest'].map((area) =>
     server(
       `applications/${area}/`,
       [...base, ...records, ...http, 'applications/'],
@@ -116,7 +116,7 @@ const serverRules: Rule[] = [
         ...records,
         ...http,
         'applications/',
-        'applications/authorization-requests/',
+        'applications/suspended-requests/',
         'applications/manifest/issues.ts',
       ],
       'A protocol imports the shared parts of applications and lower layers, never another protocol.',

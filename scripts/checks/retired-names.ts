@@ -36,7 +36,7 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'park', use: 'suspend', left: 4 },
   { term: 'pending request', use: 'authorizationRequest', left: 4 },
   // the element of HTML
-  { term: 'aside', use: 'storedRequests', except: ['aside'], left: 5 },
+  { term: 'aside', use: 'longRequests', except: ['aside'], left: 5 },
   { term: 'farewell', use: 'backchannelLogout', left: 13 },
   // a field of the response to a sign-out
   { term: 'untold', use: 'notNotified', except: ['untold'], left: 5 },

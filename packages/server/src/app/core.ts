@@ -1,10 +1,10 @@
 // Creates what all areas share: stores, cookies and rate limits.
 
-import { createBrowserCookie } from '../applications/authorization-requests/browser-cookie.ts';
-import { createAuthorizationRequestFinder } from '../applications/authorization-requests/finder.ts';
-import { createAuthorizationRequestStore } from '../applications/authorization-requests/store.ts';
 import { createPairwiseSubject } from '../applications/pairwise-subjects.ts';
 import { createApplicationStore } from '../applications/store.ts';
+import { createBrowserCookie } from '../applications/suspended-requests/browser-cookie.ts';
+import { createAuthorizationRequestFinder } from '../applications/suspended-requests/finder.ts';
+import { createAuthorizationRequestStore } from '../applications/suspended-requests/store.ts';
 import { deriveKey } from '../crypto/derived-key.ts';
 import { createEncryption } from '../crypto/encryption.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
@@ -12,7 +12,7 @@ import { createReturnToCookie } from '../http/return-to-cookie.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
 import { createNetworkLimits } from '../rate-limits/network-limits.ts';
-import { RateLimits } from '../rate-limits/store.ts';
+import { RateLimits } from '../rate-limits/rate-limits.ts';
 import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';

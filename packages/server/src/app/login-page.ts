@@ -2,8 +2,8 @@
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { FastifyRequest } from 'fastify';
-import { meetsRequirements } from '../applications/authorization-requests/authorization-request.ts';
-import type { SignInRequirements } from '../http/authentication-requirements.ts';
+import { meetsRequirements } from '../applications/suspended-requests/suspended-request.ts';
+import type { SignInRequirements } from '../http/sign-in-requirements.ts';
 import { createLoginPage } from '../pages/login-page.ts';
 import type { Core } from './core.ts';
 import type { ServerDeps } from './deps.ts';

@@ -10,13 +10,13 @@ import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
-import { meetsRequirements } from './authorization-requests/authorization-request.ts';
-import { type FindAuthorizationRequest, queryParameter } from './authorization-requests/finder.ts';
 import { hasAccess } from './has-access.ts';
 import { type AnswerNotices, requestOverPage } from './interaction-pages.ts';
 import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
+import { type FindAuthorizationRequest, queryParameter } from './suspended-requests/finder.ts';
+import { meetsRequirements } from './suspended-requests/suspended-request.ts';
 
 export type LaunchDeps = {
   findAuthorizationRequest: FindAuthorizationRequest;

@@ -6,7 +6,7 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Session } from '../sessions/session.ts';
 import type { Application } from './application.ts';
-import type { AuthorizationRequest } from './authorization-requests/authorization-request.ts';
+import type { AuthorizationRequest } from './suspended-requests/suspended-request.ts';
 
 /** One launch of one application by a signed-in user; access was checked. */
 export type Launch = {

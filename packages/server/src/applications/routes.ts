@@ -10,10 +10,10 @@ import { rawQuery } from '../pages/address.ts';
 import { answerLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { User } from '../users/user.ts';
-import { withLevelWaived } from './authorization-requests/authorization-request.ts';
-import type { AuthorizationRequestStore } from './authorization-requests/store.ts';
 import { type LaunchDeps, launch, sendRequestOver } from './launch.ts';
 import type { LaunchErrors } from './launch-errors.ts';
+import type { AuthorizationRequestStore } from './suspended-requests/store.ts';
+import { withLevelWaived } from './suspended-requests/suspended-request.ts';
 
 export type ApplicationRouteDeps = {
   sessionCookie: SessionCookie;

@@ -5,10 +5,7 @@ import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
-import type {
-  FindSignInRequirements,
-  SignInRequirements,
-} from '../http/authentication-requirements.ts';
+import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
 import { pageAddress } from './address.ts';
 import type { CacheablePage } from './page-cache.ts';
 import type { Translate } from './translate.ts';

@@ -7,12 +7,9 @@ import type { WithoutScript } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type {
-  FindSignInRequirements,
-  SignInRequirements,
-} from '../http/authentication-requirements.ts';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
+import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
 import type { Session } from '../sessions/session.ts';
 import { pageAddress, rawQuery } from './address.ts';
 import { chooseLanguage } from './language/choose-language.ts';

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { readConfig } from '../config/config.ts';
 import { createNetworkLimits, type NetworkLimits, type StartKind } from './network-limits.ts';
-import { RateLimits } from './store.ts';
+import { RateLimits } from './rate-limits.ts';
 
 const campus = { network: '192.0.2.1' };
 const kinds: StartKind[] = [

@@ -1,10 +1,10 @@
 // Limits of one network within a minute: how many sign-ins and requests it may start, and how many wrong secrets it may send.
 // Passwords have limits of their own.
 
-import type { Rate } from './limit.ts';
+import type { Rate } from './limit-kinds.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
+import type { RateLimits } from './rate-limits.ts';
 import type { RateLimitSettings } from './settings.ts';
-import type { RateLimits } from './store.ts';
 
 const minuteMs = 60_000;
 const minStarts = 4;

@@ -2,7 +2,7 @@
 
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Rate } from './limit.ts';
+import type { Rate } from './limit-kinds.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
 
 const limit: Rate = { kind: 'rate', name: 'starts', max: 60, perMs: 60_000 };

@@ -16,7 +16,7 @@ import type { JobQueue } from '../jobs/queue.ts';
 import type { Mailer } from '../mail/mailer.ts';
 import type { LoginPage } from '../pages/login-page.ts';
 import type { Site } from '../pages/web-build.ts';
-import type { RateLimits } from '../rate-limits/store.ts';
+import type { RateLimits } from '../rate-limits/rate-limits.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { SessionStore } from '../sessions/store.ts';
 import type { IdentifiedUser, Refusal, VerifiedIdentity } from '../users/match-identity.ts';

@@ -2,7 +2,7 @@
 
 import { setTimeout } from 'node:timers/promises';
 import type { Provider } from 'oidc-provider';
-import { createDocuments, type DiscoveryDocuments, type Handle } from './discovery.ts';
+import { createDocuments, type DiscoveryDocuments, type Handle } from './discovery-and-jwks.ts';
 import type { KeyStore, SigningKey } from './keys/store.ts';
 import type { Library } from './library.ts';
 

@@ -14,7 +14,7 @@ import { ownMetadataOf } from './clients/clients.ts';
 import type { Registrations } from './clients/registrations.ts';
 import { resourceServerOf } from './clients/resources.ts';
 import { type DeviceErrorPages, deviceFlow } from './device/device.ts';
-import type { EndSessionPages } from './logout/end-session.ts';
+import type { EndSessionPages } from './logout/rp-initiated-logout.ts';
 
 export type FeatureDeps = {
   findAccount: FindAccount;

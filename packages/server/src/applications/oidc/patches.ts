@@ -27,7 +27,7 @@ import {
   unavailableResponse,
 } from './endpoints.ts';
 import { type CurrentRequest, requireTestedVersion } from './library.ts';
-import { redirectWithoutSession } from './logout/end-session.ts';
+import { redirectWithoutSession } from './logout/rp-initiated-logout.ts';
 import { requestContextOf } from './request-context.ts';
 
 export type PatchDeps = {

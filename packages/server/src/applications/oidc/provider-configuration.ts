@@ -23,8 +23,8 @@ import { deviceCodeSeconds } from './device/device-codes.ts';
 import type { Refusal } from './diagnostics/refusal.ts';
 import { endpoints } from './endpoints.ts';
 import { type FeatureDeps, featuresOf } from './features.ts';
-import { signerOf } from './keys/signing.ts';
 import type { SigningKey } from './keys/store.ts';
+import { signerOf } from './keys/token-signer.ts';
 import type { Library } from './library.ts';
 import { claimsByScope, scopes } from './scopes.ts';
 

@@ -14,10 +14,10 @@ import {
   showRefusal,
   switchLanguage,
 } from './authorization/suspended-pages.ts';
-import type { ConsentPages, SuspendedRoute } from './consent/pages.ts';
+import type { ConsentPages, SuspendedRoute } from './consent/consent-page.ts';
 import { donePath, refusedPath, typedPath } from './device/device.ts';
-import type { DevicePages } from './device/pages.ts';
-import { documentPaths } from './discovery.ts';
+import type { DevicePages } from './device/device-pages.ts';
+import { documentPaths } from './discovery-and-jwks.ts';
 import { endpoints } from './endpoints.ts';
 import {
   apiHandler,
@@ -26,7 +26,7 @@ import {
   runSteps,
   withUnavailablePage,
 } from './library-handler.ts';
-import { confirmPath, type EndSessionPages } from './logout/end-session.ts';
+import { confirmPath, type EndSessionPages } from './logout/rp-initiated-logout.ts';
 
 export type OidcRoutesDeps = {
   handler: HandlerDeps;

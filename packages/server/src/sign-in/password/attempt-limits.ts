@@ -2,9 +2,9 @@
 // hash. Unknown usernames are counted like existing ones.
 
 import { fail } from '../../errors.ts';
-import type { Backoff, Rate } from '../../rate-limits/limit.ts';
+import type { Backoff, Rate } from '../../rate-limits/limit-kinds.ts';
+import type { Counter, RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { RateLimitSettings } from '../../rate-limits/settings.ts';
-import type { Counter, RateLimits } from '../../rate-limits/store.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;

@@ -5,9 +5,9 @@ import type { Adapter, AdapterPayload, Client, errors, KoaContextWithOIDC } from
 import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Application } from '../../application.ts';
-import { maxRequestLength, pushedRequestModel } from '../authorization/stored-requests.ts';
+import { maxRequestLength, pushedRequestModel } from '../authorization/long-requests.ts';
 import { clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
-import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/consent.ts';
+import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/scope-set.ts';
 import type { ConsentStore } from '../consent/store.ts';
 import type { CurrentRequest } from '../library.ts';
 import { usedBefore } from './device-adapter.ts';

@@ -2,7 +2,7 @@
 // pages a handle with the hash of the device code stands in for it. The token endpoint does not accept a handle.
 
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
-import { maxRequestLength } from '../authorization/stored-requests.ts';
+import { maxRequestLength } from '../authorization/long-requests.ts';
 import type { DeviceCodeStore } from '../device/device-codes.ts';
 import { readUserCode } from '../device/user-code.ts';
 import type { UserCodeLimits } from '../device/user-code-limits.ts';

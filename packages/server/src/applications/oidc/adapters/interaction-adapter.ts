@@ -2,7 +2,7 @@
 // which `suspend-request.ts` creates.
 
 import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
-import type { AuthorizationRequestStore } from '../../authorization-requests/store.ts';
+import type { AuthorizationRequestStore } from '../../suspended-requests/store.ts';
 import { unusedMethods } from './unused.ts';
 
 export type InteractionAdapterDeps = {

@@ -3,7 +3,7 @@
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
-import type { AuthenticationRequirements } from '../../authorization-requests/authorization-request.ts';
+import type { AuthenticationRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
 import { isSupportedAcr, methodsForAcr } from './acr.ts';
 

@@ -3,8 +3,8 @@
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { User } from '../../../users/user.ts';
-import { meetsSignInRequirements } from '../../authorization-requests/authorization-request.ts';
 import { hasAccess } from '../../has-access.ts';
+import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { sessionRecordsOf } from '../adapters/session-adapter.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';

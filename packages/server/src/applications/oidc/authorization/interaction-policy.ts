@@ -3,9 +3,9 @@
 
 import type { errors, interactionPolicy, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
-import { meetsSignInRequirements } from '../../authorization-requests/authorization-request.ts';
+import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/consent.ts';
+import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/scope-set.ts';
 import { mustConfirm, notConsented } from '../native/confirmation.ts';
 import { requestContextOf } from '../request-context.ts';
 import { clientOf, type RequirementsReader } from './authentication-requirements.ts';

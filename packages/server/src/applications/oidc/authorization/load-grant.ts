@@ -4,7 +4,7 @@ import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { grantPayload } from '../adapters/adapters.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import type { ScopeSet } from '../consent/consent.ts';
+import type { ScopeSet } from '../consent/scope-set.ts';
 import type { ConsentStore } from '../consent/store.ts';
 import { proposedDeviceGrant } from '../device/device.ts';
 import { oncePerRequest, requestContextOf } from '../request-context.ts';

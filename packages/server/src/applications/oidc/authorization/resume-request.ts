@@ -2,7 +2,7 @@
 
 import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
-import type { AuthorizationRequest } from '../../authorization-requests/authorization-request.ts';
+import type { AuthorizationRequest } from '../../suspended-requests/suspended-request.ts';
 import { acrOf } from './acr.ts';
 
 /** The field of a stored result: the user goes on without the optional `acr`. */

@@ -8,9 +8,9 @@ import type { RequestLimits } from '../../../http/limits/request-limits.ts';
 import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { answerLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
-import type { DevicePages } from '../device/pages.ts';
+import type { DevicePages } from '../device/device-pages.ts';
 import { type RequestContext, setRequestContext } from '../request-context.ts';
-import { maxRequestLength, type StoredRequests } from './stored-requests.ts';
+import { maxRequestLength, type StoredRequests } from './long-requests.ts';
 import { resumeCookie } from './suspend-request.ts';
 
 export type RouteDeps = {

@@ -3,7 +3,7 @@
 
 import type { Configuration, errors } from 'oidc-provider';
 import { RequestError } from '../../../errors.ts';
-import type { DevicePages } from '../device/pages.ts';
+import type { DevicePages } from '../device/device-pages.ts';
 import type { Library } from '../library.ts';
 import { RequirementsReader } from './authentication-requirements.ts';
 import {

@@ -5,14 +5,14 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import { consentPages } from '@brama/contract/paths';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { mayBeUsername } from '../../../users/user.ts';
-import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
-import type { AuthorizationRequestStore } from '../../authorization-requests/store.ts';
+import type { BrowserCookie } from '../../suspended-requests/browser-cookie.ts';
+import type { AuthorizationRequestStore } from '../../suspended-requests/store.ts';
 import type { TokenStore } from '../adapters/tokens.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { requestedScopes } from '../consent/consent.ts';
+import { requestedScopes } from '../consent/scope-set.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 import { clientOf, type RequirementsReader } from './authentication-requirements.ts';
-import { pushedRequestModel } from './stored-requests.ts';
+import { pushedRequestModel } from './long-requests.ts';
 
 export type SuspendDeps = {
   authorizationRequests: Pick<AuthorizationRequestStore, 'add'>;

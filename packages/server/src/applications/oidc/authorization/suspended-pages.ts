@@ -7,7 +7,7 @@ import type { Provider } from 'oidc-provider';
 import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import type { SuspendedRoute } from '../consent/pages.ts';
+import type { SuspendedRoute } from '../consent/consent-page.ts';
 import type { PageDeps } from '../error-pages.ts';
 import { resumptionPath } from './resume-request.ts';
 import { refusalPath } from './suspend-request.ts';

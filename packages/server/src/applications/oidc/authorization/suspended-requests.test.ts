@@ -9,7 +9,7 @@ import {
 import { createClient } from '../../../../test/support/oidc/client.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { maxPerBrowser } from '../../authorization-requests/store.ts';
+import { maxPerBrowser } from '../../suspended-requests/store.ts';
 import { GrantStore } from '../adapters/grants.ts';
 
 describe.each(databaseKinds)('suspended requests, on %s', (kind) => {

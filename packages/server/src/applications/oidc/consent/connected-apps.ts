@@ -9,7 +9,7 @@ import type { ConnectedApp } from '../../protocol.ts';
 import type { GrantStore } from '../adapters/grants.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from '../clients/clients.ts';
 import { type BackchannelLogout, signOutWaitMs } from '../logout/backchannel-logout.ts';
-import { narrowToConsentable, type ScopeSet } from './consent.ts';
+import { narrowToConsentable, type ScopeSet } from './scope-set.ts';
 import type { ConsentStore } from './store.ts';
 
 export type ConnectedAppsDeps = {

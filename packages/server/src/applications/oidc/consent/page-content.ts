@@ -8,7 +8,7 @@ import type { User } from '../../../users/user.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { tokenSecondsOf } from '../clients/resources.ts';
 import { receiverOf } from '../native/redirect-address.ts';
-import { difference, isEmpty, type ScopeSet } from './consent.ts';
+import { difference, isEmpty, type ScopeSet } from './scope-set.ts';
 
 type Words = ReturnType<Translate>;
 

@@ -4,7 +4,7 @@ import type { Language } from '@brama/contract/paths';
 import type { Database, Queries } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
 import type { OidcConsentsTable } from '../../../database/schema.ts';
-import { type ScopeSet, union } from './consent.ts';
+import { type ScopeSet, union } from './scope-set.ts';
 
 export type Consent = { applicationId: string; consented: ScopeSet; since: number };
 

@@ -3,7 +3,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../../../test/support/databases.ts';
-import { RateLimits } from '../../../rate-limits/store.ts';
+import { RateLimits } from '../../../rate-limits/rate-limits.ts';
 import {
   type AttemptSource,
   createUserCodeLimits,

@@ -1,7 +1,7 @@
 // Rate limits for wrong user codes: they keep attackers from guessing a code that a device shows.
 
-import type { Rate } from '../../../rate-limits/limit.ts';
-import type { Counter, RateLimits } from '../../../rate-limits/store.ts';
+import type { Rate } from '../../../rate-limits/limit-kinds.ts';
+import type { Counter, RateLimits } from '../../../rate-limits/rate-limits.ts';
 
 /** `burst` attempts at once, and `burst` again within ten minutes. */
 const rate = (name: string, burst: number): Rate => ({

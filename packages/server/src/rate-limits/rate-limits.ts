@@ -6,7 +6,13 @@ import type { Database } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
 import { prepareBackoffQueries } from './backoff-queries.ts';
-import { type Backoff, countDoublings, type Limit, type Rate, rateParameters } from './limit.ts';
+import {
+  type Backoff,
+  countDoublings,
+  type Limit,
+  type Rate,
+  rateParameters,
+} from './limit-kinds.ts';
 import { prepareRateQueries } from './rate-queries.ts';
 
 /** A limit and the subject it is counted for: a username, a network, or both in one text. */

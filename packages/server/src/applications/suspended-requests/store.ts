@@ -8,7 +8,7 @@ import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
 import { prepare, runTogether } from '../../database/prepared.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import type { AuthorizationRequest } from './suspended-request.ts';
 
 /** More than a user has open; further requests replace the oldest. */
 export const maxPerBrowser = 20;

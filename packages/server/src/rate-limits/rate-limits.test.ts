@@ -1,8 +1,8 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
-import { type Backoff, type Rate, rateParameters } from './limit.ts';
-import { RateLimits } from './store.ts';
+import { type Backoff, type Rate, rateParameters } from './limit-kinds.ts';
+import { RateLimits } from './rate-limits.ts';
 
 const hourMs = 3_600_000;
 const rate: Rate = { kind: 'rate', name: 'rate', max: 100, perMs: hourMs };

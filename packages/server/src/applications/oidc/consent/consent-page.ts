@@ -17,11 +17,11 @@ import { resumptionPath } from '../authorization/resume-request.ts';
 import { consentPath } from '../authorization/suspend-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { PageDeps } from '../error-pages.ts';
-import type { SignOut } from '../logout/end-session.ts';
+import type { SignOut } from '../logout/rp-initiated-logout.ts';
 import { confirmationParts, isConfirmation } from '../native/confirmation.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
-import { type ScopeSet, scopeSet } from './consent.ts';
 import { consentParts } from './page-content.ts';
+import { type ScopeSet, scopeSet } from './scope-set.ts';
 import type { ConsentStore } from './store.ts';
 
 export type SuspendedRoute = { Params: { uid: string } };

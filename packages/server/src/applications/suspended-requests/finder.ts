@@ -2,9 +2,9 @@
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { FastifyRequest } from 'fastify';
-import type { AuthorizationRequest } from './authorization-request.ts';
 import type { BrowserCookie } from './browser-cookie.ts';
 import type { AuthorizationRequestStore } from './store.ts';
+import type { AuthorizationRequest } from './suspended-request.ts';
 
 /** Returns the value of a query parameter; undefined if it is missing, empty or repeated. */
 export function queryParameter(request: FastifyRequest, name: string): string | undefined {

@@ -13,7 +13,7 @@ import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
-import type { BrowserCookie } from '../../authorization-requests/browser-cookie.ts';
+import type { BrowserCookie } from '../../suspended-requests/browser-cookie.ts';
 import { oidcSettings } from '../clients/settings.ts';
 import type { PageDeps } from '../error-pages.ts';
 import type { RequestContext } from '../request-context.ts';
