@@ -46,9 +46,14 @@ function importsOf(file: string, source: string): string[] {
   ];
 }
 
+/** Returns the rule of a file. A `*` in its area is replaced by the folder of the file. */
 function ruleOf(file: string) {
   return importRules
-    .filter(({ area }) => file.startsWith(area))
+    .flatMap((rule) => {
+      const pattern = rule.area.replaceAll('.', '\\.').replaceAll('*', '[^/]+');
+      const area = new RegExp(`^${pattern}`).exec(file)?.[0];
+      return area === undefined ? [] : [{ ...rule, area }];
+    })
     .reduce<(typeof importRules)[number] | undefined>(
       (best, rule) => (best && best.area.length >= rule.area.length ? best : rule),
       undefined,

@@ -20,10 +20,10 @@ function sharedSettings() {
 /** `bramaUrl`: where callbacks go. Resolves with the server's settings once the simulator is ready. */
 export async function startDiia(
   family: Family,
-  { dataDir, diia }: Pick<Config, 'dataDir' | 'diia'>,
+  { dataDir, methods }: Pick<Config, 'dataDir' | 'methods'>,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
-  if (diia) return {};
+  if (methods.diia) return {};
   const folder = join(dataDir, 'diia');
   const shared = sharedSettings();
   const env = { ...shared, DIIA_PORT: diiaPort, DIIA_FOLDER: folder, BRAMA_URL: bramaUrl };

@@ -9,10 +9,10 @@ import { googlePort, googleUrl } from './demo.ts';
 /** `bramaUrl`: where users are sent back. Resolves with the server's settings once the simulator is ready. */
 export async function startGoogle(
   family: Family,
-  { google }: Pick<Config, 'google'>,
+  { methods }: Pick<Config, 'methods'>,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
-  if (google) return {};
+  if (methods.google) return {};
   const shared = {
     GOOGLE_CLIENT_ID: 'brama-demo',
     GOOGLE_CLIENT_SECRET: randomBytes(24).toString('base64url'),

@@ -1,33 +1,39 @@
-// Every error code the server may send. The server gives each a status (its errors.ts), the browser
-// owns the words; both are complete by type.
+// The closed table of the error codes that the server may send, with HTTP status and log level. The browser owns the words:
+// a code has its texts in `packages/web/locales/error-codes.json`, the code of a sign-in method in the words of the method.
 
-import { methodErrorCodes } from './sign-in/methods.ts';
+import { methodErrors } from './sign-in/methods.ts';
 
-export const errorCodes = [
-  'request.malformed',
-  'request.invalid',
-  'request.too-large',
-  'request.unsupported-type',
-  'request.method-not-allowed',
-  'request.not-found',
-  'request.foreign-origin',
-  'request.timeout',
-  'request.too-many',
-  'sign-in.invalid-credentials',
-  'sign-in.ticket-refused',
-  'sign-in.throttled',
-  ...methodErrorCodes,
-  'session.required',
-  'session.not-recent',
-  'session.user-changed',
-  'application.credentials-refused',
-  'application.ticket-refused',
-  'internal',
-  'busy',
-  'unavailable',
-] as const;
+type ErrorRow = { status: number; level: 'debug' | 'info' | 'warn' | 'error' };
 
-export type ErrorCode = (typeof errorCodes)[number];
+export const errorTable = {
+  'request.malformed': { status: 400, level: 'debug' },
+  'request.invalid': { status: 400, level: 'debug' },
+  'request.too-large': { status: 413, level: 'info' },
+  'request.unsupported-type': { status: 415, level: 'debug' },
+  'request.method-not-allowed': { status: 405, level: 'debug' },
+  'request.not-found': { status: 404, level: 'debug' },
+  'request.foreign-origin': { status: 403, level: 'warn' },
+  'request.timeout': { status: 408, level: 'info' },
+  'request.too-many': { status: 429, level: 'info' },
+  'sign-in.invalid-credentials': { status: 401, level: 'info' },
+  'sign-in.ticket-refused': { status: 401, level: 'info' },
+  'sign-in.throttled': { status: 429, level: 'info' },
+  ...methodErrors,
+  'session.required': { status: 401, level: 'debug' },
+  'session.not-recent': { status: 403, level: 'info' },
+  'session.user-changed': { status: 409, level: 'info' },
+  'application.credentials-refused': { status: 401, level: 'warn' },
+  'application.ticket-refused': { status: 404, level: 'info' },
+  internal: { status: 500, level: 'error' },
+  busy: { status: 503, level: 'warn' },
+  unavailable: { status: 503, level: 'error' },
+} as const satisfies Record<string, ErrorRow>;
+
+export type ErrorCode = keyof typeof errorTable;
+
+export function isErrorCode(text: unknown): text is ErrorCode {
+  return typeof text === 'string' && Object.hasOwn(errorTable, text);
+}
 
 /** Returns the code that a user quotes: the beginning of the id of the request, by which the log is searched. */
 export function referenceOf(requestId: string): string {

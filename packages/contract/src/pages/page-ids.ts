@@ -3,12 +3,6 @@
 /** The page of every unknown path. */
 export const notFoundPage = 'not-found';
 
-/**
- * The page Google leads back to, at `/google-auth`, outside the languages: the server chooses one. Its part without
- * JavaScript is a form that posts `code`, `state` and `iss` to `paths.googleAuth`.
- */
-export const googleAuthPage = 'google-auth';
-
 /** The screen to which the sandbox brings the browser back with a ticket, which no link of the page may keep. */
 export const sandboxPage = 'button-wizard/received';
 

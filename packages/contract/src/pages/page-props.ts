@@ -1,6 +1,7 @@
 // Maps each page that has values of its own to the schema of its props. Browser code imports only the types.
 
 import { z } from 'zod';
+import { googleProps } from '../sign-in/google/schemas.ts';
 import { interactionProps } from './interaction-pages.ts';
 import { passwordProps } from './password-pages.ts';
 import { signInProps } from './sign-in-page.ts';
@@ -9,8 +10,7 @@ export const pageProps = {
   ...interactionProps,
   ...passwordProps,
   'sign-in': signInProps,
-  /** The parameters of Google's response. */
-  'google-auth': z.object({ code: z.string(), state: z.string(), issuer: z.string() }),
+  ...googleProps,
   /** `href` leads to the same request again. */
   trouble: z.object({ message: z.string(), reference: z.string(), href: z.string() }),
   'user-changed': z.object({}),

@@ -1,45 +1,26 @@
 // All sign-in methods of this release. A new method is registered here, once for the whole contract. Values only, no
 // schemas, because the sign-in page imports this file.
 
-import { diiaAssurance, diiaErrors, diiaPaths } from './diia/method.ts';
-import {
-  googleAssurance,
-  googleErrors,
-  googleNoticeIds,
-  googleNotices,
-  googlePaths,
-} from './google/method.ts';
-import { passwordAssurance, passwordErrors, passwordPaths } from './password/method.ts';
+import { diia } from './diia/method.ts';
+import { google } from './google/method.ts';
+import { password } from './password/method.ts';
 
-/** In the order in which pages show them. The server tells which of them are enabled. */
-export const methodIds = ['password', 'diia', 'google'] as const;
-export type MethodId = (typeof methodIds)[number];
+/** In the order in which pages show them. The server decides which of them are enabled. */
+export const methods = { password, diia, google };
+export type MethodId = keyof typeof methods;
+export const methodIds = Object.keys(methods) as [MethodId, ...MethodId[]];
 
-export const methodPaths = { ...passwordPaths, ...diiaPaths, ...googlePaths } as const;
-
-type ErrorFacts = { status: number; level: 'debug' | 'info' };
-
+export const methodPaths = { ...password.paths, ...diia.paths, ...google.paths };
 /** Error codes of the methods, with the HTTP status and the level in the server's log. */
-export const methodErrors = {
-  ...passwordErrors,
-  ...diiaErrors,
-  ...googleErrors,
-} as const satisfies Record<string, ErrorFacts>;
+export const methodErrors = { ...password.errors, ...diia.errors, ...google.errors };
 
-export const methodErrorCodes = Object.keys(methodErrors) as (keyof typeof methodErrors)[];
+/** Query parameter of the sign-in page → its value → the notice above the form. */
+export const methodNotices = { ...google.notices };
+type ValueOf<T> = T[keyof T];
+export type MethodNotice = ValueOf<ValueOf<typeof methodNotices>>;
+export const methodNoticeIds: readonly MethodNotice[] = Object.values(methodNotices).flatMap(
+  (notices) => Object.values(notices),
+);
 
 /** Assurance levels (`acr`), lowest first: an account of the university; proof of identity by the state (Diia). */
 export const acrValues = ['urn:brama:acr:1', 'urn:brama:acr:2'] as const;
-
-/** What an ID token says about a sign-in by each method (`amr`, `acr`). */
-export const methodAssurance: Record<
-  MethodId,
-  { amr: readonly string[]; acr: (typeof acrValues)[number] }
-> = { password: passwordAssurance, diia: diiaAssurance, google: googleAssurance };
-
-export const methodNoticeIds = [...googleNoticeIds] as const;
-
-/** Query parameter of the sign-in page → its value → the notice above the form. */
-export const methodNotices: Record<string, Record<string, (typeof methodNoticeIds)[number]>> = {
-  ...googleNotices,
-};

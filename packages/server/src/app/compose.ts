@@ -156,7 +156,7 @@ export async function compose(deps: ServerDeps) {
   const jobQueue = createJobQueue(logger, deps.pause);
   const core = composeCore(deps);
   const login = composeLoginPage(deps, core);
-  const signIn = composeSignIn(deps, core, { loginPage: login.loginPage, jobQueue });
+  const signIn = await composeSignIn(deps, core, { loginPage: login.loginPage, jobQueue });
   const notices = createNotices({ site, encryption: core.encryption, now });
   const applications = composeApplications(deps, core, { notices, methods: signIn.methods });
   const areas: Areas = { core, signIn, applications, login };

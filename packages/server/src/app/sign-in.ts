@@ -11,12 +11,12 @@ import { revokeUsers } from './revoke-users.ts';
 
 type Deps = { loginPage: LoginPage; jobQueue: JobQueue };
 
-export function composeSignIn(deps: ServerDeps, core: Core, { loginPage, jobQueue }: Deps) {
+export async function composeSignIn(deps: ServerDeps, core: Core, { loginPage, jobQueue }: Deps) {
   const { config, db, mailer, now } = deps;
   const { encryption, sessions, sessionCookie, returnToCookie, devices } = core;
   const ttlSeconds = config.signInTicketSeconds;
   const tickets = new SignInTickets(db, { ttlSeconds, now, encryption });
-  const { methods, cleanupTasks } = composeMethods({
+  const { methods, cleanupTasks } = await composeMethods({
     config,
     db,
     keys: deps.keys,
@@ -46,4 +46,4 @@ export function composeSignIn(deps: ServerDeps, core: Core, { loginPage, jobQueu
   };
 }
 
-export type SignIn = ReturnType<typeof composeSignIn>;
+export type SignIn = Awaited<ReturnType<typeof composeSignIn>>;

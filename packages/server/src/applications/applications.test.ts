@@ -1,8 +1,8 @@
 import { ticketErrors, ticketIdForm } from '@brama/contract/api/ticket';
+import { errorTable } from '@brama/contract/errors';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { addUser, apps, makeWorld, type World } from '../../test/support/world.ts';
-import { errorTable } from '../errors.ts';
 
 test.each(Object.entries(ticketErrors))(
   'servers of applications are told of %s with the status it has: %s',

@@ -1,11 +1,11 @@
 // Security events of passwords, sessions and the ticket protocol, each with all its facts. Tests of the other sign-in
 // methods and of secrets check their own events.
 
+import { errorTable } from '@brama/contract/errors';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { databaseKinds } from '../../test/support/databases.ts';
 import { eventsIn, plain } from '../../test/support/events.ts';
 import { addUser, apps, makeWorld, ours, password, type World } from '../../test/support/world.ts';
-import { errorTable } from '../errors.ts';
 import { eventsOfErrors, securityEvents } from './security-events.ts';
 
 const network = '127.0.0.1';

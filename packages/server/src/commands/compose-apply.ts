@@ -12,7 +12,7 @@ import { createApplicationStore } from '../applications/store.ts';
 import type { Config } from '../config/config.ts';
 import { loadKeys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
-import { methodsOn } from '../sign-in/method-settings.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 import { validatePasswordHash } from '../sign-in/password/hashing/parameters.ts';
 import { hashTaxId } from '../users/tax-id.ts';

@@ -16,7 +16,7 @@ import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
 import { type Logo, readLogo } from '../pages/logo.ts';
 import { loadSite } from '../pages/web-build.ts';
-import { methodsOn } from '../sign-in/method-settings.ts';
+import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';
 
 const webFolder = new URL('../../../web/', import.meta.url);
@@ -54,7 +54,7 @@ function readOptionalLogo(
   }
 }
 
-async function readDiiaAuthorities({ diia, mode }: Config) {
+async function readDiiaAuthorities({ methods: { diia }, mode }: Config) {
   if (!diia) return [];
   const { readAuthorities } = await import('../sign-in/diia/signature/authorities.ts');
   return readAuthorities(diia.caDir, { production: mode === 'production' });

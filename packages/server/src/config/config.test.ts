@@ -186,11 +186,11 @@ describe('the settings of Diia', () => {
   };
 
   test('absent: off', () => {
-    expect(readConfig({}, () => '').diia).toBeUndefined();
+    expect(readConfig({}, () => '').methods.diia).toBeUndefined();
   });
 
   test('complete: on, links from diia.app alone', () => {
-    expect(readConfig(all, () => '').diia).toEqual({
+    expect(readConfig(all, () => '').methods.diia).toEqual({
       host: 'https://api2.diia.gov.ua',
       acquirerToken: 'acquirer',
       authToken: 'YWJjZA==',
@@ -208,8 +208,8 @@ describe('the settings of Diia', () => {
   });
 
   test('a mark alone begins nothing', () => {
-    const { diia, diiaLogo } = readConfig({ DIIA_LOGO: '/etc/brama/diia.svg' }, () => '');
-    expect([diia, diiaLogo]).toEqual([undefined, '/etc/brama/diia.svg']);
+    const { methods, diiaLogo } = readConfig({ DIIA_LOGO: '/etc/brama/diia.svg' }, () => '');
+    expect([methods.diia, diiaLogo]).toEqual([undefined, '/etc/brama/diia.svg']);
   });
 
   test('a faulty one counts as begun, is named once, and its value is not told', () => {
@@ -240,7 +240,7 @@ describe('the settings of Diia', () => {
 describe('signing in with Google', () => {
   const id = { GOOGLE_CLIENT_ID: '1234-abc.apps.example', GOOGLE_CLIENT_SECRET: 'hush-hush' };
 
-  const googleIn = (env: Record<string, string>) => readConfig(env, () => '').google;
+  const googleIn = (env: Record<string, string>) => readConfig(env, () => '').methods.google;
 
   test('off without settings; Google itself with the two it gave', () => {
     expect(googleIn({})).toBeUndefined();

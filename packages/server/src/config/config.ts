@@ -3,7 +3,7 @@
 
 import { mailSettings, validateMail } from '../mail/settings.ts';
 import { isLoopback } from '../outbound/loopback.ts';
-import { methodSettingsIssues, readMethodSettings } from '../sign-in/method-settings.ts';
+import { methodSettingsIssues, readMethodSettings } from '../sign-in/methods.ts';
 import {
   type Environment,
   formerNamesIn,
@@ -101,7 +101,8 @@ export function readConfig(env: Environment, readFile: ReadFile) {
     secure: baseUrl.startsWith('https:'),
     demo,
     outboundAllow: read.outboundAllow ?? (demo ? ['127.0.0.0/8', '::1/128'] : []),
-    ...readMethodSettings(read),
+    /** The settings of the configured sign-in methods. */
+    methods: readMethodSettings(read),
     /** Undefined if no mail can be sent. In the demo, mail is printed. */
     mail: mailSettings(read, demo),
     logLevel: read.logLevel ?? (read.mode === 'demo' ? 'warn' : 'info'),

@@ -9,7 +9,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { mailTable } from '../mail/settings.ts';
 import { rateLimitTable } from '../rate-limits/settings.ts';
-import { methodSettingsTable } from '../sign-in/method-settings.ts';
+import { methodSettingsTable } from '../sign-in/methods.ts';
 import { key256, optionalWholeNumber, origin, setting, wholeNumber } from './settings.ts';
 
 const flag = z.enum(['0', '1'], { error: 'must be 0 or 1' });

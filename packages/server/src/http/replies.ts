@@ -1,11 +1,12 @@
 // Turns errors into responses. Clients receive codes; causes stay in the log.
 
 import type { ErrorBody, ErrorCode } from '@brama/contract/errors';
+import { errorTable } from '@brama/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
-import { errorTable, RequestError } from '../errors.ts';
+import { RequestError } from '../errors.ts';
 import { isApiOrFilePath } from './api-paths.ts';
 import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';

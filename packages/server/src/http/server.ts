@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { ErrorCode } from '@brama/contract/errors';
+import { errorTable } from '@brama/contract/errors';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import {
@@ -12,7 +13,6 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
-import { errorTable } from '../errors.ts';
 import { createOriginCheck } from './csrf.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
 import { createBoundedServer } from './limits/bounded-server.ts';

@@ -1,10 +1,9 @@
 // Errors as pages, for browsers that navigate: a form without JavaScript, or a link that failed. Programs receive the
 // error code as JSON.
 
-import { referenceOf } from '@brama/contract/errors';
+import { errorTable, referenceOf } from '@brama/contract/errors';
 import { troublePage, userChangedPage } from '@brama/contract/pages/page-ids';
 import { isLanguage, type Language } from '@brama/contract/paths';
-import { errorTable } from '../errors.ts';
 import type { ErrorPage } from '../http/replies.ts';
 import { pageAddress } from './address.ts';
 import { answerLanguage } from './language/language.ts';

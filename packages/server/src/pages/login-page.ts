@@ -4,6 +4,7 @@
 import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
+import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyRequest } from 'fastify';
 import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
 import { pageAddress } from './address.ts';
@@ -35,8 +36,9 @@ const sharedQueries: ReadonlySet<string> = new Set([
   '?signed-out',
   '?session=ended',
   '?password=changed',
-  '?google_auth_error=true',
-  '?google_auth_error=unavailable',
+  ...Object.entries(methodNotices).flatMap(([parameter, notices]) =>
+    Object.keys(notices).map((value) => `?${parameter}=${value}`),
+  ),
 ]);
 
 const mostNamed = 20;

@@ -40,10 +40,9 @@ type Pages = {
 
 function noticeOf(request: FastifyRequest): LoginNotice {
   const query = request.query as Record<string, unknown>;
-  for (const [parameter, notices] of Object.entries(methodNotices)) {
-    const notice = notices[`${query[parameter]}`];
-    if (notice) return notice;
-  }
+  for (const [parameter, notices] of Object.entries(methodNotices))
+    for (const [value, notice] of Object.entries(notices))
+      if (query[parameter] === value) return notice;
   if (query['session'] === 'ended') return 'session-ended';
   if (query['password'] === 'changed') return 'password-changed';
   if (query['signed-out'] === undefined) return 'none';

@@ -1,6 +1,7 @@
 // Limits of one network within a minute: how many sign-ins and requests it may start, and how many wrong secrets it may send.
 // Passwords have limits of their own.
 
+import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Rate } from './limit-kinds.ts';
 import { createQueuedRateLimit } from './queued-rate-limit.ts';
 import type { RateLimits } from './rate-limits.ts';
@@ -16,8 +17,7 @@ const toSeconds = (ms: number) => Math.ceil(ms / 1000);
 
 /** What a request starts. Each kind has its own limit. */
 export type StartKind =
-  | 'diia'
-  | 'google'
+  | MethodId
   | 'password-reset'
   | 'request'
   | 'long-request'

@@ -10,7 +10,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { connect, type Database } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { createLogger } from '../../src/http/log.ts';
-import { methodsOn } from '../../src/sign-in/method-settings.ts';
+import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { type DatabaseKind, makeEmptyDatabase } from '../support/databases.ts';
 import { createTestDiia } from '../support/diia/partner.ts';

@@ -178,10 +178,22 @@ export const contractNames = {
   languages: 'uk en',
   apiPrefixes: '/api /oidc /google /.well-known /locales /assets /v1',
   returnParameters: 'appId state request',
-  loginNotices:
-    'none invalid-credentials throttled unavailable google-failed google-unavailable session-ended sign-in-again signed-out signed-out-partly password-changed',
-  methodIds: 'password diia google',
 };
+
+export const methodIds = ['password', 'diia', 'google'];
+export const loginNotices = [
+  'none',
+  'invalid-credentials',
+  'throttled',
+  'unavailable',
+  'google-failed',
+  'google-unavailable',
+  'session-ended',
+  'sign-in-again',
+  'signed-out',
+  'signed-out-partly',
+  'password-changed',
+];
 
 /** What applications read at /.well-known/openid-configuration. */
 export const discovery = {

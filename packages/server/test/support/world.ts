@@ -14,7 +14,7 @@ import { createLogger } from '../../src/http/log.ts';
 import type { Email } from '../../src/mail/email.ts';
 import type { Mailer } from '../../src/mail/mailer.ts';
 import type { Hasher } from '../../src/sign-in/method.ts';
-import { methodsOn } from '../../src/sign-in/method-settings.ts';
+import { methodsOn } from '../../src/sign-in/methods.ts';
 import { createHasher } from '../../src/sign-in/password/hashing/hasher.ts';
 import { type DatabaseKind, makeDatabase, type TestDatabase } from './databases.ts';
 import { makeSite } from './site.ts';

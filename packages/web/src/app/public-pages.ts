@@ -3,12 +3,12 @@
 import {
   type AnswerPage,
   answerPages,
-  googleAuthPage,
   notFoundPage,
   passwordPages,
   troublePage,
   userChangedPage,
 } from '@brama/contract/pages/page-ids';
+import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import { type PageDescription, screens } from './screens.ts';
 
 const answerModules = {

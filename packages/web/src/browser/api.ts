@@ -1,6 +1,6 @@
 // Calls the server: JSON in and out, same origin, never cached, in the language of the page. A refused request throws
 // RequestFailed; a missing connection throws the error of `fetch`.
-import { type ErrorBody, type ErrorCode, errorCodes } from '@brama/contract/errors';
+import { type ErrorBody, type ErrorCode, isErrorCode } from '@brama/contract/errors';
 import { userHashHeader } from '@brama/contract/paths';
 import { announceRefusal } from './refusals.ts';
 import { shownUserHash } from './shown-user.ts';
@@ -18,7 +18,7 @@ export class RequestFailed extends Error {
     super(message);
     const { error } = (body ?? {}) as Partial<ErrorBody>;
     this.status = response.status;
-    this.code = errorCodes.find((code) => code === error?.code);
+    this.code = isErrorCode(error?.code) ? error.code : undefined;
     this.requestId = error?.requestId;
     this.fields = error?.fields ?? {};
     this.retryAfterSeconds = secondsToWait(response.headers.get('retry-after'));

@@ -1,5 +1,6 @@
 // What a page does at once, before anything else is loaded: one inline script of one line for each page.
-import { googleAuthPage, sandboxPage } from '@brama/contract/pages/page-ids';
+import { sandboxPage } from '@brama/contract/pages/page-ids';
+import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import { firstScript } from '../browser/storage/first-script.ts';
 import { receivedTicketScript } from '../browser/storage/received-ticket.ts';
 import { scriptFailureScript } from '../entries/script-failure.ts';

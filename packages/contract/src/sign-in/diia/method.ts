@@ -1,15 +1,15 @@
 // Addresses, error codes and assurance of the sign-in method "diia". Values only, no schemas.
 
-export const diiaPaths = {
-  diiaAppLink: '/api/diia/app-link',
-  diiaCheckRequest: '/api/diia/check-request',
-  diiaCallback: '/api/diia/callback',
+export const diia = {
+  paths: {
+    diiaAppLink: '/api/diia/app-link',
+    diiaCheckRequest: '/api/diia/check-request',
+    diiaCallback: '/api/diia/callback',
+  },
+  errors: {
+    'diia.not-linked': { status: 403, level: 'info' },
+    'diia.request-unknown': { status: 404, level: 'debug' },
+  },
+  /** RFC 8176 has no value for Diia. */
+  assurance: { amr: ['diia'], acr: 'urn:brama:acr:2' },
 } as const;
-
-export const diiaErrors = {
-  'diia.not-linked': { status: 403, level: 'info' },
-  'diia.request-unknown': { status: 404, level: 'debug' },
-} as const;
-
-/** RFC 8176 has no value for Diia. */
-export const diiaAssurance = { amr: ['diia'], acr: 'urn:brama:acr:2' } as const;

@@ -1,6 +1,12 @@
 // Requests and responses of sign-in with Google, and of linking a Google account in "My data".
 
 import { z } from 'zod';
+import { googleAuthPage } from './method.ts';
+
+/** Props of the page: the parameters of Google's response. */
+export const googleProps = {
+  [googleAuthPage]: z.object({ code: z.string(), state: z.string(), issuer: z.string() }),
+};
 
 /** The parameters that Google appends to `/google-auth`. `iss` comes from issuers that support RFC 9207. */
 export const googleAuthQuery = z.object({

@@ -1,9 +1,9 @@
 // POST /api/diia/callback, which the servers of Diia call. All refusals have the same response.
 
+import { errorTable } from '@brama/contract/errors';
 import { paths } from '@brama/contract/paths';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import { errorTable } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { logError, sendError } from '../../http/replies.ts';
 import { maxCallbackBytes } from './callback-body.ts';

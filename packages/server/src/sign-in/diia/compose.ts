@@ -10,10 +10,10 @@ export function composeDiia(context: SignInContext): ComposedMethod {
   const { config, db, keys, encryption, users, fetch, now } = context;
   const requests = new DiiaRequests(db, { now, encryption });
   const cleanupTasks = [(most: number) => requests.deleteExpired(most)];
-  if (!config.diia) return { method: undefined, cleanupTasks };
+  if (!config.methods.diia) return { method: undefined, cleanupTasks };
   const taxIdKey = createSecretKey(keys.taxId);
   const method = createDiiaMethod({
-    settings: config.diia,
+    settings: config.methods.diia,
     authorities: context.diiaAuthorities,
     requests,
     hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),

@@ -10,10 +10,10 @@ export function composeGoogle(context: SignInContext): ComposedMethod {
   const { config, db, keys, encryption, users, fetch, now } = context;
   const attempts = new GoogleAttempts(db, { now, encryption });
   const cleanupTasks = [(most: number) => attempts.deleteExpired(most)];
-  if (!config.google) return { method: undefined, cleanupTasks };
-  const otherMethods: OtherMethod[] = config.diia ? ['password', 'tax-id'] : ['password'];
+  if (!config.methods.google) return { method: undefined, cleanupTasks };
+  const otherMethods: OtherMethod[] = config.methods.diia ? ['password', 'tax-id'] : ['password'];
   const method = createGoogleMethod({
-    settings: config.google,
+    settings: config.methods.google,
     attempts,
     accounts: {
       links: new LinkedIdentities(db, now),

@@ -2,7 +2,7 @@
 // data".
 
 import type { KeyObject } from 'node:crypto';
-import { googleAuthPage } from '@brama/contract/pages/page-ids';
+import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import type { FastifyRequest } from 'fastify';
 import type { Encryption } from '../../crypto/encryption.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';

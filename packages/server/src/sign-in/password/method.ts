@@ -1,5 +1,6 @@
 // The sign-in method "password": the JSON route, and the form for browsers without JavaScript.
 
+import { errorTable } from '@brama/contract/errors';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
 import { signInAnswer, signInRequest } from '@brama/contract/sign-in/password/schemas';
@@ -7,7 +8,7 @@ import { returnQuery } from '@brama/contract/sign-in/return-params';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
-import { errorTable, fail } from '../../errors.ts';
+import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { logError } from '../../http/replies.ts';
 import { typed } from '../../http/server.ts';

@@ -1,12 +1,12 @@
 // The pages on which passwords are chosen, filled for one request, and why it did not work, in words.
 
+import { errorTable } from '@brama/contract/errors';
 import type { PasswordPage } from '@brama/contract/pages/page-ids';
 import { type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
 import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { errorTable } from '../../errors.ts';
 import { logError } from '../../http/replies.ts';
 import { pageAddress } from '../../pages/address.ts';
 import { sendPage } from '../../pages/send-page.ts';

@@ -1,8 +1,8 @@
 // Serves the page to which Google redirects. Its URL has no language, so the page uses the remembered one. Its URL
 // holds a code that only this server may receive, so the language switch carries it encrypted.
 
-import { googleAuthPage } from '@brama/contract/pages/page-ids';
 import { languages } from '@brama/contract/paths';
+import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import type { FastifyInstance } from 'fastify';
 import type { Encryption } from '../../../crypto/encryption.ts';
 import { rawQuery } from '../../../pages/address.ts';
