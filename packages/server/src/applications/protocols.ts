@@ -2,12 +2,12 @@
 
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { createReachableSettingsParser } from './oidc/clients/reachable-settings.ts';
-import { createOidcProtocol, type OidcDeps } from './oidc/protocol.ts';
+import { createOidcProtocol } from './oidc/protocol.ts';
 import type { InstanceInfo, Protocol, SettingsParser } from './protocol.ts';
 import { createTicketProtocol, type TicketDeps } from './ticket/protocol.ts';
 import { createTicketSettingsParser } from './ticket/settings.ts';
 
-export type ProtocolDeps = { ticket: TicketDeps; oidc: OidcDeps };
+export type ProtocolDeps = { ticket: TicketDeps; oidc: Parameters<typeof createOidcProtocol>[0] };
 
 type Entry = {
   createSettingsParser(instance: InstanceInfo): SettingsParser;

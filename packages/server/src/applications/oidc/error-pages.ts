@@ -3,57 +3,35 @@
 
 import { referenceOf } from '@brama/contract/errors';
 import type { Language } from '@brama/contract/paths';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { pathAndQuery } from '../../pages/address.ts';
-import type { Translate } from '../../pages/translate.ts';
-import { type AnswerNotices, type AnswerPages, requestOverPage } from '../interaction-pages.ts';
-import type { Difference } from './diagnostics/address-difference.ts';
-import type { Refusal } from './diagnostics/refusal.ts';
+import { answerLanguage } from '../../pages/language/language.ts';
+import { sendPage } from '../../pages/send-page.ts';
+import { requestOverPage } from '../interaction-pages.ts';
+import type { OidcDeps } from './deps.ts';
+import type { Refusal } from './diagnostics/library-messages.ts';
 import { type Mismatch, mismatchOf } from './diagnostics/refusal-facts.ts';
 import { requestContextOf } from './request-context.ts';
 
-export type ErrorPageDeps = {
-  answerPages: AnswerPages;
-  answerNotices: AnswerNotices;
-  translate: Translate;
-};
-
-export type ErrorPages = {
-  /** The library has refused a request. */
-  refused(ctx: KoaContextWithOIDC, refusal: Refusal): string;
-  /** The suspended request is over. */
-  expired(language: Language, reference: string): string;
-  /** The database is unavailable; the same address works later. */
-  unavailable(language: Language, address: string, reference: string): string;
-};
-
-/** What pages are rendered with. */
-export type PageDeps = ErrorPageDeps & { errors: ErrorPages };
+type Pages = OidcDeps['pages'];
 
 /** Errors of the library for a request that waited too long, or in another browser. */
 const expiredErrors = ['session_not_found', 'invalid_request_uri'];
 
-type Reason =
-  | 'over'
-  | 'sign-out'
-  | 'other'
-  | 'invalid_client'
-  | 'invalid_redirect_uri'
-  | 'invalid_request';
+/** Errors with their own explanation. */
+const explained = ['invalid_client', 'invalid_redirect_uri', 'invalid_request'] as const;
 
-const isReason = (error: string): error is Reason =>
-  ['invalid_client', 'invalid_redirect_uri', 'invalid_request'].includes(error);
-
-function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string): Reason {
+function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string) {
   if (route === 'resume' || route === 'device_resume' || expiredErrors.includes(error))
     return 'over';
   if (route === 'end_session') return 'sign-out';
-  return isReason(error) ? error : 'other';
+  return explained.find((one) => one === error) ?? 'other';
 }
 
 type RefusedRequest = {
   error: string;
-  reason: Reason;
+  reason: ReturnType<typeof reasonOf>;
   reference: string;
   mismatch?: Mismatch | undefined;
 };
@@ -71,64 +49,63 @@ function shownMismatch({ parameter, received, registered, comparison }: Mismatch
 
 /** Names the difference in words too, because some users cannot see the marked colour. */
 function differenceIn(
-  t: ReturnType<Translate>,
+  t: ReturnType<Pages['translate']>,
   { parameter, received, comparison }: Mismatch,
 ): string {
   if (received.length === 0) return ` ${t('answers:request-refused.missing', { name: parameter })}`;
   const differs = comparison?.differs ?? [];
   if (differs.length === 0) return '';
-  const names = differs.map((one: Difference) => t(`answers:request-refused.differences.${one}`));
+  const names = differs.map((one) => t(`answers:request-refused.differences.${one}`));
   return ` ${t('answers:request-refused.differs', { parts: names.join(', ') })}`;
 }
 
-function refusalPage(deps: ErrorPageDeps, language: Language, refused: RefusedRequest): string {
+function explanationPage(pages: Pages, language: Language, refused: RefusedRequest): string {
   const { error, reason, reference, mismatch } = refused;
   const why = (one: Language) => {
-    const t = deps.translate(one);
+    const t = pages.translate(one);
     const sentence = t(`answers:request-refused.reasons.${reason}`);
     return `${error}: ${sentence}${mismatch ? differenceIn(t, mismatch) : ''}`;
   };
   const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
-  return deps.answerNotices(language, 'request-refused', (one) => ({
-    lead: deps.translate(one)(`answers:request-refused.${lead}`),
+  return pages.answerNotices(language, 'request-refused', (one) => ({
+    lead: pages.translate(one)(`answers:request-refused.${lead}`),
     why: { uk: why('uk'), en: why('en') },
     ...(mismatch && { fact: shownMismatch(mismatch) }),
     reference: referenceOf(reference),
   }));
 }
 
-/** Offers to repeat the request: it is complete in the address. */
-function tryAgainPage(
-  deps: ErrorPageDeps,
+/** Returns a page that offers to repeat the request: it is complete in the address. */
+export function tryAgainPage(
+  pages: Pages,
   language: Language,
   why: 'internal' | 'unavailable',
   { href, reference }: { href: string; reference: string },
 ): string {
-  const lead = deps.translate(language)(`errors:codes.${why}`);
+  const lead = pages.translate(language)(`errors:codes.${why}`);
   const props = { lead, href, reference: referenceOf(reference) };
-  return deps.answerPages(language, 'try-again', props, pathAndQuery(href));
+  return pages.answerPages(language, 'try-again', props, pathAndQuery(href));
 }
 
-function refusedPage(deps: ErrorPageDeps, ctx: KoaContextWithOIDC, refusal: Refusal): string {
+/** Returns the page for a request that the library has refused. */
+export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refusal): string {
   const { error } = refusal;
   const { language, requestId: reference } = requestContextOf(ctx);
   if (error === 'server_error')
-    return tryAgainPage(deps, language, 'internal', { href: ctx.originalUrl, reference });
+    return tryAgainPage(pages, language, 'internal', { href: ctx.originalUrl, reference });
   const { appId } = ctx.query;
   if (ctx.oidc.route === 'resume') {
     ctx.status = 410;
-    if (typeof appId === 'string') return requestOverPage(deps.answerNotices, language, appId);
+    if (typeof appId === 'string') return requestOverPage(pages.answerNotices, language, appId);
   }
   const mismatch = mismatchOf(ctx, refusal);
-  return refusalPage(deps, language, { error, reason: reasonOf(ctx, error), reference, mismatch });
+  const reason = reasonOf(ctx, error);
+  return explanationPage(pages, language, { error, reason, reference, mismatch });
 }
 
-export function createErrorPages(deps: ErrorPageDeps): ErrorPages {
-  return {
-    refused: (ctx, refusal) => refusedPage(deps, ctx, refusal),
-    expired: (language, reference) =>
-      refusalPage(deps, language, { error: 'session_not_found', reason: 'over', reference }),
-    unavailable: (language, address, reference) =>
-      tryAgainPage(deps, language, 'unavailable', { href: address, reference }),
-  };
+/** Sends the page for a suspended request that is over. */
+export function sendExpired(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
+  const refused = { error: 'session_not_found', reason: 'over', reference: request.id } as const;
+  const page = explanationPage(pages, answerLanguage(request), refused);
+  return sendPage(request, reply, page, { status: 410, personal: true });
 }

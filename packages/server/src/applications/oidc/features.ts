@@ -1,5 +1,6 @@
 // Enabled features of the library, and what their callbacks decide.
 
+import { randomUUID } from 'node:crypto';
 import type {
   AccessToken,
   Client,
@@ -9,22 +10,13 @@ import type {
   KoaContextWithOIDC,
   RefreshToken,
 } from 'oidc-provider';
+import { newSecret } from '../../crypto/secrets.ts';
 import type { FindAccount } from './authorization/find-account.ts';
 import { ownMetadataOf } from './clients/clients.ts';
-import type { Registrations } from './clients/registrations.ts';
 import { resourceServerOf } from './clients/resources.ts';
-import { type DeviceErrorPages, deviceFlow } from './device/device.ts';
-import type { EndSessionPages } from './logout/rp-initiated-logout.ts';
-
-export type FeatureDeps = {
-  findAccount: FindAccount;
-  endSessionPages: Pick<EndSessionPages, 'question'>;
-  deviceErrorPages: DeviceErrorPages;
-  /** The key of DPoP nonces: 32 bytes, the same on all nodes. */
-  dpopNonceKey: Buffer;
-  /** Undefined if clients may not register themselves. */
-  registrations: Pick<Registrations, 'newClientId' | 'newSecret'> | undefined;
-};
+import type { OidcDeps } from './deps.ts';
+import { deviceFlow } from './device/device.ts';
+import { renderQuestion } from './logout/rp-initiated-logout.ts';
 
 type Features = NonNullable<Configuration['features']>;
 type Token = AccessToken | ClientCredentials | RefreshToken;
@@ -55,30 +47,32 @@ function resourceIndicators({ InvalidTarget }: Pick<typeof errors, 'InvalidTarge
   };
 }
 
-function registration(registrations: NonNullable<FeatureDeps['registrations']>) {
-  return {
-    enabled: true,
-    initialAccessToken: true,
-    // only the administrator changes a registration
-    issueRegistrationAccessToken: false,
-    idFactory: () => registrations.newClientId(),
-    secretFactory: () => registrations.newSecret(),
-  };
-}
+const registration = {
+  enabled: true,
+  initialAccessToken: true,
+  // only the administrator changes a registration
+  issueRegistrationAccessToken: false,
+  idFactory: () => randomUUID(),
+  secretFactory: () => newSecret(),
+};
 
-export function featuresOf(libraryErrors: Pick<typeof errors, 'InvalidTarget'>, deps: FeatureDeps) {
+export function featuresOf(
+  libraryErrors: Pick<typeof errors, 'InvalidTarget'>,
+  deps: OidcDeps,
+  findAccount: FindAccount,
+) {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: true },
     claimsParameter: { enabled: true },
     clientCredentials: { enabled: true },
-    deviceFlow: deviceFlow(deps.deviceErrorPages),
+    deviceFlow: deviceFlow(deps.pages),
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: { enabled: true },
-    dPoP: { enabled: true, nonceSecret: deps.dpopNonceKey },
+    dPoP: { enabled: true, nonceSecret: deps.keys.dpopNonces },
     resourceIndicators: resourceIndicators(libraryErrors),
-    ...(deps.registrations && { registration: registration(deps.registrations) }),
-    introspection: introspection(deps.findAccount),
+    ...(deps.registrations && { registration }),
+    introspection: introspection(findAccount),
     revocation: {
       enabled: true,
       allowedPolicy: async (_ctx: KoaContextWithOIDC, client: Client, token: Token) =>
@@ -88,7 +82,7 @@ export function featuresOf(libraryErrors: Pick<typeof errors, 'InvalidTarget'>, 
       enabled: true,
       // our page replaces the form; our routes handle its answer, and the library's routes for it are not reachable
       async logoutSource(ctx: KoaContextWithOIDC) {
-        ctx.body = deps.endSessionPages.question(ctx);
+        ctx.body = renderQuestion(deps, ctx);
       },
       async postLogoutSuccessSource() {},
     },

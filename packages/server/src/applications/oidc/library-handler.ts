@@ -5,7 +5,6 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { RequestError } from '../../errors.ts';
-import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { logError } from '../../http/replies.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import {
@@ -13,22 +12,15 @@ import {
   type RouteStep,
   requestLanguage,
 } from './authorization/route-steps.ts';
-import type { CurrentProvider } from './current-provider.ts';
+import type { OidcDeps } from './deps.ts';
 import {
   endpoints,
   retryAfterSeconds,
   tooManyRequestsResponse,
   unavailableResponse,
 } from './endpoints.ts';
-import type { ErrorPages } from './error-pages.ts';
+import { tryAgainPage } from './error-pages.ts';
 import { setRequestContext } from './request-context.ts';
-
-export type HandlerDeps = {
-  baseUrl: string;
-  current(): Promise<CurrentProvider>;
-  errors: Pick<ErrorPages, 'unavailable'>;
-  requestLimits: Pick<RequestLimits, 'countStart'>;
-};
 
 type Handler<R extends FastifyRequest> = (request: R, reply: FastifyReply) => Promise<unknown>;
 
@@ -52,7 +44,7 @@ function setPublicAddress(request: IncomingMessage, baseUrl: string) {
 }
 
 /** The library writes the response itself. It gets the headers that our server adds to every response. */
-async function handToLibrary(deps: HandlerDeps, request: FastifyRequest, reply: FastifyReply) {
+async function handToLibrary(deps: OidcDeps, request: FastifyRequest, reply: FastifyReply) {
   const { handle } = await deps.current();
   reply.header('cache-control', 'no-store');
   for (const [name, value] of Object.entries(reply.getHeaders()))
@@ -84,7 +76,7 @@ export function runSteps(steps: readonly RouteStep[]): Handler<FastifyRequest> {
 
 /** Shows a page from which the user can repeat the request if the database is unavailable. */
 export function withUnavailablePage<R extends FastifyRequest>(
-  deps: HandlerDeps,
+  deps: OidcDeps,
   handler: Handler<R>,
 ): Handler<R> {
   return async (request, reply) => {
@@ -94,8 +86,8 @@ export function withUnavailablePage<R extends FastifyRequest>(
     } catch (error) {
       if (!isDatabaseUnavailable(error)) throw error;
       request.log.error({ err: error }, 'database unavailable');
-      const { url = '/' } = request.raw;
-      const page = deps.errors.unavailable(requestLanguage(request), url, request.id);
+      const target = { href: request.raw.url ?? '/', reference: request.id };
+      const page = tryAgainPage(deps.pages, requestLanguage(request), 'unavailable', target);
       reply.header('retry-after', `${retryAfterSeconds}`);
       return sendPage(request, reply, page, { status: 503, personal: true });
     }
@@ -104,7 +96,7 @@ export function withUnavailablePage<R extends FastifyRequest>(
 
 /** Handles a request of a browser: the steps, then the library. */
 export function browserHandler(
-  deps: HandlerDeps,
+  deps: OidcDeps,
   steps: readonly RouteStep[],
 ): Handler<FastifyRequest> {
   return withUnavailablePage(deps, async (request, reply) => {
@@ -114,12 +106,12 @@ export function browserHandler(
 }
 
 /** Handles a request of a client's server. Errors have the format of RFC 6749 §5.2. */
-export function apiHandler(deps: HandlerDeps): Handler<FastifyRequest> {
+export function apiHandler(deps: OidcDeps): Handler<FastifyRequest> {
   return async (request, reply) => {
     setRequestContext(request.raw, createRequestContext(deps, request));
     try {
       if (storedEndpoints.includes(`${request.routeOptions.url}`))
-        await deps.requestLimits.countStart(request, 'pushed');
+        await deps.limits.requests.countStart(request, 'pushed');
       await handToLibrary(deps, request, reply);
     } catch (error) {
       if (error instanceof RequestError && error.code === 'request.too-many') {

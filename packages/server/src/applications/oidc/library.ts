@@ -1,17 +1,27 @@
 // The OpenID Connect library and the version that the patches and message texts of this folder were tested with.
 
 import { createRequire } from 'node:module';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Adapter, KoaContextWithOIDC } from 'oidc-provider';
 
 /** The library is loaded on first use: loading takes 300 ms and 20 MiB. */
 export type Library = typeof import('oidc-provider');
 
 /** Returns the request that the library handles at this moment, if any. */
-export type CurrentRequest = () => KoaContextWithOIDC | undefined;
-
-export function currentRequestOf({ Provider }: Pick<Library, 'Provider'>): CurrentRequest {
-  return () => Provider.ctx as KoaContextWithOIDC | undefined;
+export function currentRequest({ Provider }: Library): KoaContextWithOIDC | undefined {
+  return Provider.ctx as KoaContextWithOIDC | undefined;
 }
+
+const doNothing = async () => undefined;
+
+/** Methods of the library's adapter interface that a model does not use. */
+export const unusedMethods: Omit<Adapter, 'find'> = {
+  findByUid: doNothing,
+  findByUserCode: doNothing,
+  consume: doNothing,
+  revokeByGrantId: doNothing,
+  upsert: doNothing,
+  destroy: doNothing,
+};
 
 export const testedVersion = '9.13.3';
 

@@ -3,9 +3,15 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { Provider } from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
-import { deviceFormErrors, grantErrors, requestErrors } from './diagnostics/library-messages.ts';
-import { requireTestedVersion, testedVersion } from './library.ts';
-import { applyPatches, type PatchDeps } from './patches.ts';
+import type { OidcDeps } from './deps.ts';
+import {
+  codeUsed,
+  grantErrors,
+  requestErrors,
+  staleFormErrors,
+} from './diagnostics/library-messages.ts';
+import { type Library, requireTestedVersion, testedVersion } from './library.ts';
+import { applyPatches } from './patches.ts';
 
 test('the patches refuse another version of the library', () => {
   const other = '9.99.0';
@@ -13,7 +19,7 @@ test('the patches refuse another version of the library', () => {
     `oidc-provider ${other} is installed, but its patches were tested with ${testedVersion}`,
   );
   const provider = {} as Provider;
-  expect(() => applyPatches(provider, {} as PatchDeps, other)).toThrow(other);
+  expect(() => applyPatches(provider, {} as Library, {} as OidcDeps, other)).toThrow(other);
   expect(() => requireTestedVersion()).not.toThrow();
 });
 
@@ -24,11 +30,11 @@ describe('messages of the library', () => {
     .join('\n');
   // the library composes these at run time; the tests of refusals cover them
   const composed: string[] = [
-    grantErrors.codeNotFound,
-    grantErrors.codeUsed,
+    'authorization code not found',
+    codeUsed,
     requestErrors.parameterMissing,
   ];
-  const all = [grantErrors, requestErrors, deviceFormErrors].flatMap((one) => Object.values(one));
+  const all = [...Object.keys(grantErrors), ...Object.values(requestErrors), ...staleFormErrors];
   test.each(all.filter((text) => !composed.includes(text)))('the source has “%s”', (text) => {
     expect(source).toContain(text);
   });

@@ -1,47 +1,28 @@
 // All changes to the library that it offers no setting for. Each patch is one function that names the upstream behaviour, and
 // why it changes. The patches are tested with one version and refuse any other.
 
-import type {
-  Adapter,
-  AdapterPayload,
-  Client,
-  errors,
-  Grant,
-  KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider';
+import type { AdapterPayload, Client, Grant, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import { isDatabaseUnavailable } from '../../database/errors.ts';
-import { type FormPostDeps, replaceFormPostPage } from './authorization/form-post.ts';
+import { adapterOf } from './adapters/adapters.ts';
+import { replaceFormPostPage } from './authorization/form-post.ts';
 import { checkResumedRequest } from './authorization/restart-interaction.ts';
 import { interactionCookie, resumeCookie } from './authorization/suspend-request.ts';
-import { isClientSecret, type SecretLimits, secretWaitSeconds } from './clients/client-secrets.ts';
+import { isClientSecret, secretWaitSeconds } from './clients/client-secrets.ts';
 import { ownMetadataOf } from './clients/clients.ts';
 import { registrationResponse } from './clients/registration-endpoint.ts';
+import type { OidcDeps } from './deps.ts';
 import { pollingIntervalSeconds } from './device/device-codes.ts';
-import { grantErrorDescription } from './diagnostics/grant-errors.ts';
-import type { Refusal } from './diagnostics/refusal.ts';
+import { grantErrorDescription, type Refusal } from './diagnostics/library-messages.ts';
 import {
   apiEndpoints,
   retryAfterSeconds,
   tooManyRequestsResponse,
   unavailableResponse,
 } from './endpoints.ts';
-import { type CurrentRequest, requireTestedVersion } from './library.ts';
+import { tryAgainPage } from './error-pages.ts';
+import { currentRequest, type Library, requireTestedVersion } from './library.ts';
 import { redirectWithoutSession } from './logout/rp-initiated-logout.ts';
 import { requestContextOf } from './request-context.ts';
-
-export type PatchDeps = {
-  /** Errors of the library. */
-  errors: Pick<typeof errors, 'SessionNotFound' | 'UnsupportedResponseType'>;
-  currentRequest: CurrentRequest;
-  /** The name of our session cookie. */
-  sessionCookie: string;
-  findClientPayload: Adapter['find'];
-  secretLimits: SecretLimits;
-  /** Returns the page for an unavailable database, as HTML. */
-  unavailablePage(ctx: KoaContextWithOIDC): string;
-  formPost: FormPostDeps;
-};
 
 /** Changes a response that the library has made. */
 type ResponsePatch = (ctx: KoaContextWithOIDC) => void;
@@ -50,8 +31,8 @@ type ResponsePatch = (ctx: KoaContextWithOIDC) => void;
  * Upstream: makes a client from its payload for every request, and compares hashes of the payload to reuse it.
  * Why: the adapter returns the same payload until the application changes, so its identity is enough and faster.
  */
-function reuseClients(provider: Provider, findPayload: Adapter['find']) {
-  const { Client } = provider;
+function reuseClients({ Client }: Provider, library: Library, deps: OidcDeps) {
+  const { find: findPayload } = adapterOf(library, deps, 'Client');
   const find = Client.find.bind(Client);
   const clients = new WeakMap<AdapterPayload, Client>();
   Client.find = async (id) => {
@@ -69,17 +50,14 @@ function reuseClients(provider: Provider, findPayload: Adapter['find']) {
  * Upstream: compares the stored secret with the sent one.
  * Why: we store a hash, and count wrong secrets.
  */
-function compareHashedSecrets(
-  provider: Provider,
-  { secretLimits, currentRequest }: Pick<PatchDeps, 'secretLimits' | 'currentRequest'>,
-) {
+function compareHashedSecrets(provider: Provider, library: Library, { limits }: OidcDeps) {
   type PatchedClient = { clientId: string; clientSecret?: string };
   const prototype = provider.Client.prototype as unknown as {
     compareClientSecret(sent: string): Promise<boolean>;
   };
   prototype.compareClientSecret = async function compare(this: unknown, sent) {
-    const ctx = currentRequest();
-    return ctx !== undefined && isClientSecret(secretLimits, ctx, this as PatchedClient, sent);
+    const ctx = currentRequest(library);
+    return ctx !== undefined && isClientSecret(limits.networks, ctx, this as PatchedClient, sent);
   };
 }
 
@@ -106,16 +84,13 @@ function narrowIdTokens(provider: Provider) {
  * Why: RFC 6749 §3.1.1 requires `unsupported_response_type`. This method is the first check after signed and pushed requests
  * are read.
  */
-function rejectOtherResponseTypes(
-  provider: Provider,
-  { UnsupportedResponseType }: PatchDeps['errors'],
-) {
+function rejectOtherResponseTypes(provider: Provider, { errors }: Library) {
   const prototype = provider.Client.prototype as unknown as {
     responseModeAllowed(mode: string, type: unknown, profile: unknown): boolean;
   };
   const { responseModeAllowed } = prototype;
   prototype.responseModeAllowed = function allowed(mode, type, profile) {
-    if (type !== undefined && type !== 'code') throw new UnsupportedResponseType();
+    if (type !== undefined && type !== 'code') throw new errors.UnsupportedResponseType();
     return responseModeAllowed.call(this, mode, type, profile);
   };
 }
@@ -232,10 +207,7 @@ const narrowIntrospection: ResponsePatch = (ctx) => {
  * Upstream: responds with a general 500 if the database is unavailable.
  * Why: the same request succeeds later, so the response is a 503 with Retry-After. Users get a page, clients get JSON.
  */
-function respondUnavailable(
-  provider: Provider,
-  unavailablePage: PatchDeps['unavailablePage'],
-): ResponsePatch {
+function respondUnavailable(provider: Provider, { pages }: OidcDeps): ResponsePatch {
   const unavailable = new WeakSet<KoaContextWithOIDC>();
   provider.on('server_error', (ctx, error) => {
     if (isDatabaseUnavailable(error)) unavailable.add(ctx);
@@ -244,9 +216,12 @@ function respondUnavailable(
     if (!unavailable.has(ctx)) return;
     ctx.status = 503;
     ctx.set('retry-after', `${retryAfterSeconds}`);
-    const isPage = !apiEndpoints.some((path) => path === ctx.path);
+    const { language, requestId: reference } = requestContextOf(ctx);
+    const isPage = !apiEndpoints.includes(ctx.path);
     ctx.type = isPage ? 'html' : 'json';
-    ctx.body = isPage ? unavailablePage(ctx) : unavailableResponse;
+    ctx.body = isPage
+      ? tryAgainPage(pages, language, 'unavailable', { href: ctx.originalUrl, reference })
+      : unavailableResponse;
   };
 }
 
@@ -269,34 +244,39 @@ const respondThrottled: ResponsePatch = (ctx) => {
  * Upstream: a resumed request keeps the answers of another user, and a form post page has only the library's words.
  * Why: see `restart-interaction.ts` and `form-post.ts`.
  */
-function wrapRequests(provider: Provider, deps: PatchDeps) {
+function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
   const responsePatches: ResponsePatch[] = [
-    removeLibraryCookies(deps.sessionCookie),
+    removeLibraryCookies(deps.sessionCookie.cookieName),
     skipEmptyLogout,
-    (ctx) => replaceFormPostPage(deps.formPost, ctx),
+    (ctx) => replaceFormPostPage(deps.pages, ctx),
     narrowIntrospection,
-    respondUnavailable(provider, deps.unavailablePage),
+    respondUnavailable(provider, deps),
     respondThrottled,
   ];
   provider.use(async (koa, next) => {
     const ctx = koa as KoaContextWithOIDC;
-    await checkResumedRequest(provider, ctx, deps.errors);
+    await checkResumedRequest(provider, ctx, library.errors);
     await next();
     for (const patch of responsePatches) patch(ctx);
   });
 }
 
 /** @throws for a version of the library that the patches were not tested with */
-export function applyPatches(provider: Provider, deps: PatchDeps, version?: string): void {
+export function applyPatches(
+  provider: Provider,
+  library: Library,
+  deps: OidcDeps,
+  version?: string,
+): void {
   requireTestedVersion(version);
-  reuseClients(provider, deps.findClientPayload);
-  compareHashedSecrets(provider, deps);
+  reuseClients(provider, library, deps);
+  compareHashedSecrets(provider, library, deps);
   narrowIdTokens(provider);
-  rejectOtherResponseTypes(provider, deps.errors);
+  rejectOtherResponseTypes(provider, library);
   makeSessionsReadOnly(provider);
   provideFormCsrfToken(provider);
   addPollingInterval(provider);
   respondWithRegistration(provider);
   describeGrantErrors(provider);
-  wrapRequests(provider, deps);
+  wrapRequests(provider, library, deps);
 }

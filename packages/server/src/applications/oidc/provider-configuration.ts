@@ -2,16 +2,10 @@
 
 import { lifetimes } from '@brama/contract/lifetimes';
 import { acrValues } from '@brama/contract/sign-in/methods';
-import type {
-  AccessToken,
-  Adapter,
-  ClientCredentials,
-  Configuration,
-  KoaContextWithOIDC,
-} from 'oidc-provider';
+import type { AccessToken, ClientCredentials, Configuration } from 'oidc-provider';
 import type { Outbound } from '../../outbound/request.ts';
-import type { PairwiseSubject } from '../pairwise-subjects.ts';
-import type { LibrarySteps } from './authorization/steps.ts';
+import { adapterOf } from './adapters/adapters.ts';
+import { librarySteps } from './authorization/steps.ts';
 import {
   interactionCookie,
   interactionTtlSeconds,
@@ -19,28 +13,15 @@ import {
 } from './authorization/suspend-request.ts';
 import { authMethods, defaultAlg, signingAlgs } from './clients/client-metadata.ts';
 import { isAllowedOrigin, ownMetadataOf, ownProperty, sectorOf } from './clients/clients.ts';
+import type { OidcDeps } from './deps.ts';
 import { deviceCodeSeconds } from './device/device-codes.ts';
-import type { Refusal } from './diagnostics/refusal.ts';
 import { endpoints } from './endpoints.ts';
-import { type FeatureDeps, featuresOf } from './features.ts';
+import { refusedPage } from './error-pages.ts';
+import { featuresOf } from './features.ts';
 import type { SigningKey } from './keys/store.ts';
 import { signerOf } from './keys/token-signer.ts';
 import type { Library } from './library.ts';
 import { claimsByScope, scopes } from './scopes.ts';
-
-export type ConfigurationDeps = {
-  steps: LibrarySteps;
-  features: Omit<FeatureDeps, 'findAccount'>;
-  adapter: (model: string) => Adapter;
-  /** Published signing keys, the one that signs first. */
-  keys: readonly SigningKey[];
-  /** The name of our session cookie; only our code sets it. */
-  sessionCookie: string;
-  pairwiseSubject: PairwiseSubject;
-  outbound: Outbound;
-  /** Returns the error page, as HTML. */
-  errorPage(ctx: KoaContextWithOIDC, refusal: Refusal): string;
-};
 
 /** The record of the application may set the lifetime of a token for a service. */
 function accessTokenSeconds(_ctx: unknown, token: AccessToken | ClientCredentials): number {
@@ -75,7 +56,7 @@ function clientConfiguration(library: Library): Configuration {
   };
 }
 
-function tokenConfiguration({ pairwiseSubject }: ConfigurationDeps): Configuration {
+function tokenConfiguration({ pairwiseSubject }: OidcDeps): Configuration {
   const algs = [...signingAlgs];
   return {
     scopes: [...scopes],
@@ -132,23 +113,26 @@ function cookieConfiguration(sessionCookie: string): Configuration['cookies'] {
   } as Configuration['cookies'];
 }
 
-export function configurationOf(library: Library, deps: ConfigurationDeps): Configuration {
-  const { findAccount, loadExistingGrant, policy, interactionUrl } = deps.steps;
+/** `keys`: the published signing keys, the one that signs first. */
+export function configurationOf(
+  library: Library,
+  deps: OidcDeps,
+  keys: readonly SigningKey[],
+): Configuration {
+  const steps = librarySteps(library, deps);
   return {
     ...clientConfiguration(library),
     ...tokenConfiguration(deps),
-    adapter: deps.adapter,
-    jwks: { keys: deps.keys.map((key) => signerOf(library, key)) },
+    adapter: (model) => adapterOf(library, deps, model),
+    jwks: { keys: keys.map((key) => signerOf(library, key)) },
     routes: endpoints,
-    cookies: cookieConfiguration(deps.sessionCookie),
-    features: featuresOf(library.errors, { ...deps.features, findAccount }),
-    findAccount,
-    loadExistingGrant,
-    interactions: { policy, url: interactionUrl },
+    cookies: cookieConfiguration(deps.sessionCookie.cookieName),
+    features: featuresOf(library.errors, deps, steps.findAccount),
+    ...steps,
     fetch: fetchThrough(deps.outbound),
     async renderError(ctx, out) {
       ctx.type = 'html';
-      ctx.body = deps.errorPage(ctx, out);
+      ctx.body = refusedPage(deps.pages, ctx, out);
     },
   };
 }

@@ -1,5 +1,4 @@
-// Request context: what our server knows about a request before the library handles it. It is immutable. A value that is
-// computed while the library handles the request is memoised in the module that computes it.
+// Request context: what our server knows about a request before the library handles it. It is immutable.
 
 import type { IncomingMessage } from 'node:http';
 import type { Language } from '@brama/contract/paths';
@@ -50,18 +49,6 @@ export function requestContextOf({ req }: { req: WithContext }): RequestContext 
   const context = req[contextKey];
   if (!context) throw new Error('a request reached the library without a request context');
   return context;
-}
-
-/** Returns a function that computes its value at most once for each request of the library. */
-export function oncePerRequest<T>(
-  compute: (ctx: KoaContextWithOIDC) => T,
-): (ctx: KoaContextWithOIDC) => T {
-  const values = new WeakMap<KoaContextWithOIDC, { value: T }>();
-  return (ctx) => {
-    const known = values.get(ctx) ?? { value: compute(ctx) };
-    values.set(ctx, known);
-    return known.value;
-  };
 }
 
 /** Returns the language for the next page: the one that the client requests, otherwise the remembered one. */

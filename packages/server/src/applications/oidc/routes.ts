@@ -6,45 +6,34 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { pathOf } from '../../http/log.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
-import type { RouteDeps } from './authorization/route-steps.ts';
 import { routeSteps } from './authorization/steps.ts';
 import { consentPath, refusalPath } from './authorization/suspend-request.ts';
 import {
-  type SuspendedPagesDeps,
+  type SuspendedRoute,
   showRefusal,
   switchLanguage,
 } from './authorization/suspended-pages.ts';
-import type { ConsentPages, SuspendedRoute } from './consent/consent-page.ts';
-import { donePath, refusedPath, typedPath } from './device/device.ts';
-import type { DevicePages } from './device/device-pages.ts';
+import { handleConsentAnswer, showConsentPage } from './consent/consent-page.ts';
+import type { OidcDeps } from './deps.ts';
+import {
+  donePath,
+  refusedPath,
+  refuseTooManyAttempts,
+  showDevicePage,
+  showOutcome,
+  submitCode,
+  switchDeviceLanguage,
+  typedPath,
+} from './device/device-pages.ts';
 import { documentPaths } from './discovery-and-jwks.ts';
 import { endpoints } from './endpoints.ts';
-import {
-  apiHandler,
-  browserHandler,
-  type HandlerDeps,
-  runSteps,
-  withUnavailablePage,
-} from './library-handler.ts';
-import { confirmPath, type EndSessionPages } from './logout/rp-initiated-logout.ts';
-
-export type OidcRoutesDeps = {
-  handler: HandlerDeps;
-  steps: RouteDeps;
-  pages: {
-    consent: ConsentPages;
-    device: DevicePages;
-    endSession: Pick<EndSessionPages, 'confirm'>;
-    suspended: SuspendedPagesDeps;
-  };
-  /** Whether clients may register themselves. */
-  allowsRegistration: boolean;
-};
+import { apiHandler, browserHandler, runSteps, withUnavailablePage } from './library-handler.ts';
+import { confirmPath, handleConfirmation } from './logout/rp-initiated-logout.ts';
 
 /** Called by browsers, with our session. */
 const browserEndpoints = [endpoints.authorization, endpoints.end_session];
 /** Called by servers of clients, with a body. */
-const postEndpoints = [
+const postEndpoints: readonly string[] = [
   endpoints.token,
   endpoints.revocation,
   endpoints.introspection,
@@ -66,9 +55,9 @@ function withLocale(query: string, language: Language): string {
 }
 
 /** Forms of clients and of our own pages. */
-function formRoutes({ handler, steps, pages }: OidcRoutesDeps): FastifyPluginAsync {
+function formRoutes(deps: OidcDeps): FastifyPluginAsync {
   return async (scope) => {
-    const { post } = routeSteps(steps, pages.device);
+    const { post } = routeSteps(deps);
     scope.removeAllContentTypeParsers();
     await scope.register(formbody, {
       bodyLimit: 56 * 1024,
@@ -76,68 +65,64 @@ function formRoutes({ handler, steps, pages }: OidcRoutesDeps): FastifyPluginAsy
       parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
     });
     for (const path of browserEndpoints) scope.post(path, forServers, runSteps(post));
-    scope.post(confirmPath, pages.endSession.confirm);
-    scope.post(
-      typedPath,
-      withUnavailablePage(handler, (request, reply) => pages.device.submitCode(request, reply)),
+    scope.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply));
+    scope.post(typedPath, submitCode);
+    scope.post<SuspendedRoute>(consentPath(':uid'), (request, reply) =>
+      handleConsentAnswer(deps, request, reply),
     );
-    scope.post<SuspendedRoute>(consentPath(':uid'), pages.consent.answer);
   };
 }
 
-function browserRoutes(scope: FastifyInstance, { handler, steps, pages }: OidcRoutesDeps) {
-  const { start, resume } = routeSteps(steps, pages.device);
-  for (const path of browserEndpoints) scope.get(path, withoutHead, browserHandler(handler, start));
-  scope.get(`${endpoints.authorization}/:uid`, withoutHead, browserHandler(handler, resume));
-  scope.get<SuspendedRoute>(
-    refusalPath(':uid'),
-    withoutHead,
-    withUnavailablePage(handler, (request: FastifyRequest<SuspendedRoute>, reply) =>
-      showRefusal(pages.suspended, request, reply),
-    ),
+/** Adds a page of ours; if the database is unavailable, the user can repeat the request. */
+function addPage(
+  scope: FastifyInstance,
+  deps: OidcDeps,
+  path: string,
+  show: (
+    deps: OidcDeps,
+    request: FastifyRequest<SuspendedRoute>,
+    reply: FastifyReply,
+  ) => Promise<unknown>,
+) {
+  const handle = withUnavailablePage(deps, (request: FastifyRequest<SuspendedRoute>, reply) =>
+    show(deps, request, reply),
   );
-  scope.get<SuspendedRoute>(
-    consentPath(':uid'),
-    withoutHead,
-    withUnavailablePage(handler, pages.consent.show),
-  );
+  scope.get<SuspendedRoute>(path, withoutHead, handle);
 }
 
-function deviceRoutes(scope: FastifyInstance, { handler, steps, pages }: OidcRoutesDeps) {
-  const { device: decide, resumeDevice } = routeSteps(steps, pages.device);
-  const get = (path: string, show: (request: FastifyRequest, reply: FastifyReply) => unknown) =>
-    scope.get(
-      path,
-      withoutHead,
-      withUnavailablePage(handler, async (request, reply) => show(request, reply)),
-    );
-  get(devicePath, (request, reply) => pages.device.show(request, reply));
-  get(donePath, (request, reply) => pages.device.showOutcome(request, reply, 'device-done'));
-  get(refusedPath, (request, reply) => pages.device.showOutcome(request, reply, 'device-refused'));
-  const handleDecision = browserHandler(handler, decide);
+function browserRoutes(scope: FastifyInstance, deps: OidcDeps) {
+  const { start, resume } = routeSteps(deps);
+  for (const path of browserEndpoints) scope.get(path, withoutHead, browserHandler(deps, start));
+  scope.get(`${endpoints.authorization}/:uid`, withoutHead, browserHandler(deps, resume));
+  addPage(scope, deps, refusalPath(':uid'), showRefusal);
+  addPage(scope, deps, consentPath(':uid'), showConsentPage);
+}
+
+function deviceRoutes(scope: FastifyInstance, deps: OidcDeps) {
+  const { device: decide, resumeDevice } = routeSteps(deps);
+  addPage(scope, deps, devicePath, showDevicePage);
+  addPage(scope, deps, donePath, (_deps, request, reply) =>
+    showOutcome(deps, request, reply, 'device-done'),
+  );
+  addPage(scope, deps, refusedPath, (_deps, request, reply) =>
+    showOutcome(deps, request, reply, 'device-refused'),
+  );
+  const handleDecision = browserHandler(deps, decide);
   scope.post(
     devicePath,
-    withUnavailablePage(handler, async (request, reply) => {
-      if (!(await pages.device.refuseTooManyAttempts(request, reply)))
+    withUnavailablePage(deps, async (request, reply) => {
+      if (!(await refuseTooManyAttempts(deps, request, reply)))
         await handleDecision(request, reply);
     }),
   );
-  scope.get(`${devicePath}/:uid`, withoutHead, browserHandler(handler, resumeDevice));
+  scope.get(`${devicePath}/:uid`, withoutHead, browserHandler(deps, resumeDevice));
 }
 
 /** Targets of the language switch on pages without a language in their address. */
-function languageRoutes(
-  scope: FastifyInstance,
-  { handler, pages }: OidcRoutesDeps,
-  language: Language,
-) {
+function languageRoutes(scope: FastifyInstance, deps: OidcDeps, language: Language) {
   for (const path of [refusalPath, consentPath])
-    scope.get<SuspendedRoute>(
-      `/${language}${path(':uid')}`,
-      withoutHead,
-      withUnavailablePage(handler, (request: FastifyRequest<SuspendedRoute>, reply) =>
-        switchLanguage(pages.suspended, request, reply, { language, path }),
-      ),
+    addPage(scope, deps, `/${language}${path(':uid')}`, (_deps, request, reply) =>
+      switchLanguage(deps, request, reply, { language, path }),
     );
   for (const path of [...browserEndpoints, `${endpoints.authorization}/:uid`, `${devicePath}/:uid`])
     scope.get(`/${language}${path}`, withoutHead, async (request, reply) => {
@@ -147,29 +132,25 @@ function languageRoutes(
     });
 }
 
-function apiRoutes(scope: FastifyInstance, { handler, allowsRegistration }: OidcRoutesDeps) {
-  const handle = apiHandler(handler);
-  const registration = allowsRegistration ? [endpoints.registration] : [];
-  for (const url of [...postEndpoints, ...registration])
-    scope.route({ method: ['POST', 'OPTIONS'], url, ...forPrograms, handler: handle });
-  scope.route({
-    method: ['GET', 'POST', 'OPTIONS'],
-    url: endpoints.userinfo,
-    ...forPrograms,
-    handler: handle,
-  });
+function apiRoutes(scope: FastifyInstance, deps: OidcDeps) {
+  const handler = apiHandler(deps);
+  const urls = deps.registrations ? [...postEndpoints, endpoints.registration] : postEndpoints;
+  for (const url of urls)
+    scope.route({ method: ['POST', 'OPTIONS'], url, ...forPrograms, handler });
+  const methods = ['GET', 'POST', 'OPTIONS'];
+  scope.route({ method: methods, url: endpoints.userinfo, ...forPrograms, handler });
   for (const path of documentPaths) {
     scope.get(path, forPrograms, async (_request, reply) => {
-      const { documents } = await handler.current();
+      const { documents } = await deps.current();
       // the documents are public: every page may read them
       reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
       return reply.type('application/json; charset=utf-8').send(documents.get(path));
     });
-    scope.options(path, forPrograms, handle);
+    scope.options(path, forPrograms, handler);
   }
 }
 
-function libraryRoutes(deps: OidcRoutesDeps): FastifyPluginAsync {
+function libraryRoutes(deps: OidcDeps): FastifyPluginAsync {
   return async (scope) => {
     scope.removeAllContentTypeParsers();
     // the library compares undecoded paths: an encoded letter would get its own error response
@@ -186,11 +167,11 @@ function libraryRoutes(deps: OidcRoutesDeps): FastifyPluginAsync {
   };
 }
 
-export async function registerOidcRoutes(server: FastifyInstance, deps: OidcRoutesDeps) {
+export async function registerOidcRoutes(server: FastifyInstance, deps: OidcDeps) {
   for (const language of languages)
     for (const path of [devicePath, typedPath, donePath, refusedPath])
       server.get(`/${language}${path}`, async (request, reply) =>
-        deps.pages.device.switchLanguage(request, reply, language),
+        switchDeviceLanguage(request, reply, language),
       );
   await server.register(formRoutes(deps));
   await server.register(libraryRoutes(deps));

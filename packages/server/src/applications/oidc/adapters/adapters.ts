@@ -1,36 +1,21 @@
 // The library's storage, one adapter for each model. Sessions and clients are views of our records, grants have a table, and
 // the remaining models are short-lived records in the token store.
 
-import type { Adapter, AdapterPayload, Client, errors, KoaContextWithOIDC } from 'oidc-provider';
-import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
+import type { Adapter, AdapterPayload, Client, KoaContextWithOIDC } from 'oidc-provider';
+import { decryptOrThrow } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import type { Application } from '../../application.ts';
 import { maxRequestLength, pushedRequestModel } from '../authorization/long-requests.ts';
 import { clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
+import { registerClient } from '../clients/registration-endpoint.ts';
 import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/scope-set.ts';
-import type { ConsentStore } from '../consent/store.ts';
-import type { CurrentRequest } from '../library.ts';
-import { usedBefore } from './device-adapter.ts';
-import { type Grant, type GrantStore, offlineAccessSeconds } from './grants.ts';
-import { loadedGrant } from './session-adapter.ts';
+import type { OidcDeps } from '../deps.ts';
+import { currentRequest, type Library, unusedMethods } from '../library.ts';
+import { deviceAdapter, usedBefore } from './device-adapter.ts';
+import { type Grant, offlineAccessSeconds } from './grants.ts';
+import { interactionAdapter } from './interaction-adapter.ts';
+import { loadedGrant, sessionAdapter } from './session-adapter.ts';
 import { writesOf } from './token-transaction.ts';
-import type { TokenSource, TokenStore } from './tokens.ts';
-import { unusedMethods } from './unused.ts';
-
-export type AdapterDeps = {
-  /** Errors of the library. */
-  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'InvalidRequestUri'>;
-  encryption: Encryption;
-  tokens: TokenStore;
-  grants: GrantStore;
-  consents: Pick<ConsentStore, 'find'>;
-  applicationByClientId(clientId: string): Promise<Application | undefined>;
-  /** Registers the client of the current registration request. */
-  register(clientId: string, secret: string | undefined): Promise<void>;
-  currentRequest: CurrentRequest;
-  /** Adapters with their own dependencies. */
-  models: { Session: Adapter; Interaction: Adapter; DeviceCode: Adapter };
-};
+import type { TokenSource } from './tokens.ts';
 
 /** Every record has an end. */
 const maxTtlSeconds = offlineAccessSeconds;
@@ -38,15 +23,15 @@ const maxTtlSeconds = offlineAccessSeconds;
 const authorizationCode = 'AuthorizationCode';
 const replayDetection = 'ReplayDetection';
 
-function clientAdapter({ applicationByClientId, register }: AdapterDeps): Adapter {
+function clientAdapter(library: Library, deps: OidcDeps): Adapter {
   return {
     ...unusedMethods,
     async find(id) {
-      const application = await applicationByClientId(id);
+      const application = await deps.applicationByClientId(id);
       return application && clientPayload(application);
     },
     upsert: (id, { client_secret: secret }) =>
-      register(id, typeof secret === 'string' ? secret : undefined),
+      registerClient(library, deps, id, typeof secret === 'string' ? secret : undefined),
   };
 }
 
@@ -68,11 +53,11 @@ export function grantPayload(grant: Grant, client: Client, consented?: ScopeSet)
   };
 }
 
-function grantAdapter({ grants, consents, currentRequest }: AdapterDeps): Adapter {
+function grantAdapter(library: Library, { grants, consents }: OidcDeps): Adapter {
   return {
     ...unusedMethods,
     async find(id) {
-      const ctx = currentRequest();
+      const ctx = currentRequest(library);
       const grant = loadedGrant(ctx, id) ?? (await grants.byId(id));
       const client = ctx?.oidc.client;
       // a client learns nothing about grants of other clients
@@ -89,7 +74,7 @@ function grantAdapter({ grants, consents, currentRequest }: AdapterDeps): Adapte
   };
 }
 
-function replayAdapter({ tokens, errors }: AdapterDeps): Adapter {
+function replayAdapter({ errors }: Library, { tokens }: OidcDeps): Adapter {
   return {
     ...unusedMethods,
     find: (id) => tokens.find(replayDetection, id),
@@ -114,13 +99,13 @@ function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
   return { code: typeof code === 'string' ? code : undefined, refreshToken: rotated?.jti };
 }
 
-function tokenAdapter(model: string, deps: AdapterDeps): Adapter {
-  const { tokens, grants, errors, currentRequest } = deps;
+function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter {
+  const { tokens, grants } = deps;
   const isRefreshToken = model === 'RefreshToken';
 
   async function refuse(grantId: string | undefined): Promise<never> {
     if (grantId) await grants.revoke(grantId);
-    throw new errors.InvalidGrant(usedBefore);
+    throw new library.errors.InvalidGrant(usedBefore);
   }
 
   /** A code that is sent twice ends the tokens issued from it; another record ends its grant. */
@@ -134,7 +119,7 @@ function tokenAdapter(model: string, deps: AdapterDeps): Adapter {
     ...unusedMethods,
     find: (id) => tokens.find(model, id),
     async upsert(id, payload, ttlSeconds = maxTtlSeconds) {
-      const ctx = currentRequest();
+      const ctx = currentRequest(library);
       const writes = writesOf(ctx);
       if (!writes) return tokens.put(model, id, payload, ttlSeconds);
       const { grantId } = payload;
@@ -147,7 +132,7 @@ function tokenAdapter(model: string, deps: AdapterDeps): Adapter {
         await grants.extend(grantId, offlineAccessSeconds, loadedGrant(ctx, grantId));
     },
     async consume(id) {
-      const writes = writesOf(currentRequest());
+      const writes = writesOf(currentRequest(library));
       if (writes) return tokens.addConsume(writes, model, id, () => refuseReuse(id));
       if (await tokens.consume(model, id)) await refuseReuse(id);
     },
@@ -156,7 +141,7 @@ function tokenAdapter(model: string, deps: AdapterDeps): Adapter {
     },
     // after the reuse of a code only its own tokens end; otherwise the grant adapter revokes the grant
     async revokeByGrantId() {
-      const { code } = sourceOf(currentRequest());
+      const { code } = sourceOf(currentRequest(library));
       if (model === authorizationCode && code !== undefined) await tokens.voidCode(code);
     },
   };
@@ -169,7 +154,8 @@ const arrivalSeconds = 120;
  * Pushed requests are encrypted, because they may name the expected user. The library checks how late one arrives.
  * Suspending keeps it longer, so that it is used only once.
  */
-function pushedRequestAdapter({ tokens, encryption, errors }: AdapterDeps): Adapter {
+function pushedRequestAdapter({ errors }: Library, deps: OidcDeps): Adapter {
+  const { tokens, encryption } = deps;
   const model = pushedRequestModel;
   /** The encryption context is part of stored rows. */
   const contextOf = (id: string) => `pushed request ${hashSecret(id)}`;
@@ -197,16 +183,17 @@ function pushedRequestAdapter({ tokens, encryption, errors }: AdapterDeps): Adap
   };
 }
 
-/** Returns the library's adapter factory. */
-export function createAdapters(deps: AdapterDeps): (model: string) => Adapter {
-  const made = new Map<string, Adapter>(Object.entries(deps.models));
-  return (model) => {
-    const own = made.get(model);
-    if (own) return own;
-    if (model === 'Client') return clientAdapter(deps);
-    if (model === 'Grant') return grantAdapter(deps);
-    if (model === replayDetection) return replayAdapter(deps);
-    if (model === pushedRequestModel) return pushedRequestAdapter(deps);
-    return tokenAdapter(model, deps);
-  };
+const adapters: Record<string, (library: Library, deps: OidcDeps) => Adapter> = {
+  Client: clientAdapter,
+  DeviceCode: deviceAdapter,
+  Grant: grantAdapter,
+  Interaction: interactionAdapter,
+  [pushedRequestModel]: pushedRequestAdapter,
+  [replayDetection]: replayAdapter,
+  Session: sessionAdapter,
+};
+
+/** Returns the adapter of a model. */
+export function adapterOf(library: Library, deps: OidcDeps, model: string): Adapter {
+  return adapters[model]?.(library, deps) ?? tokenAdapter(model, library, deps);
 }

@@ -1,24 +1,13 @@
 // The library's DeviceCode. The library identifies a code by the device code, which the user's browser must not have. On our
 // pages a handle with the hash of the device code stands in for it. The token endpoint does not accept a handle.
 
-import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { maxRequestLength } from '../authorization/long-requests.ts';
-import type { DeviceCodeStore } from '../device/device-codes.ts';
+import type { OidcDeps } from '../deps.ts';
 import { readUserCode } from '../device/user-code.ts';
-import type { UserCodeLimits } from '../device/user-code-limits.ts';
-import type { CurrentRequest } from '../library.ts';
+import { currentRequest, type Library, unusedMethods } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
-import type { GrantStore } from './grants.ts';
 import { writesOf } from './token-transaction.ts';
-import { unusedMethods } from './unused.ts';
-
-export type DeviceAdapterDeps = {
-  errors: Pick<typeof errors, 'InvalidGrant' | 'InvalidRequest' | 'SlowDown'>;
-  deviceCodes: DeviceCodeStore;
-  userCodeLimits: UserCodeLimits;
-  grants: Pick<GrantStore, 'revoke'>;
-  currentRequest: CurrentRequest;
-};
 
 const handlePrefix = '#';
 const handleOf = (deviceCodeHash: string) => handlePrefix + deviceCodeHash;
@@ -28,11 +17,12 @@ const hashIn = (handle: string) => handle.slice(handlePrefix.length);
 /** The adapters throw it for a code that was used before; `device.ts` shows it on the device pages. */
 export const usedBefore = 'was used before';
 
-export function createDeviceAdapter(deps: DeviceAdapterDeps): Adapter {
-  const { errors, deviceCodes, userCodeLimits, grants } = deps;
+export function deviceAdapter(library: Library, deps: OidcDeps): Adapter {
+  const { errors } = library;
+  const { deviceCodes, userCodeLimits, grants } = deps;
 
   function devicePage() {
-    const ctx = deps.currentRequest();
+    const ctx = currentRequest(library);
     return ctx && requestContextOf(ctx).device;
   }
 
@@ -80,7 +70,7 @@ export function createDeviceAdapter(deps: DeviceAdapterDeps): Adapter {
     },
 
     async consume(id) {
-      const writes = writesOf(deps.currentRequest());
+      const writes = writesOf(currentRequest(library));
       if (!writes) throw new Error('a device code is used only at the token endpoint');
       deviceCodes.addConsume(writes, id, async () => {
         const grantId = await deviceCodes.grantOf(id);

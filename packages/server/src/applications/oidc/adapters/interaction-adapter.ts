@@ -1,14 +1,9 @@
 // The library's Interaction: its state of a suspended authorization request. The state is stored in the row of that request,
 // which `suspend-request.ts` creates.
 
-import type { Adapter, AdapterPayload, errors } from 'oidc-provider';
-import type { AuthorizationRequestStore } from '../../suspended-requests/store.ts';
-import { unusedMethods } from './unused.ts';
-
-export type InteractionAdapterDeps = {
-  authorizationRequests: Pick<AuthorizationRequestStore, 'recall' | 'remember' | 'remove'>;
-  errors: Pick<typeof errors, 'SessionNotFound'>;
-};
+import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { OidcDeps } from '../deps.ts';
+import { type Library, unusedMethods } from '../library.ts';
 
 /** Keeps our detail, the requested scopes. The name `wish` is part of stored rows. */
 function ownDetails({ details }: NonNullable<AdapterPayload['prompt']>) {
@@ -29,8 +24,10 @@ function withoutSecrets({ jti: _jti, session, params, prompt, ...payload }: Adap
   };
 }
 
-export function createInteractionAdapter(deps: InteractionAdapterDeps): Adapter {
-  const { authorizationRequests, errors } = deps;
+export function interactionAdapter(
+  { errors }: Library,
+  { authorizationRequests }: OidcDeps,
+): Adapter {
   return {
     ...unusedMethods,
     async find(uid) {

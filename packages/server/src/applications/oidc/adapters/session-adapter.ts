@@ -4,16 +4,10 @@ import type { Adapter, AdapterPayload, KoaContextWithOIDC } from 'oidc-provider'
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import { acrOf } from '../authorization/acr.ts';
-import type { CurrentRequest } from '../library.ts';
+import type { OidcDeps } from '../deps.ts';
+import { currentRequest, type Library, unusedMethods } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
-import type { Grant, GrantStore } from './grants.ts';
-import { unusedMethods } from './unused.ts';
-
-export type SessionAdapterDeps = {
-  grants: Pick<GrantStore, 'listBySession'>;
-  signedInByUid(uid: string): Promise<SignedIn | undefined>;
-  currentRequest: CurrentRequest;
-};
+import type { Grant } from './grants.ts';
 
 /** Records that the session lookup of a token request has read. Later callbacks of this request need not read them again. */
 type SessionRecords = SignedIn & { grants: readonly Grant[] };
@@ -43,24 +37,24 @@ function viewOf(session: Session, id: string): AdapterPayload {
   };
 }
 
-export function createSessionAdapter(deps: SessionAdapterDeps): Adapter {
+export function sessionAdapter(library: Library, { sessions, grants }: OidcDeps): Adapter {
   return {
     ...unusedMethods,
 
     async find(id) {
-      const ctx = deps.currentRequest();
+      const ctx = currentRequest(library);
       const { session, secretId } = ctx ? requestContextOf(ctx) : {};
       return session && secretId === id ? viewOf(session, id) : undefined;
     },
 
     async findByUid(uid) {
-      const signedIn = await deps.signedInByUid(uid);
+      const signedIn = await sessions.signedInByUid(uid);
       if (!signedIn) return undefined;
-      const grants = await deps.grants.listBySession(uid);
-      const ctx = deps.currentRequest();
-      if (ctx) recordsByRequest.set(ctx, { ...signedIn, grants });
+      const open = await grants.listBySession(uid);
+      const ctx = currentRequest(library);
+      if (ctx) recordsByRequest.set(ctx, { ...signedIn, grants: open });
       const authorizations = Object.fromEntries(
-        grants.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
+        open.map(({ clientId, id, sid }) => [clientId, { grantId: id, sid }]),
       );
       return { ...viewOf(signedIn.session, uid), authorizations };
     },

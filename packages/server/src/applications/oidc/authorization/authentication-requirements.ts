@@ -47,61 +47,60 @@ function requestedAcr(ctx: KoaContextWithOIDC) {
   return { values, isEssential: requested?.essential === true && values.length > 0 };
 }
 
-export class RequirementsReader {
-  readonly #methodsOn: readonly MethodId[];
+/** Methods of this instance that the application accepts. */
+function acceptedMethods(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
+  const { signInMethods } = ownMetadataOf(clientOf(ctx));
+  return methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
+}
 
-  /** `methodsOn`: the sign-in methods of this instance. */
-  constructor(methodsOn: readonly MethodId[]) {
-    this.#methodsOn = methodsOn;
-  }
+/** Accepted methods that reach the requested `acr`; undefined if none is requested. */
+function methodsReachingAcr(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
+  const methods = methodsForAcr(requestedAcr(ctx).values);
+  return methods && acceptedMethods(ctx, methodsOn).filter((id) => methods.includes(id));
+}
 
-  /**
-   * Returns what the request requires. `receivedAt` is when it came: `prompt=login` and `max_age=0` require a sign-in after it
-   * (OpenID Connect Core §3.1.2.1). An `acr` is required only if a method reaches it; if it is not essential, it is optional.
-   */
-  read(ctx: KoaContextWithOIDC, receivedAt: number): AuthenticationRequirements {
-    const { params, prompts } = ctx.oidc;
-    const maxAge = params?.['max_age'] as number | string | undefined;
-    const oldest = maxAge === undefined ? undefined : receivedAt - Number(maxAge) * 1000;
-    const accepted = this.#acceptedMethods(ctx);
-    const reaching = this.#methodsReachingAcr(ctx) ?? [];
-    const isOptional =
-      reaching.length > 0 && reaching.length < accepted.length && !this.isAcrEssential(ctx);
-    const { signInMethods } = ownMetadataOf(clientOf(ctx));
-    return {
-      after: prompts.has('login') ? receivedAt : oldest,
-      methods: reaching.length > 0 ? reaching : (signInMethods ?? undefined),
-      ...(isOptional && { methodsWithoutLevel: accepted }),
-      ...expectedUser(ctx),
-    };
-  }
+/**
+ * Returns what the request requires. `receivedAt` is when it came: `prompt=login` and `max_age=0` require a sign-in after it
+ * (OpenID Connect Core §3.1.2.1). An `acr` is required only if a method reaches it; if it is not essential, it is optional.
+ */
+export function requirementsOf(
+  ctx: KoaContextWithOIDC,
+  methodsOn: readonly MethodId[],
+  receivedAt: number,
+): AuthenticationRequirements {
+  const { params, prompts } = ctx.oidc;
+  const maxAge = params?.['max_age'] as number | string | undefined;
+  const oldest = maxAge === undefined ? undefined : receivedAt - Number(maxAge) * 1000;
+  const accepted = acceptedMethods(ctx, methodsOn);
+  const reaching = methodsReachingAcr(ctx, methodsOn) ?? [];
+  const isOptional =
+    reaching.length > 0 && reaching.length < accepted.length && !isAcrEssential(ctx);
+  const { signInMethods } = ownMetadataOf(clientOf(ctx));
+  return {
+    after: prompts.has('login') ? receivedAt : oldest,
+    methods: reaching.length > 0 ? reaching : (signInMethods ?? undefined),
+    ...(isOptional && { methodsWithoutLevel: accepted }),
+    ...expectedUser(ctx),
+  };
+}
 
-  /** Returns whether the session does not reach the requested `acr`, but another sign-in can. */
-  isAcrTooLow(ctx: KoaContextWithOIDC, { method }: Pick<Session, 'method'>): boolean {
-    const reaching = this.#methodsReachingAcr(ctx);
-    return reaching !== undefined && reaching.length > 0 && !reaching.includes(method);
-  }
+/** Returns whether the session does not reach the requested `acr`, but another sign-in can. */
+export function isAcrTooLow(
+  ctx: KoaContextWithOIDC,
+  methodsOn: readonly MethodId[],
+  { method }: Session,
+): boolean {
+  const reaching = methodsReachingAcr(ctx, methodsOn) ?? [];
+  return reaching.length > 0 && !reaching.includes(method);
+}
 
-  /** Returns whether the client requires an `acr` that no accepted method reaches. */
-  isAcrUnreachable(ctx: KoaContextWithOIDC): boolean {
-    const { values, isEssential } = requestedAcr(ctx);
-    if (!isEssential) return false;
-    return !values.some(isSupportedAcr) || this.#methodsReachingAcr(ctx)?.length === 0;
-  }
+/** Returns whether the client requires an `acr` that no accepted method reaches. */
+export function isAcrUnreachable(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]): boolean {
+  const { values, isEssential } = requestedAcr(ctx);
+  if (!isEssential) return false;
+  return !values.some(isSupportedAcr) || methodsReachingAcr(ctx, methodsOn)?.length === 0;
+}
 
-  isAcrEssential(ctx: KoaContextWithOIDC): boolean {
-    return requestedAcr(ctx).isEssential;
-  }
-
-  /** Methods of this instance that the application accepts. */
-  #acceptedMethods(ctx: KoaContextWithOIDC): readonly MethodId[] {
-    const { signInMethods } = ownMetadataOf(clientOf(ctx));
-    return this.#methodsOn.filter((id) => signInMethods?.includes(id) ?? true);
-  }
-
-  /** Accepted methods that reach the requested `acr`; undefined if none is requested. */
-  #methodsReachingAcr(ctx: KoaContextWithOIDC): readonly MethodId[] | undefined {
-    const methods = methodsForAcr(requestedAcr(ctx).values);
-    return methods && this.#acceptedMethods(ctx).filter((id) => methods.includes(id));
-  }
+export function isAcrEssential(ctx: KoaContextWithOIDC): boolean {
+  return requestedAcr(ctx).isEssential;
 }

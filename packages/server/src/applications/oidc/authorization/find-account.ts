@@ -7,13 +7,9 @@ import { hasAccess } from '../../has-access.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { sessionRecordsOf } from '../adapters/session-adapter.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
+import type { OidcDeps } from '../deps.ts';
 import { requestContextOf } from '../request-context.ts';
 import { claimsOf } from '../scopes.ts';
-
-export type AccountDeps = {
-  userById(id: string): Promise<User | undefined>;
-  taxIdOf(sessionUid: string): Promise<string | undefined>;
-};
 
 export type FindAccount = NonNullable<Configuration['findAccount']>;
 
@@ -35,7 +31,7 @@ function isStillAllowed(client: Client, user: User, session: Session | undefined
   );
 }
 
-export function createFindAccount({ userById, taxIdOf }: AccountDeps): FindAccount {
+export function createFindAccount({ userById, sessions }: OidcDeps): FindAccount {
   return async (ctx, id, token) => {
     const records = sessionRecordsOf(ctx);
     const loaded = records?.user ?? requestContextOf(ctx).user;
@@ -52,7 +48,7 @@ export function createFindAccount({ userById, taxIdOf }: AccountDeps): FindAccou
       async claims(_use, scope) {
         const isRequested = scope.split(' ').includes('tax_id');
         const isReleased = isRequested && client && ownMetadataOf(client).releasesTaxId;
-        const taxId = isReleased && sessionUid ? await taxIdOf(sessionUid) : undefined;
+        const taxId = isReleased && sessionUid ? await sessions.taxIdOf(sessionUid) : undefined;
         return { sub: id, ...claimsOf(user, taxId) };
       },
     };

@@ -50,10 +50,11 @@ function pageOf({ title, text, button, language, action, inputs }: Parts) {
   ].join('');
 }
 
-export type FormPostDeps = { translate: Translate };
-
 /** Replaces a form post page of the library in the response by ours. */
-export function replaceFormPostPage({ translate }: FormPostDeps, ctx: KoaContextWithOIDC): void {
+export function replaceFormPostPage(
+  { translate }: { translate: Translate },
+  ctx: KoaContextWithOIDC,
+): void {
   const { client, params } = ctx.oidc ?? {};
   if (params?.['response_mode'] !== 'form_post' || typeof ctx.body !== 'string') return;
   const [form, action, fields] = libraryForm.exec(ctx.body) ?? [];

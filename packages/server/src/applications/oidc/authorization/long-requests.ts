@@ -1,9 +1,9 @@
 // Authorization requests that are too long for an address. They are stored, encrypted, for the moment until the browser repeats
 // the request with an id, and can be taken once.
 
-import { decryptOrThrow, type Encryption } from '../../../crypto/encryption.ts';
+import { decryptOrThrow } from '../../../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { TokenStore } from '../adapters/tokens.ts';
+import type { OidcDeps } from '../deps.ts';
 
 /** The library's model name of pushed authorization requests. */
 export const pushedRequestModel = 'PushedAuthorizationRequest';
@@ -18,27 +18,22 @@ const storedField = 'sealed';
 
 const ttlSeconds = 60;
 
-export class StoredRequests {
-  readonly #tokens: Pick<TokenStore, 'put' | 'find' | 'remove'>;
-  readonly #encryption: Encryption;
+type Deps = Pick<OidcDeps, 'tokens' | 'encryption'>;
 
-  constructor(tokens: Pick<TokenStore, 'put' | 'find' | 'remove'>, encryption: Encryption) {
-    this.#tokens = tokens;
-    this.#encryption = encryption;
-  }
+/** Stores the query of a request. Returns its id. */
+export async function storeRequest({ tokens, encryption }: Deps, query: string): Promise<string> {
+  const id = newSecret();
+  const encrypted = encryption.encrypt(query, contextOf(id));
+  await tokens.put(model, id, { [storedField]: encrypted }, ttlSeconds);
+  return id;
+}
 
-  /** Stores the query of a request. Returns its id. */
-  async put(query: string): Promise<string> {
-    const id = newSecret();
-    const encrypted = this.#encryption.encrypt(query, contextOf(id));
-    await this.#tokens.put(model, id, { [storedField]: encrypted }, ttlSeconds);
-    return id;
-  }
-
-  /** Returns undefined for an unknown, expired or used id, so that one stored request cannot start several. */
-  async take(id: string): Promise<string | undefined> {
-    const stored = await this.#tokens.find(model, id);
-    if (!stored || !(await this.#tokens.remove(model, id))) return undefined;
-    return decryptOrThrow(this.#encryption, stored[storedField] as string, contextOf(id));
-  }
+/** Returns undefined for an unknown, expired or used id, so that one stored request cannot start several. */
+export async function takeRequest(
+  { tokens, encryption }: Deps,
+  id: string,
+): Promise<string | undefined> {
+  const stored = await tokens.find(model, id);
+  if (!stored || !(await tokens.remove(model, id))) return undefined;
+  return decryptOrThrow(encryption, stored[storedField] as string, contextOf(id));
 }

@@ -4,24 +4,13 @@ import { isLanguage, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
-import type { RequestLimits } from '../../../http/limits/request-limits.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { answerLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
-import type { DevicePages } from '../device/device-pages.ts';
+import type { OidcDeps } from '../deps.ts';
+import { deviceContextOf } from '../device/device-pages.ts';
 import { type RequestContext, setRequestContext } from '../request-context.ts';
-import { maxRequestLength, type StoredRequests } from './long-requests.ts';
-import { resumeCookie } from './suspend-request.ts';
-
-export type RouteDeps = {
-  requestLimits: Pick<RequestLimits, 'countStart'>;
-  sessionCookie: Pick<SessionCookie, 'secretIdOf' | 'signedIn'>;
-  storedRequests: StoredRequests;
-  /** Returns whether there is a client with this id. */
-  isClient(clientId: string): Promise<boolean>;
-  /** Returns whether this browser started the suspended authorization request. */
-  isOwnRequest(request: FastifyRequest, uid: string): Promise<boolean>;
-};
+import { maxRequestLength, storeRequest, takeRequest } from './long-requests.ts';
+import { isOwnRequest, resumeCookie } from './suspend-request.ts';
 
 /** A step may send the response; then no further step runs. */
 export type RouteStep = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
@@ -51,7 +40,7 @@ const anonymous: User = { session: undefined, secretId: undefined, user: undefin
 
 /** Creates the request context. Few requests need the network or a language, so they are computed when read. */
 export function createRequestContext(
-  { requestLimits }: Pick<RouteDeps, 'requestLimits'>,
+  { limits }: OidcDeps,
   request: FastifyRequest,
   user = anonymous,
 ): RequestContext {
@@ -67,7 +56,7 @@ export function createRequestContext(
     get rememberedLanguage() {
       return rememberedLanguage(request);
     },
-    countSuspension: () => requestLimits.countStart(request, startKindOf(request)),
+    countSuspension: () => limits.requests.countStart(request, startKindOf(request)),
   };
 }
 
@@ -75,7 +64,7 @@ export function createRequestContext(
  * Repeats a posted request as GET: the form of another site does not send our cookies (SameSite=Lax). OpenID Connect Core
  * §3.1.2.1 allows both methods. A long request is stored.
  */
-export function repeatAsGet({ isClient, requestLimits, storedRequests }: RouteDeps): RouteStep {
+export function repeatAsGet(deps: OidcDeps): RouteStep {
   return async (request, reply) => {
     const query = `${new URLSearchParams((request.body ?? {}) as Record<string, string>)}`;
     const path = `${request.routeOptions.url}`;
@@ -83,21 +72,21 @@ export function repeatAsGet({ isClient, requestLimits, storedRequests }: RouteDe
     if (query.length <= maxQueryLength) return reply.redirect(`${path}?${query}`, 303);
     // only requests of known clients are stored, so that others cannot fill the table
     const clientId = queryOf(query).get('client_id') ?? '';
-    if (query.length > maxRequestLength || !(await isClient(clientId)))
+    if (query.length > maxRequestLength || !(await deps.applicationByClientId(clientId)))
       return fail('request.too-large');
-    await requestLimits.countStart(request, 'aside');
-    const id = await storedRequests.put(query);
+    await deps.limits.requests.countStart(request, 'aside');
+    const id = await storeRequest(deps, query);
     const parameters = new URLSearchParams({ [storedRequestParameter]: id });
     return reply.redirect(`${path}?${parameters}`, 303);
   };
 }
 
 /** Puts a stored request in place of its id. */
-export function restoreStoredRequest({ storedRequests }: RouteDeps): RouteStep {
+export function restoreStoredRequest(deps: OidcDeps): RouteStep {
   return async (request) => {
     const { [storedRequestParameter]: id } = request.query as Record<string, unknown>;
     if (typeof id !== 'string') return;
-    const query = (await storedRequests.take(id)) ?? '';
+    const query = (await takeRequest(deps, id)) ?? '';
     request.raw.url = `${request.url.split('?')[0]}?${query}`;
   };
 }
@@ -110,10 +99,10 @@ function withResumeCookie(header: string | undefined, uid: string | undefined): 
 }
 
 /** Lets the library find the suspended request if this browser started it. */
-export function restoreResumeCookie({ isOwnRequest }: RouteDeps): RouteStep {
+export function restoreResumeCookie(deps: OidcDeps): RouteStep {
   return async (request) => {
     const { uid } = request.params as { uid: string };
-    const isOwn = await isOwnRequest(request, uid);
+    const isOwn = await isOwnRequest(deps, request, uid);
     const { headers } = request.raw;
     headers.cookie = withResumeCookie(headers.cookie, isOwn ? uid : undefined);
   };
@@ -128,16 +117,13 @@ function withoutCookie(header: string | undefined, secretId: string | undefined)
     .join(';');
 }
 
-/** Loads the session of the browser into the request context. `devicePages`: only for requests to the device pages. */
-export function loadSession(
-  deps: RouteDeps,
-  devicePages?: Pick<DevicePages, 'contextOf'>,
-): RouteStep {
+/** Loads the session of the browser into the request context. */
+export function loadSession(deps: OidcDeps, page?: 'device-page'): RouteStep {
   return async (request) => {
     const cookie = deps.sessionCookie.secretIdOf(request);
     const { session, user } = (await deps.sessionCookie.signedIn(request)) ?? {};
     const secretId = session && cookie;
-    const device = devicePages && { device: devicePages.contextOf(request, session) };
+    const device = page && { device: deviceContextOf(deps, request, session) };
     const context = createRequestContext(deps, request, { session, secretId, user, ...device });
     setRequestContext(request.raw, context);
     const { headers } = request.raw;

@@ -3,31 +3,22 @@
 
 import type { Configuration, errors } from 'oidc-provider';
 import { RequestError } from '../../../errors.ts';
-import type { DevicePages } from '../device/device-pages.ts';
+import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
-import { RequirementsReader } from './authentication-requirements.ts';
-import {
-  type AccountDeps,
-  createFindAccount,
-  type FindAccount,
-  userHasAccess,
-} from './find-account.ts';
+import { createFindAccount } from './find-account.ts';
 import { createInteractionPolicy } from './interaction-policy.ts';
-import { createConsentLookup, createGrantLoader, type GrantDeps } from './load-grant.ts';
+import { createGrantLoader } from './load-grant.ts';
 import {
   loadSession,
-  type RouteDeps,
   type RouteStep,
   repeatAsGet,
   restoreResumeCookie,
   restoreStoredRequest,
 } from './route-steps.ts';
-import { type SuspendDeps, suspendRequest } from './suspend-request.ts';
-
-export type AuthorizationDeps = AccountDeps & GrantDeps & Omit<SuspendDeps, 'requirements'>;
+import { suspendRequest } from './suspend-request.ts';
 
 /** First part: our routes, before the library. Also for logout requests, which have the same first steps. */
-export function routeSteps(deps: RouteDeps, devicePages: Pick<DevicePages, 'contextOf'>) {
+export function routeSteps(deps: OidcDeps) {
   return {
     /** POST from a client: the browser repeats it as GET. */
     post: [repeatAsGet(deps)],
@@ -36,9 +27,9 @@ export function routeSteps(deps: RouteDeps, devicePages: Pick<DevicePages, 'cont
     /** GET with the id of a suspended request: the user returns from the sign-in, or from a page. */
     resume: [restoreResumeCookie(deps), restoreStoredRequest(deps), loadSession(deps)],
     /** The user allows or denies a device. */
-    device: [loadSession(deps, devicePages)],
+    device: [loadSession(deps, 'device-page')],
     /** The same, after a sign-in. */
-    resumeDevice: [restoreResumeCookie(deps), loadSession(deps, devicePages)],
+    resumeDevice: [restoreResumeCookie(deps), loadSession(deps, 'device-page')],
   } satisfies Record<string, RouteStep[]>;
 }
 
@@ -46,34 +37,19 @@ export function routeSteps(deps: RouteDeps, devicePages: Pick<DevicePages, 'cont
  * Second part: what the library calls, in its order. Between these steps it reads and checks the parameters, and calls the
  * adapters (`adapters/adapters.ts`). Third part: the response patches (`wrapRequests` in `patches.ts`).
  */
-export function librarySteps(library: Library, deps: AuthorizationDeps) {
-  const requirements = new RequirementsReader(deps.methodsOn);
-  const consentOf = createConsentLookup(deps);
-  const { now } = deps;
+export function librarySteps(library: Library, deps: OidcDeps) {
   return {
     // before all others, for a resumed request: `checkResumedRequest` (restart-interaction.ts), called by `wrapRequests`
     findAccount: createFindAccount(deps),
-    loadExistingGrant: createGrantLoader(deps, consentOf),
-    policy: createInteractionPolicy(library, {
-      hasAccess: userHasAccess,
-      requirements,
-      consentOf,
-      now,
-    }),
-    // only if a check of the policy needs the user
-    interactionUrl: (ctx, interaction) =>
-      orTemporarilyUnavailable(library.errors, () =>
-        suspendRequest({ ...deps, requirements }, ctx, interaction),
-      ),
-  } satisfies LibrarySteps;
+    loadExistingGrant: createGrantLoader(deps),
+    interactions: {
+      policy: createInteractionPolicy(library, deps),
+      // only if a check of the policy needs the user
+      url: (ctx, interaction) =>
+        orTemporarilyUnavailable(library.errors, () => suspendRequest(deps, ctx, interaction)),
+    },
+  } satisfies Configuration;
 }
-
-export type LibrarySteps = {
-  findAccount: FindAccount;
-  loadExistingGrant: NonNullable<Configuration['loadExistingGrant']>;
-  policy: NonNullable<NonNullable<Configuration['interactions']>['policy']>;
-  interactionUrl: NonNullable<NonNullable<Configuration['interactions']>['url']>;
-};
 
 /** Turns a rate limit into an error that the client receives and may retry (RFC 6749 §4.1.2.1). */
 async function orTemporarilyUnavailable(

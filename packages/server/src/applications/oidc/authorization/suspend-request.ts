@@ -3,26 +3,15 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { consentPages } from '@brama/contract/paths';
+import type { FastifyRequest } from 'fastify';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { mayBeUsername } from '../../../users/user.ts';
-import type { BrowserCookie } from '../../suspended-requests/browser-cookie.ts';
-import type { AuthorizationRequestStore } from '../../suspended-requests/store.ts';
-import type { TokenStore } from '../adapters/tokens.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestedScopes } from '../consent/scope-set.ts';
+import type { OidcDeps } from '../deps.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
-import { clientOf, type RequirementsReader } from './authentication-requirements.ts';
+import { clientOf, requirementsOf } from './authentication-requirements.ts';
 import { pushedRequestModel } from './long-requests.ts';
-
-export type SuspendDeps = {
-  authorizationRequests: Pick<AuthorizationRequestStore, 'add'>;
-  browserCookie: BrowserCookie;
-  /** The sign-in methods of this instance. */
-  methodsOn: readonly MethodId[];
-  requirements: RequirementsReader;
-  tokens: Pick<TokenStore, 'extend'>;
-  now: () => number;
-};
 
 /** A user may take this long to sign in. */
 export const interactionTtlSeconds = 3600;
@@ -56,14 +45,14 @@ function refusalOf(
 
 /** Stores the request and returns the page to which the browser goes. */
 export async function suspendRequest(
-  deps: SuspendDeps,
+  deps: OidcDeps,
   ctx: KoaContextWithOIDC,
   interaction: Interaction,
 ): Promise<string> {
   const { applicationId } = ownMetadataOf(clientOf(ctx));
   const { uid: id } = interaction;
   await requestContextOf(ctx).countSuspension();
-  const requirements = deps.requirements.read(ctx, deps.now());
+  const requirements = requirementsOf(ctx, deps.methodsOn, deps.now());
   await deps.authorizationRequests.add(
     { id, applicationId, requirements, loginHint: loginHintOf(ctx) },
     deps.browserCookie.admitRaw(ctx),
@@ -83,4 +72,14 @@ export async function suspendRequest(
   if (refusal !== undefined) return refusalPath(id);
   const query = new URLSearchParams({ appId: applicationId, request: id });
   return `/${nextPageLanguage(ctx)}/?${query}`;
+}
+
+/** Returns whether this browser started the suspended authorization request. */
+export async function isOwnRequest(
+  { authorizationRequests, browserCookie }: OidcDeps,
+  request: FastifyRequest,
+  uid: string,
+): Promise<boolean> {
+  const browser = browserCookie.secretOf(request);
+  return browser !== undefined && (await authorizationRequests.find(uid, browser)) !== undefined;
 }

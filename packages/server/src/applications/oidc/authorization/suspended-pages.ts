@@ -3,30 +3,24 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Provider } from 'oidc-provider';
 import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import type { SuspendedRoute } from '../consent/consent-page.ts';
-import type { PageDeps } from '../error-pages.ts';
+import type { OidcDeps } from '../deps.ts';
+import { sendExpired } from '../error-pages.ts';
 import { resumptionPath } from './resume-request.ts';
-import { refusalPath } from './suspend-request.ts';
+import { isOwnRequest, refusalPath } from './suspend-request.ts';
 
-export type SuspendedPagesDeps = {
-  pages: PageDeps;
-  /** Returns whether this browser started the suspended authorization request. */
-  isOwnRequest(request: FastifyRequest, uid: string): Promise<boolean>;
-  provider(): Promise<Provider>;
-};
+export type SuspendedRoute = { Params: { uid: string } };
 
 /** Returns the page with the reason of a refusal; undefined if the request is over. */
 async function renderRefusal(
-  deps: SuspendedPagesDeps,
+  deps: OidcDeps,
   request: FastifyRequest,
   uid: string,
 ): Promise<string | undefined> {
-  if (!(await deps.isOwnRequest(request, uid))) return undefined;
-  const provider = await deps.provider();
+  if (!(await isOwnRequest(deps, request, uid))) return undefined;
+  const { provider } = await deps.current();
   const interaction = await provider.Interaction.find(uid);
   const client = await provider.Client.find(`${interaction?.params['client_id']}`);
   if (!interaction?.result?.['error'] || !client) return undefined;
@@ -40,27 +34,26 @@ async function renderRefusal(
 
 /** Shows why a request cannot succeed; after the client has received the error, that the request is over. */
 export async function showRefusal(
-  deps: SuspendedPagesDeps,
+  deps: OidcDeps,
   request: FastifyRequest<SuspendedRoute>,
   reply: FastifyReply,
 ) {
   const page = await renderRefusal(deps, request, request.params.uid);
   if (page !== undefined) return sendPage(request, reply, page, { status: 403, personal: true });
-  const expired = deps.pages.errors.expired(answerLanguage(request), request.id);
-  return sendPage(request, reply, expired, { status: 410, personal: true });
+  return sendExpired(deps.pages, request, reply);
 }
 
 /** Stores the language that the user chose on a page of the request. It replaces `ui_locales`. */
 export async function switchLanguage(
-  deps: SuspendedPagesDeps,
+  deps: OidcDeps,
   request: FastifyRequest<SuspendedRoute>,
   reply: FastifyReply,
   target: { language: Language; path: (uid: string) => string },
 ) {
   const { uid } = request.params;
   rememberLanguage(request, reply, target.language);
-  const provider = (await deps.isOwnRequest(request, uid)) && (await deps.provider());
-  const interaction = provider && (await provider.Interaction.find(uid));
+  const isOwn = await isOwnRequest(deps, request, uid);
+  const interaction = isOwn && (await (await deps.current()).provider.Interaction.find(uid));
   if (interaction) {
     interaction.params['ui_locales'] = target.language;
     await interaction.persist();

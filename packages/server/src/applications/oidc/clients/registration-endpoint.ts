@@ -1,25 +1,27 @@
 // The registration endpoint (RFC 7591 §3). The library checks the request and creates a client. This file stores the application
 // and returns what was registered.
 
-import type { errors, KoaContextWithOIDC } from 'oidc-provider';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Application } from '../../application.ts';
+import type { OidcDeps } from '../deps.ts';
+import { currentRequest, type Library } from '../library.ts';
 import { clientPayload, ownProperty } from './clients.ts';
-import type { Registrations } from './registrations.ts';
-
-type LibraryErrors = Pick<typeof errors, 'InvalidClientMetadata' | 'InvalidToken'>;
 
 const registeredBy = new WeakMap<KoaContextWithOIDC, Application>();
 
 /** Stores the application of the current registration request. */
 export async function registerClient(
-  ctx: KoaContextWithOIDC,
-  registrations: Pick<Registrations, 'register'>,
-  { InvalidClientMetadata, InvalidToken }: LibraryErrors,
-  client: { clientId: string; secret: string | undefined },
+  library: Library,
+  { registrations }: OidcDeps,
+  clientId: string,
+  secret: string | undefined,
 ): Promise<void> {
+  const { InvalidClientMetadata, InvalidToken } = library.errors;
+  const ctx = currentRequest(library);
+  if (!registrations || !ctx) throw new Error('registration is not enabled');
   const token = ctx.oidc.getAccessToken();
   const body = (ctx.oidc.body ?? {}) as Record<string, unknown>;
-  const outcome = await registrations.register({ token, body, ...client });
+  const outcome = await registrations.register({ token, body, clientId, secret });
   if (outcome === 'late') throw new InvalidToken('initial access token was used');
   if ('fault' in outcome) throw new InvalidClientMetadata(outcome.fault);
   registeredBy.set(ctx, outcome);

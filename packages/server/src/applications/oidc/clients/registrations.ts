@@ -1,7 +1,6 @@
 // Dynamic client registration (RFC 7591): initial access tokens, each for one registration, and the applications that have
 // registered themselves.
 
-import { randomUUID } from 'node:crypto';
 import { parseAppId } from '@brama/contract/app-id';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
@@ -41,14 +40,6 @@ export class Registrations {
 
   constructor(deps: RegistrationsDeps) {
     this.#deps = deps;
-  }
-
-  newClientId(): string {
-    return randomUUID();
-  }
-
-  newSecret(): string {
-    return newSecret();
   }
 
   /** Creates an initial access token for one registration. */

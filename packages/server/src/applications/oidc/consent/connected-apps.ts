@@ -1,26 +1,13 @@
 // Connected apps for «my data»: third-party applications with a consent, and first-party applications with a grant. Also ends
 // the access of one application.
 
-import type { FastifyBaseLogger } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Database } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
-import type { ConnectedApp } from '../../protocol.ts';
-import type { GrantStore } from '../adapters/grants.ts';
+import type { ConnectedApp, Protocol } from '../../protocol.ts';
 import { clientIdOf, clientPayload, type OwnMetadata, ownProperty } from '../clients/clients.ts';
-import { type BackchannelLogout, signOutWaitMs } from '../logout/backchannel-logout.ts';
+import type { OidcDeps } from '../deps.ts';
+import { signOutWaitMs } from '../logout/backchannel-logout.ts';
 import { narrowToConsentable, type ScopeSet } from './scope-set.ts';
-import type { ConsentStore } from './store.ts';
-
-export type ConnectedAppsDeps = {
-  db: Database;
-  consents: ConsentStore;
-  grants: GrantStore;
-  backchannelLogout: Pick<BackchannelLogout, 'notify'>;
-  applicationById(id: string): Promise<Application | undefined>;
-  applicationByClientId(clientId: string): Promise<Application | undefined>;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-};
 
 const ownOf = (application: Application) => clientPayload(application)[ownProperty] as OwnMetadata;
 
@@ -43,7 +30,7 @@ function connectedAppFrom(application: Application, since: number, granted: Scop
 }
 
 /** Third-party applications that the user has consented to. */
-async function listConsented(deps: ConnectedAppsDeps, userId: string): Promise<ConnectedApp[]> {
+async function listConsented(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
   const consents = await deps.consents.listByUser(userId);
   const apps = consents.map(
     async ({ applicationId, consented, since }): Promise<ConnectedApp[]> => {
@@ -59,7 +46,7 @@ async function listConsented(deps: ConnectedAppsDeps, userId: string): Promise<C
 }
 
 /** First-party applications with a grant. Third-party applications with a grant have a consent, and are listed by it. */
-async function listFirstParty(deps: ConnectedAppsDeps, userId: string): Promise<ConnectedApp[]> {
+async function listFirstParty(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
   const grants = await deps.grants.listByUser(userId);
   const apps = grants.map(async ({ clientId, since }): Promise<ConnectedApp[]> => {
     const application = await deps.applicationByClientId(clientId);
@@ -70,7 +57,7 @@ async function listFirstParty(deps: ConnectedAppsDeps, userId: string): Promise<
   return (await Promise.all(apps)).flat();
 }
 
-async function endAccess(deps: ConnectedAppsDeps, userId: string, applicationId: string) {
+async function endAccess(deps: OidcDeps, userId: string, applicationId: string) {
   const application = await deps.applicationById(applicationId);
   if (application?.protocol.type !== 'oidc') return;
   const ended = await deps.db.transaction().execute(async (transaction) => {
@@ -82,12 +69,12 @@ async function endAccess(deps: ConnectedAppsDeps, userId: string, applicationId:
   if (ended.length > 0) await deps.backchannelLogout.notify(ended, signOutWaitMs);
 }
 
-export function createConnectedApps(deps: ConnectedAppsDeps) {
+export function createConnectedApps(deps: OidcDeps): NonNullable<Protocol['connectedApps']> {
   return {
-    async list(userId: string): Promise<ConnectedApp[]> {
-      return [...(await listConsented(deps, userId)), ...(await listFirstParty(deps, userId))];
-    },
-    /** Ends the access of an application. Does nothing if there is none. */
-    disconnect: (userId: string, applicationId: string) => endAccess(deps, userId, applicationId),
+    list: async (userId) => [
+      ...(await listConsented(deps, userId)),
+      ...(await listFirstParty(deps, userId)),
+    ],
+    disconnect: (userId, applicationId) => endAccess(deps, userId, applicationId),
   };
 }

@@ -2,41 +2,25 @@
 // request, one browser and one session; another user cannot answer it.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Client, Interaction, Provider } from 'oidc-provider';
+import type { Client, Interaction } from 'oidc-provider';
 import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
-import type { Encryption } from '../../../crypto/encryption.ts';
 import { fail } from '../../../errors.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { answerLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import { restartInteraction } from '../authorization/restart-interaction.ts';
 import { resumptionPath } from '../authorization/resume-request.ts';
-import { consentPath } from '../authorization/suspend-request.ts';
+import { consentPath, isOwnRequest } from '../authorization/suspend-request.ts';
+import type { SuspendedRoute } from '../authorization/suspended-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import type { PageDeps } from '../error-pages.ts';
-import type { SignOut } from '../logout/rp-initiated-logout.ts';
+import type { OidcDeps } from '../deps.ts';
+import { sendExpired } from '../error-pages.ts';
 import { confirmationParts, isConfirmation } from '../native/confirmation.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
 import { consentParts } from './page-content.ts';
 import { type ScopeSet, scopeSet } from './scope-set.ts';
-import type { ConsentStore } from './store.ts';
-
-export type SuspendedRoute = { Params: { uid: string } };
-
-export type ConsentPagesDeps = {
-  encryption: Encryption;
-  sessionCookie: Pick<SessionCookie, 'find' | 'signedIn'>;
-  consents: ConsentStore;
-  pages: PageDeps;
-  taxIdOf(sessionUid: string): Promise<string | undefined>;
-  /** Returns whether this browser started the suspended authorization request. */
-  isOwnRequest(request: FastifyRequest, uid: string): Promise<boolean>;
-  provider(): Promise<Provider>;
-  signOut: SignOut;
-};
 
 /** A suspended authorization request that asks for consent or confirmation. */
 type Question = { interaction: Interaction; client: Client; requested: ScopeSet };
@@ -81,12 +65,12 @@ function allowFormRedirect(reply: FastifyReply, redirectUri: string) {
 }
 
 async function findQuestion(
-  deps: ConsentPagesDeps,
+  deps: OidcDeps,
   request: FastifyRequest<SuspendedRoute>,
 ): Promise<Question | undefined> {
   const { uid } = request.params;
-  if (!(await deps.isOwnRequest(request, uid))) return undefined;
-  const provider = await deps.provider();
+  if (!(await isOwnRequest(deps, request, uid))) return undefined;
+  const { provider } = await deps.current();
   const interaction = await provider.Interaction.find(uid);
   // a request that ends with an error page has no requested scopes; `wish` is the stored name
   const requested = scopeSet.safeParse(interaction?.prompt.details['wish']).data;
@@ -95,12 +79,7 @@ async function findQuestion(
   return client && { interaction, client, requested };
 }
 
-function sendExpired(deps: ConsentPagesDeps, request: FastifyRequest, reply: FastifyReply) {
-  const page = deps.pages.errors.expired(answerLanguage(request), request.id);
-  return sendPage(request, reply, page, { status: 410, personal: true });
-}
-
-function csrfTokenFor(deps: ConsentPagesDeps, question: Question, session: Session): string {
+function csrfTokenFor(deps: OidcDeps, question: Question, session: Session): string {
   const { interaction, requested } = question;
   const token: z.infer<typeof csrfToken> = {
     uid: interaction.uid,
@@ -110,14 +89,14 @@ function csrfTokenFor(deps: ConsentPagesDeps, question: Question, session: Sessi
   return deps.encryption.encrypt(JSON.stringify(token), csrfContext);
 }
 
-function readCsrfToken(deps: ConsentPagesDeps, form: URLSearchParams, uid: string) {
+function readCsrfToken(deps: OidcDeps, form: URLSearchParams, uid: string) {
   const text = deps.encryption.decrypt(form.get('proof') ?? '', csrfContext);
   const token = text === undefined ? undefined : csrfToken.parse(JSON.parse(text));
   return token?.uid === uid ? token : fail('request.invalid');
 }
 
 async function renderQuestion(
-  deps: ConsentPagesDeps,
+  deps: OidcDeps,
   request: FastifyRequest,
   question: Question,
   { session, user }: SignedIn,
@@ -133,7 +112,9 @@ async function renderQuestion(
     const parts = confirmationParts({ client, user, redirectUri }, language, t);
     return deps.pages.answerPages(language, 'native-confirm', { ...parts, ...form }, address);
   }
-  const taxId = requested.scopes.includes('tax_id') ? await deps.taxIdOf(session.uid) : undefined;
+  const taxId = requested.scopes.includes('tax_id')
+    ? await deps.sessions.taxIdOf(session.uid)
+    : undefined;
   const consented = await deps.consents.find(user.id, ownMetadataOf(client).applicationId);
   const isDevice = interaction.deviceCode !== undefined;
   const groups = await deps.consents.groupTitles(user.groups, language);
@@ -142,13 +123,13 @@ async function renderQuestion(
   return deps.pages.answerPages(language, 'consent', { ...parts, ...form }, address);
 }
 
-async function showPage(
-  deps: ConsentPagesDeps,
+export async function showConsentPage(
+  deps: OidcDeps,
   request: FastifyRequest<SuspendedRoute>,
   reply: FastifyReply,
 ) {
   const question = await findQuestion(deps, request);
-  if (!question) return sendExpired(deps, request, reply);
+  if (!question) return sendExpired(deps.pages, request, reply);
   reply.header('cache-control', 'no-store');
   const signedIn = await deps.sessionCookie.signedIn(request);
   if (!signedIn || !isForSession(question, signedIn.session)) {
@@ -168,7 +149,7 @@ async function storeAnswer({ interaction }: Question, result: NonNullable<Intera
 
 /** `shown`: the scopes that the user consents to; undefined for a confirmation. */
 async function allow(
-  deps: ConsentPagesDeps,
+  deps: OidcDeps,
   request: FastifyRequest,
   question: Question,
   { session, shown }: { session: Session; shown: ScopeSet | undefined },
@@ -187,8 +168,8 @@ async function refuse(request: FastifyRequest, question: Question, session: Sess
   logSecurityEvent(request.log, 'access.declined', { user: session.userId, application });
 }
 
-async function handleAnswer(
-  deps: ConsentPagesDeps,
+export async function handleConsentAnswer(
+  deps: OidcDeps,
   request: FastifyRequest<SuspendedRoute>,
   reply: FastifyReply,
 ) {
@@ -198,7 +179,7 @@ async function handleAnswer(
   const decision = decisions.find((one) => one === form.get('decision'));
   if (!decision) return fail('request.invalid');
   const question = await findQuestion(deps, request);
-  if (!question) return sendExpired(deps, request, reply);
+  if (!question) return sendExpired(deps.pages, request, reply);
   reply.header('cache-control', 'no-store');
   const session = await deps.sessionCookie.find(request);
   // another user signed in meanwhile, or the user signed out: show the page to the present user
@@ -212,14 +193,3 @@ async function handleAnswer(
   }
   return reply.redirect(resumePathOf(question), 303);
 }
-
-export function createConsentPages(deps: ConsentPagesDeps) {
-  return {
-    show: (request: FastifyRequest<SuspendedRoute>, reply: FastifyReply) =>
-      showPage(deps, request, reply),
-    answer: (request: FastifyRequest<SuspendedRoute>, reply: FastifyReply) =>
-      handleAnswer(deps, request, reply),
-  };
-}
-
-export type ConsentPages = ReturnType<typeof createConsentPages>;

@@ -1,45 +1,30 @@
 // Pages of the device flow: the user types a code, decides whether the device is theirs, and sees the outcome. The decision is
 // a form that the library handles.
 
+import { createHmac, randomUUID } from 'node:crypto';
 import { devicePath, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { rawQuery } from '../../../pages/address.ts';
 import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
 import type { Application } from '../../application.ts';
-import type { BrowserCookie } from '../../suspended-requests/browser-cookie.ts';
-import { oidcSettings } from '../clients/settings.ts';
-import type { PageDeps } from '../error-pages.ts';
+import { settingsOf } from '../clients/clients.ts';
+import type { OidcDeps } from '../deps.ts';
 import type { RequestContext } from '../request-context.ts';
-import { donePath, newDeviceGrant, refusedPath, typedPath, type UserCodeError } from './device.ts';
-import type { DeviceCodeStore } from './device-codes.ts';
-import type { FormCsrf } from './form-csrf.ts';
 import { readUserCode, shownUserCode } from './user-code.ts';
-import type { AttemptSource, UserCodeLimits } from './user-code-limits.ts';
+import type { AttemptSource } from './user-code-limits.ts';
 
-export type DevicePagesDeps = {
-  deviceCodes: Pick<DeviceCodeStore, 'status'>;
-  userCodeLimits: UserCodeLimits;
-  formCsrf: FormCsrf;
-  sessionCookie: Pick<SessionCookie, 'signedIn'>;
-  browserCookie: BrowserCookie;
-  pages: PageDeps;
-  applicationByClientId(clientId: string): Promise<Application | undefined>;
-  now: () => number;
-};
+export const typedPath = `${devicePath}/code`;
+export const donePath = `${devicePath}/done`;
+export const refusedPath = `${devicePath}/refused`;
 
-/** A longer text is not a user code. */
-const maxTypedLength = 32;
-
-const outcomePaths = [donePath, refusedPath];
-
-const statusOf: Record<UserCodeError, number> = {
+/** Why a user code is not accepted → the status of the page. */
+const statusOf = {
   malformed: 400,
   unknown: 404,
   over: 410,
@@ -47,10 +32,14 @@ const statusOf: Record<UserCodeError, number> = {
   'too-many': 429,
   again: 400,
 };
+export type UserCodeError = keyof typeof statusOf;
+
+/** A longer text is not a user code. */
+const maxTypedLength = 32;
 
 /** Returns the host of the application's site, if its record names one. */
-function siteHostOf({ protocol }: Application): string {
-  const { client_uri } = oidcSettings.parse(protocol.settings).metadata;
+function siteHostOf(application: Application): string {
+  const { client_uri } = settingsOf(application).metadata;
   return client_uri === undefined ? '' : new URL(client_uri).host;
 }
 
@@ -64,143 +53,167 @@ function timeAgo(language: Language, milliseconds: number, justNow: string): str
 const attemptSourceOf = (request: FastifyRequest, userId: string | undefined): AttemptSource =>
   userId === undefined ? { network: networkOf(request.ip) } : { userId };
 
-export class DevicePages {
-  readonly #deps: DevicePagesDeps;
+/** Returns the CSRF token of a form: it binds the form to the browser and the session that received it. */
+function csrfTokenFor({ keys }: OidcDeps, browser: string, sessionUid: string | undefined): string {
+  return createHmac('sha256', keys.deviceForms)
+    .update(JSON.stringify([browser, sessionUid ?? null]))
+    .digest('base64url');
+}
 
-  constructor(deps: DevicePagesDeps) {
-    this.#deps = deps;
-  }
+/** Returns what the library's callbacks need to know about a request to these pages. */
+export function deviceContextOf(
+  deps: OidcDeps,
+  request: FastifyRequest,
+  session: Session | undefined,
+): NonNullable<RequestContext['device']> {
+  const browser = deps.browserCookie.secretOf(request);
+  return {
+    csrfToken: browser === undefined ? undefined : csrfTokenFor(deps, browser, session?.uid),
+    grant: { id: randomUUID(), sid: randomUUID() },
+    attemptSource: attemptSourceOf(request, session?.userId),
+  };
+}
 
-  /** Asks for the code; if the address has one, asks whether the device is the user's. */
-  async show(request: FastifyRequest, reply: FastifyReply) {
-    const { user_code: typed } = request.query as { user_code?: unknown };
-    if (typeof typed === 'string') return this.#showQuestion(request, reply, typed);
-    const { answerPages } = this.#deps.pages;
-    const form = { action: typedPath };
-    const page = answerPages(answerLanguage(request), 'device', form, {
-      path: devicePath.slice(1),
-    });
-    return sendPage(request, reply, page, { personal: true });
-  }
+/** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
+export function codeErrorPage(
+  { answerNotices, translate }: OidcDeps['pages'],
+  language: Language,
+  error: UserCodeError,
+  typed = '',
+): string {
+  return answerNotices(language, 'device-again', (one) => ({
+    error: translate(one)(`answers:device.faults.${error}`),
+    action: typedPath,
+    typed: typed.slice(0, maxTypedLength),
+  }));
+}
 
-  /** Redirects a typed code to an address of its own, so that Back does not send the form again. */
-  async submitCode(request: FastifyRequest, reply: FastifyReply) {
-    const typed = (request.body as URLSearchParams).get('user_code') ?? '';
-    const query = new URLSearchParams({ user_code: typed.slice(0, maxTypedLength) });
-    reply.header('cache-control', 'no-store');
-    return reply.redirect(`${devicePath}?${query}`, 303);
-  }
+type Question = {
+  code: string;
+  application: Application;
+  requestedAt: number;
+  signedIn: SignedIn | undefined;
+  proof: string;
+};
 
-  showOutcome(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    outcome: 'device-done' | 'device-refused',
-  ) {
-    const { answerPages } = this.#deps.pages;
-    const address = { path: pathOf(request.url).slice(1) };
-    const page = answerPages(answerLanguage(request), outcome, {}, address);
-    return sendPage(request, reply, page, { personal: true });
-  }
+function confirmPage({ pages, now }: OidcDeps, language: Language, question: Question): string {
+  const { code, application, requestedAt, signedIn, proof } = question;
+  const t = pages.translate(language);
+  const userCode = shownUserCode(code);
+  const props = {
+    application: application.title[language],
+    host: siteHostOf(application),
+    asked: timeAgo(language, now() - requestedAt, t('answers:device-confirm.just-now')),
+    person: signedIn
+      ? t('answers:device-confirm.person', { name: signedIn.user.fullName })
+      : t('answers:device-confirm.nobody'),
+    userCode,
+    action: devicePath,
+    proof,
+  };
+  const query = `?${new URLSearchParams({ user_code: userCode })}`;
+  return pages.answerPages(language, 'device-confirm', props, { path: devicePath.slice(1), query });
+}
 
-  /** Switches the language of a page. */
-  switchLanguage(request: FastifyRequest, reply: FastifyReply, language: Language) {
-    rememberLanguage(request, reply, language);
-    const [, , , page = ''] = pathOf(request.url).split('/');
-    const path = outcomePaths.find((one) => one.endsWith(`/${page}`)) ?? devicePath;
-    reply.header('cache-control', 'no-store');
-    return reply.redirect(path + rawQuery(request), 303);
-  }
+function sendError(
+  { pages }: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: UserCodeError,
+  typed?: string,
+) {
+  const page = codeErrorPage(pages, answerLanguage(request), error, typed);
+  return sendPage(request, reply, page, { status: statusOf[error], personal: true });
+}
 
-  /** Sends an error page if this user or network has typed too many wrong codes. Returns whether it did. */
-  async refuseTooManyAttempts(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
-    const signedIn = await this.#deps.sessionCookie.signedIn(request);
-    const source = attemptSourceOf(request, signedIn?.user.id);
-    const waitMs = await this.#deps.userCodeLimits.waitMs(source);
-    if (waitMs === 0) return false;
-    await this.#sendTooMany(request, reply, waitMs);
-    return true;
-  }
+function sendTooMany(
+  deps: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  waitMs: number,
+  typed?: string,
+) {
+  reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
+  logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
+  return sendError(deps, request, reply, 'too-many', typed);
+}
 
-  /** Returns what the library's callbacks need to know about a request to these pages. */
-  contextOf(
-    request: FastifyRequest,
-    session: Session | undefined,
-  ): NonNullable<RequestContext['device']> {
-    const browser = this.#deps.browserCookie.secretOf(request);
-    return {
-      csrfToken: browser === undefined ? undefined : this.#deps.formCsrf(browser, session?.uid),
-      grant: newDeviceGrant(),
-      attemptSource: attemptSourceOf(request, session?.userId),
-    };
-  }
+async function showQuestion(
+  deps: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  typed: string,
+) {
+  const { userCodeLimits } = deps;
+  const signedIn = await deps.sessionCookie.signedIn(request);
+  const source = attemptSourceOf(request, signedIn?.user.id);
+  const code = readUserCode(typed);
+  if (code === undefined) return sendError(deps, request, reply, 'malformed', typed);
+  const waitMs = await userCodeLimits.countAttempt(source);
+  if (waitMs > 0) return sendTooMany(deps, request, reply, waitMs, typed);
+  const status = await deps.deviceCodes.status(code);
+  const application = status && (await deps.applicationByClientId(status.clientId));
+  if (!application) return sendError(deps, request, reply, 'unknown', typed);
+  await userCodeLimits.refund(source);
+  const { state, requestedAt } = status;
+  if (state !== 'waiting') return sendError(deps, request, reply, state, typed);
+  const browser = deps.browserCookie.admit(request, reply);
+  const proof = csrfTokenFor(deps, browser, signedIn?.session.uid);
+  const question = { code, application, requestedAt, signedIn, proof };
+  const page = confirmPage(deps, answerLanguage(request), question);
+  return sendPage(request, reply, page, { personal: true });
+}
 
-  /** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
-  codeErrorPage(language: Language, error: UserCodeError, typed = ''): string {
-    return this.#deps.pages.answerNotices(language, 'device-again', (one) => ({
-      error: this.#deps.pages.translate(one)(`answers:device.faults.${error}`),
-      action: typedPath,
-      typed: typed.slice(0, maxTypedLength),
-    }));
-  }
+/** Asks for the code; if the address has one, asks whether the device is the user's. */
+export async function showDevicePage(deps: OidcDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { user_code: typed } = request.query as { user_code?: unknown };
+  if (typeof typed === 'string') return showQuestion(deps, request, reply, typed);
+  const address = { path: devicePath.slice(1) };
+  const form = { action: typedPath };
+  const page = deps.pages.answerPages(answerLanguage(request), 'device', form, address);
+  return sendPage(request, reply, page, { personal: true });
+}
 
-  async #showQuestion(request: FastifyRequest, reply: FastifyReply, typed: string) {
-    const { deviceCodes, userCodeLimits, sessionCookie, browserCookie, formCsrf } = this.#deps;
-    const signedIn = await sessionCookie.signedIn(request);
-    const source = attemptSourceOf(request, signedIn?.user.id);
-    const code = readUserCode(typed);
-    if (code === undefined) return this.#sendError(request, reply, 'malformed', typed);
-    const waitMs = await userCodeLimits.countAttempt(source);
-    if (waitMs > 0) return this.#sendTooMany(request, reply, waitMs, typed);
-    const status = await deviceCodes.status(code);
-    const application = status && (await this.#deps.applicationByClientId(status.clientId));
-    if (!application) return this.#sendError(request, reply, 'unknown', typed);
-    await userCodeLimits.refund(source);
-    if (status.state !== 'waiting') return this.#sendError(request, reply, status.state, typed);
-    const browser = browserCookie.admit(request, reply);
-    const csrfToken = formCsrf(browser, signedIn?.session.uid);
-    const question = { code, application, requestedAt: status.requestedAt, signedIn, csrfToken };
-    const page = this.#confirmPage(answerLanguage(request), question);
-    return sendPage(request, reply, page, { personal: true });
-  }
+/** Redirects a typed code to an address of its own, so that Back does not send the form again. */
+export async function submitCode(request: FastifyRequest, reply: FastifyReply) {
+  const typed = (request.body as URLSearchParams).get('user_code') ?? '';
+  const query = new URLSearchParams({ user_code: typed.slice(0, maxTypedLength) });
+  reply.header('cache-control', 'no-store');
+  return reply.redirect(`${devicePath}?${query}`, 303);
+}
 
-  #confirmPage(
-    language: Language,
-    question: {
-      code: string;
-      application: Application;
-      requestedAt: number;
-      signedIn: SignedIn | undefined;
-      csrfToken: string;
-    },
-  ): string {
-    const { code, application, requestedAt, signedIn, csrfToken } = question;
-    const { answerPages, translate } = this.#deps.pages;
-    const t = translate(language);
-    const justNow = t('answers:device-confirm.just-now');
-    const userCode = shownUserCode(code);
-    const props = {
-      application: application.title[language],
-      host: siteHostOf(application),
-      asked: timeAgo(language, this.#deps.now() - requestedAt, justNow),
-      person: signedIn
-        ? t('answers:device-confirm.person', { name: signedIn.user.fullName })
-        : t('answers:device-confirm.nobody'),
-      userCode,
-      action: devicePath,
-      proof: csrfToken,
-    };
-    const query = `?${new URLSearchParams({ user_code: userCode })}`;
-    return answerPages(language, 'device-confirm', props, { path: devicePath.slice(1), query });
-  }
+export async function showOutcome(
+  { pages }: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  outcome: 'device-done' | 'device-refused',
+) {
+  const address = { path: pathOf(request.url).slice(1) };
+  const page = pages.answerPages(answerLanguage(request), outcome, {}, address);
+  return sendPage(request, reply, page, { personal: true });
+}
 
-  #sendError(request: FastifyRequest, reply: FastifyReply, error: UserCodeError, typed?: string) {
-    const page = this.codeErrorPage(answerLanguage(request), error, typed);
-    return sendPage(request, reply, page, { status: statusOf[error], personal: true });
-  }
+/** Switches the language of a page. */
+export function switchDeviceLanguage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+) {
+  rememberLanguage(request, reply, language);
+  const [, , , page = ''] = pathOf(request.url).split('/');
+  const path = [donePath, refusedPath].find((one) => one.endsWith(`/${page}`)) ?? devicePath;
+  reply.header('cache-control', 'no-store');
+  return reply.redirect(path + rawQuery(request), 303);
+}
 
-  #sendTooMany(request: FastifyRequest, reply: FastifyReply, waitMs: number, typed = '') {
-    reply.header('retry-after', `${Math.ceil(waitMs / 1000)}`);
-    logSecurityEvent(request.log, 'request.throttled', { network: networkOf(request.ip) });
-    return this.#sendError(request, reply, 'too-many', typed);
-  }
+/** Sends an error page if this user or network has typed too many wrong codes. Returns whether it did. */
+export async function refuseTooManyAttempts(
+  deps: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  const signedIn = await deps.sessionCookie.signedIn(request);
+  const waitMs = await deps.userCodeLimits.waitMs(attemptSourceOf(request, signedIn?.user.id));
+  if (waitMs > 0) await sendTooMany(deps, request, reply, waitMs);
+  return waitMs > 0;
 }

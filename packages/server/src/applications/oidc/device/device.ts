@@ -1,29 +1,15 @@
 // The device flow (RFC 8628) as the library calls it. Its pages redirect to ours, and its errors lead to our page that asks for
 // the code again.
 
-import { randomUUID } from 'node:crypto';
 import { devicePath } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { usedBefore } from '../adapters/device-adapter.ts';
 import { type Grant, offlineAccessSeconds } from '../adapters/grants.ts';
-import { deviceFormErrors } from '../diagnostics/library-messages.ts';
-import { type RequestContext, requestContextOf } from '../request-context.ts';
-import type { DeviceGrant } from './device-codes.ts';
-
-export const typedPath = `${devicePath}/code`;
-export const donePath = `${devicePath}/done`;
-export const refusedPath = `${devicePath}/refused`;
-
-/** Why a user code is not accepted. */
-export const userCodeErrors = [
-  'malformed',
-  'unknown',
-  'over',
-  'used',
-  'too-many',
-  'again',
-] as const;
-export type UserCodeError = (typeof userCodeErrors)[number];
+import type { OidcDeps } from '../deps.ts';
+import { staleFormErrors } from '../diagnostics/library-messages.ts';
+import { refusedPage } from '../error-pages.ts';
+import { requestContextOf } from '../request-context.ts';
+import { codeErrorPage, donePath, refusedPath, type UserCodeError } from './device-pages.ts';
 
 /** Names of the library's errors. */
 const errorsByName: Record<string, UserCodeError> = {
@@ -31,14 +17,6 @@ const errorsByName: Record<string, UserCodeError> = {
   NotFoundError: 'unknown',
   ExpiredError: 'over',
   AlreadyUsedError: 'used',
-};
-
-const staleFormErrors: readonly string[] = Object.values(deviceFormErrors);
-
-export type DeviceErrorPages = {
-  /** Returns the page that asks for a code again, as HTML. */
-  codeError(ctx: KoaContextWithOIDC, error: UserCodeError): string;
-  refused(ctx: KoaContextWithOIDC, error: { error: string }): string;
 };
 
 function redirectTo(ctx: KoaContextWithOIDC, path: string) {
@@ -53,7 +31,7 @@ function userCodeErrorOf(cause: Error): UserCodeError | undefined {
 }
 
 /** Returns the feature `deviceFlow` of the library's configuration. */
-export function deviceFlow(pages: DeviceErrorPages) {
+export function deviceFlow(pages: OidcDeps['pages']) {
   return {
     enabled: true as const,
     charset: 'base-20' as const,
@@ -70,8 +48,8 @@ export function deviceFlow(pages: DeviceErrorPages) {
       ctx.type = 'html';
       ctx.body =
         error === undefined
-          ? pages.refused(ctx, out ?? { error: 'invalid_request' })
-          : pages.codeError(ctx, error);
+          ? refusedPage(pages, ctx, out ?? { error: 'invalid_request' })
+          : codeErrorPage(pages, requestContextOf(ctx).language, error);
     },
     // a form without a decision: our own page asks the question
     userCodeConfirmSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, devicePath),
@@ -80,18 +58,13 @@ export function deviceFlow(pages: DeviceErrorPages) {
   };
 }
 
-/** Returns the ids of the grant that the tokens of the device get if the user allows it. */
-export function newDeviceGrant(): DeviceGrant {
-  return { id: randomUUID(), sid: randomUUID() };
-}
-
 /** Returns the grant of the device while the library checks the request; it is stored when the user allows it. */
 export function proposedDeviceGrant(
   ctx: KoaContextWithOIDC,
   clientId: string,
   now: number,
 ): Grant | undefined {
-  const { device, session }: RequestContext = requestContextOf(ctx);
+  const { device, session } = requestContextOf(ctx);
   if (!device || !session) return undefined;
   const expiresAt = now + offlineAccessSeconds * 1000;
   return { ...device.grant, clientId, userId: session.userId, expiresAt };

@@ -6,8 +6,7 @@ import { ownMetadataOf } from '../clients/clients.ts';
 import { withPortOf } from '../native/redirect-address.ts';
 import { scopes } from '../scopes.ts';
 import { type Comparison, compareAddresses } from './address-difference.ts';
-import { requestErrors } from './library-messages.ts';
-import type { Refusal } from './refusal.ts';
+import { type Refusal, requestErrors } from './library-messages.ts';
 import { shownAddress } from './shown-address.ts';
 
 export type Mismatch = {
@@ -20,7 +19,6 @@ export type Mismatch = {
   comparison?: Comparison;
 };
 
-/** A refused request, as the rules see it. */
 type RefusedRequest = {
   ctx: KoaContextWithOIDC;
   client: Client | undefined;
@@ -56,21 +54,17 @@ function shownId(id: string): string {
 function addressMismatch(
   parameter: string,
   received: string | undefined,
-  registered: readonly string[],
+  addresses: readonly string[],
 ): Mismatch {
   if (received === undefined) {
-    const shown = registered.slice(0, maxRegistered).map(shownAddress);
-    return { parameter, received: [], registered: shown };
+    const registered = addresses.slice(0, maxRegistered).map(shownAddress);
+    return { parameter, received: [], registered };
   }
-  const comparison = compareAddresses(received, registered);
+  const comparison = compareAddresses(received, addresses);
   const { before, differs, after } = comparison.nearest;
-  const nearest = registered.length > 0 ? [before + differs + after] : [];
-  return {
-    parameter,
-    received: [shownAddress(received)],
-    registered: [...nearest, ...comparison.others],
-    comparison,
-  };
+  const nearest = addresses.length > 0 ? [before + differs + after] : [];
+  const registered = [...nearest, ...comparison.others];
+  return { parameter, received: [shownAddress(received)], registered, comparison };
 }
 
 /** Returns the redirect URIs. A native application chooses the loopback port itself, so the port never differs. */
@@ -80,70 +74,6 @@ function redirectUrisFor(client: Client, received = ''): readonly string[] {
   return registered.map((address) => withPortOf(address, received));
 }
 
-const unknownClient: Rule = ({ client, error, sent }) => {
-  const id = sent('client_id');
-  if (client || error !== 'invalid_client' || id === undefined) return undefined;
-  return { parameter: 'client_id', received: [shownId(id)], registered: [] };
-};
-
-const redirectUri: Rule = ({ ctx, client, error, says, sent }) => {
-  if (!client || ctx.oidc.route === 'end_session') return undefined;
-  const isMissing = says(requestErrors.parameterMissing) && says('redirect_uri');
-  const differs = says(requestErrors.redirectUriMismatch) || says(requestErrors.redirectUriDiffers);
-  if (error !== 'invalid_redirect_uri' && !isMissing && !differs) return undefined;
-  const received = sent('redirect_uri');
-  return addressMismatch('redirect_uri', received, redirectUrisFor(client, received));
-};
-
-const postLogoutRedirectUri: Rule = ({ client, says, sent }) => {
-  if (!client || !says(requestErrors.postLogoutRedirectUri)) return undefined;
-  const parameter = 'post_logout_redirect_uri';
-  return addressMismatch(parameter, sent(parameter), client.postLogoutRedirectUris ?? []);
-};
-
-const resource: Rule = ({ client, error, sent }) => {
-  if (!client || error !== 'invalid_target') return undefined;
-  const registered = ownMetadataOf(client).resources.map(({ indicator }) => indicator);
-  return addressMismatch('resource', sent('resource'), registered);
-};
-
-const scope: Rule = ({ client, error, sent }) => {
-  if (error !== 'invalid_scope') return undefined;
-  const registered = client?.scope?.split(' ') ?? [];
-  const requested = new Set(sent('scope')?.split(' '));
-  // an unknown scope may contain any text
-  const received = scopes.filter((one) => requested.has(one) && !registered.includes(one));
-  return { parameter: 'scope', received, registered };
-};
-
-/** Makes a rule for a parameter that must be one of the registered words. */
-function registeredWord(
-  parameter: string,
-  texts: readonly string[],
-  registeredOf: (client: Client) => unknown,
-): Rule {
-  return ({ client, says, sent }) => {
-    if (!texts.some(says)) return undefined;
-    const registered = [...((client && (registeredOf(client) as string[] | undefined)) ?? [])];
-    return { parameter, received: shownWord(sent(parameter)), registered };
-  };
-}
-
-const codeChallenge: Rule = ({ error, says, sent }) => {
-  if (error !== 'invalid_request' || !(says('PKCE') || says('code_challenge'))) return undefined;
-  const method = sent('code_challenge_method');
-  const isMissing = sent('code_challenge') === undefined;
-  const registered = ['S256'];
-  if (isMissing) return { parameter: 'code_challenge', received: [], registered };
-  if (method === 'S256') return { parameter: 'code_challenge', received: [hidden], registered };
-  return { parameter: 'code_challenge_method', received: shownWord(method), registered };
-};
-
-const unsupportedParameter: Rule = ({ error }) => {
-  const parameter = /^(request|request_uri|registration)_not_supported$/.exec(error)?.[1];
-  return parameter === undefined ? undefined : { parameter, received: [hidden], registered: [] };
-};
-
 /** Returns the authentication method that a token request has used. */
 function usedAuthMethod(ctx: KoaContextWithOIDC): string {
   const params = (ctx.oidc.params ?? {}) as Record<string, unknown>;
@@ -152,60 +82,100 @@ function usedAuthMethod(ctx: KoaContextWithOIDC): string {
   return params['client_assertion'] === undefined ? 'none' : 'private_key_jwt';
 }
 
-const authMethod: Rule = ({ ctx, client, says }) => {
-  if (!client || !says(requestErrors.authMethodMismatch)) return undefined;
-  return {
-    parameter: 'token_endpoint_auth_method',
-    received: [usedAuthMethod(ctx)],
-    registered: [`${client['clientAuthMethod']}`],
+/** Makes a rule for a parameter that must be one of the words in a field of the client. */
+function registeredWord(parameter: string, field: string, texts: readonly string[]): Rule {
+  return ({ client, says, sent }) => {
+    if (!texts.some(says)) return undefined;
+    const registered = [...((client?.[field] ?? []) as string[])];
+    return { parameter, received: shownWord(sent(parameter)), registered };
   };
-};
+}
 
+const addressRules: readonly Rule[] = [
+  ({ ctx, client, error, says, sent }) => {
+    if (!client || ctx.oidc.route === 'end_session') return undefined;
+    const isMissing = says(requestErrors.parameterMissing) && says('redirect_uri');
+    const differs =
+      says(requestErrors.redirectUriMismatch) || says(requestErrors.redirectUriDiffers);
+    if (error !== 'invalid_redirect_uri' && !isMissing && !differs) return undefined;
+    const received = sent('redirect_uri');
+    return addressMismatch('redirect_uri', received, redirectUrisFor(client, received));
+  },
+  ({ client, says, sent }) => {
+    if (!client || !says(requestErrors.postLogoutRedirectUri)) return undefined;
+    const parameter = 'post_logout_redirect_uri';
+    return addressMismatch(parameter, sent(parameter), client.postLogoutRedirectUris ?? []);
+  },
+  ({ client, error, sent }) => {
+    if (!client || error !== 'invalid_target') return undefined;
+    const registered = ownMetadataOf(client).resources.map(({ indicator }) => indicator);
+    return addressMismatch('resource', sent('resource'), registered);
+  },
+];
+
+/** The first rule that finds a parameter decides. */
 const rules: readonly Rule[] = [
-  unknownClient,
-  redirectUri,
-  postLogoutRedirectUri,
-  resource,
-  scope,
-  registeredWord(
-    'response_type',
-    ['unsupported_response_type', requestErrors.responseTypeNotAllowed],
-    (client) => client.responseTypes,
-  ),
-  registeredWord(
-    'response_mode',
-    ['unsupported_response_mode', requestErrors.responseModeNotAllowed],
-    (client) => client['responseModes'],
-  ),
-  registeredWord(
-    'grant_type',
-    ['unsupported_grant_type', requestErrors.grantTypeNotAllowed],
-    (client) => client.grantTypes,
-  ),
-  codeChallenge,
-  unsupportedParameter,
-  authMethod,
+  ({ client, error, sent }) => {
+    const id = sent('client_id');
+    if (client || error !== 'invalid_client' || id === undefined) return undefined;
+    return { parameter: 'client_id', received: [shownId(id)], registered: [] };
+  },
+  ...addressRules,
+  ({ client, error, sent }) => {
+    if (error !== 'invalid_scope') return undefined;
+    const registered = client?.scope?.split(' ') ?? [];
+    const requested = new Set(sent('scope')?.split(' '));
+    // an unknown scope may contain any text
+    const received = scopes.filter((one) => requested.has(one) && !registered.includes(one));
+    return { parameter: 'scope', received, registered };
+  },
+  registeredWord('response_type', 'responseTypes', [
+    'unsupported_response_type',
+    requestErrors.responseTypeNotAllowed,
+  ]),
+  registeredWord('response_mode', 'responseModes', [
+    'unsupported_response_mode',
+    requestErrors.responseModeNotAllowed,
+  ]),
+  registeredWord('grant_type', 'grantTypes', [
+    'unsupported_grant_type',
+    requestErrors.grantTypeNotAllowed,
+  ]),
+  ({ error, says, sent }) => {
+    if (error !== 'invalid_request' || !(says('PKCE') || says('code_challenge'))) return undefined;
+    const method = sent('code_challenge_method');
+    const registered = ['S256'];
+    if (sent('code_challenge') === undefined)
+      return { parameter: 'code_challenge', received: [], registered };
+    if (method === 'S256') return { parameter: 'code_challenge', received: [hidden], registered };
+    return { parameter: 'code_challenge_method', received: shownWord(method), registered };
+  },
+  ({ error }) => {
+    const parameter = /^(request|request_uri|registration)_not_supported$/.exec(error)?.[1];
+    return parameter === undefined ? undefined : { parameter, received: [hidden], registered: [] };
+  },
+  ({ ctx, client, says }) => {
+    if (!client || !says(requestErrors.authMethodMismatch)) return undefined;
+    return {
+      parameter: 'token_endpoint_auth_method',
+      received: [usedAuthMethod(ctx)],
+      registered: [`${client['clientAuthMethod']}`],
+    };
+  },
 ];
 
 /** Returns the parameter that does not match; undefined if no rule finds one. */
 export function mismatchOf(ctx: KoaContextWithOIDC, refusal: Refusal): Mismatch | undefined {
   const { error, error_description, error_detail } = refusal;
   const texts = `${error} ${error_description} ${error_detail}`;
+  const { client, params, body } = ctx.oidc;
   // the library removes parameters that it refuses
-  const sources = [ctx.oidc.params, ctx.oidc.body, ctx.query] as (
-    | Record<string, unknown>
-    | undefined
-  )[];
-  const request: RefusedRequest = {
-    ctx,
-    client: ctx.oidc.client,
-    error,
-    says: (text) => texts.includes(text),
-    sent(name) {
-      const value = sources.map((source) => source?.[name]).find((one) => one !== undefined);
-      return typeof value === 'string' && value !== '' ? value : undefined;
-    },
+  const sources = [params, body, ctx.query] as (Record<string, unknown> | undefined)[];
+  const sent = (name: string) => {
+    const value = sources.map((source) => source?.[name]).find((one) => one !== undefined);
+    return typeof value === 'string' && value !== '' ? value : undefined;
   };
+  const request = { ctx, client, error, says: (text: string) => texts.includes(text), sent };
   for (const rule of rules) {
     const mismatch = rule(request);
     if (mismatch) return mismatch;

@@ -7,8 +7,7 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { usedBefore } from '../adapters/device-adapter.ts';
 import { secretWaitSeconds } from '../clients/client-secrets.ts';
 import { requestContextOf } from '../request-context.ts';
-import { grantErrors } from './library-messages.ts';
-import type { Refusal } from './refusal.ts';
+import { codeUsed, type Refusal, refreshTokenUsed } from './library-messages.ts';
 import { mismatchOf } from './refusal-facts.ts';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
@@ -29,11 +28,7 @@ const refusalEvents: Record<string, string> = {
 };
 
 /** A code or token was used again; everything issued from it is invalid now. */
-const reuseErrors: readonly string[] = [
-  grantErrors.refreshTokenUsed,
-  grantErrors.codeUsed,
-  usedBefore,
-];
+const reuseErrors: readonly string[] = [refreshTokenUsed, codeUsed, usedBefore];
 
 /** Adds the id of the request to every line. */
 function requestLog(log: Log, ctx: KoaContextWithOIDC) {

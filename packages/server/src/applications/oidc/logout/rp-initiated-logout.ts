@@ -6,15 +6,12 @@ import { defaultLanguage, type Language, languages } from '@brama/contract/paths
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
-import type { Encryption } from '../../../crypto/encryption.ts';
 import { fail } from '../../../errors.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { pathAndQuery } from '../../../pages/address.ts';
 import { sendPage } from '../../../pages/send-page.ts';
-import type { Application } from '../../application.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
+import type { OidcDeps } from '../deps.ts';
 import { endpoints } from '../endpoints.ts';
-import type { PageDeps } from '../error-pages.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 
@@ -36,19 +33,6 @@ type LogoutRequest = Omit<LogoutForm, 'uid' | 'language'>;
 
 /** The encryption context is part of issued forms. */
 const formContext = 'wish to sign out';
-
-/** Ends the session of this browser. Returns the applications that were not notified in time. */
-export type SignOut = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-) => Promise<Pick<Application, 'id' | 'name' | 'title'>[]>;
-
-export type EndSessionDeps = {
-  encryption: Encryption;
-  sessionCookie: Pick<SessionCookie, 'find'>;
-  pages: PageDeps;
-  signOut: SignOut;
-};
 
 function logoutRequestOf(ctx: KoaContextWithOIDC): LogoutRequest {
   const { client, params } = ctx.oidc;
@@ -95,7 +79,8 @@ function repeatAddress(
   return `${endpoints.end_session}?${query}`;
 }
 
-function renderQuestion({ encryption, pages }: EndSessionDeps, ctx: KoaContextWithOIDC): string {
+/** Returns the page that asks the user, as HTML. */
+export function renderQuestion({ encryption, pages }: OidcDeps, ctx: KoaContextWithOIDC): string {
   const { session, language } = requestContextOf(ctx);
   if (!session) throw new Error('no user is signed in');
   const request = logoutRequestOf(ctx);
@@ -110,13 +95,14 @@ function renderQuestion({ encryption, pages }: EndSessionDeps, ctx: KoaContextWi
   return pages.answerPages(language, 'sign-out', props, pathAndQuery(repeatAddress(request)));
 }
 
-function readForm({ encryption }: EndSessionDeps, form: URLSearchParams): LogoutForm {
+function readForm({ encryption }: OidcDeps, form: URLSearchParams): LogoutForm {
   const text = encryption.decrypt(form.get('proof') ?? '', formContext);
   return text === undefined ? fail('request.invalid') : logoutForm.parse(JSON.parse(text));
 }
 
-async function handleConfirmation(
-  deps: EndSessionDeps,
+/** Handles the form of that page, however old the page is. */
+export async function handleConfirmation(
+  deps: OidcDeps,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
@@ -140,15 +126,3 @@ async function handleConfirmation(
   }));
   return sendPage(request, reply, page, { personal: true });
 }
-
-export function createEndSessionPages(deps: EndSessionDeps) {
-  return {
-    /** Returns the page that asks the user, as HTML. */
-    question: (ctx: KoaContextWithOIDC) => renderQuestion(deps, ctx),
-    /** Handles the form of that page, however old the page is. */
-    confirm: (request: FastifyRequest, reply: FastifyReply) =>
-      handleConfirmation(deps, request, reply),
-  };
-}
-
-export type EndSessionPages = ReturnType<typeof createEndSessionPages>;

@@ -1,28 +1,17 @@
 // Notifies clients when a user signs out, and reports which applications were not notified in time.
 
 import type { Session } from '../../../sessions/session.ts';
-import type { User } from '../../../users/user.ts';
-import type { Application } from '../../application.ts';
 import { hasAccess } from '../../has-access.ts';
-import type { GrantStore } from '../adapters/grants.ts';
 import { receivesLogout } from '../clients/clients.ts';
-import { type BackchannelLogout, signOutWaitMs } from './backchannel-logout.ts';
-import type { LogoutQueue } from './logout-queue.ts';
-
-export type SessionEndDeps = {
-  grants: Pick<GrantStore, 'listBySession'>;
-  queue: Pick<LogoutQueue, 'notNotified'>;
-  backchannelLogout: Pick<BackchannelLogout, 'notify'>;
-  userById(id: string): Promise<User | undefined>;
-  applicationByClientId(clientId: string): Promise<Application | undefined>;
-};
+import type { OidcDeps } from '../deps.ts';
+import { signOutWaitMs } from './backchannel-logout.ts';
 
 /**
  * Reads the grants of a session before it ends. Returns a function to call after the end: it notifies the clients and
  * returns the ids of the applications that were not notified.
  */
 export async function beforeSessionEnd(
-  deps: SessionEndDeps,
+  deps: OidcDeps,
   { uid, userId }: Pick<Session, 'uid' | 'userId'>,
 ): Promise<() => Promise<string[]>> {
   const grants = await deps.grants.listBySession(uid);
@@ -30,7 +19,7 @@ export async function beforeSessionEnd(
     if (grants.length === 0) return [];
     const ids = grants.map(({ id }) => id);
     await deps.backchannelLogout.notify(ids, signOutWaitMs);
-    const late = await deps.queue.notNotified(ids);
+    const late = await deps.logoutQueue.notNotified(ids);
     const user = await deps.userById(userId);
     const applications = grants.map(async ({ clientId }) => {
       const application = await deps.applicationByClientId(clientId);
