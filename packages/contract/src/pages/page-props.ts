@@ -2,6 +2,7 @@
 
 import { z } from 'zod';
 import { googleProps } from '../sign-in/google/schemas.ts';
+import { appsProps } from './apps-page.ts';
 import { interactionProps } from './interaction-pages.ts';
 import { passwordProps } from './password-pages.ts';
 import { signInProps } from './sign-in-page.ts';
@@ -10,6 +11,7 @@ export const pageProps = {
   ...interactionProps,
   ...passwordProps,
   'sign-in': signInProps,
+  apps: appsProps,
   ...googleProps,
   /** `href` leads to the same request again. */
   trouble: z.object({ message: z.string(), reference: z.string(), href: z.string() }),

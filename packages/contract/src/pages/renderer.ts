@@ -32,17 +32,9 @@ export type PageRenderer = {
     props: PageProps[Page],
     address: PageAddress,
   ): string;
-  /** The same for a screen, by its path. A screen for signed-in users comes as its skeleton. */
-  renderScreen(
-    path: string,
-    language: Language,
-    address: PageAddress,
-    withoutScript?: WithoutScript,
-  ): string;
+  /** The same for a screen without props, by its path. A screen for signed-in users comes as its skeleton. */
+  renderScreen(path: string, language: Language, address: PageAddress): string;
 };
-
-/** What a browser without JavaScript is shown on a page for signed-in users; HTML. */
-export type WithoutScript = { head?: string; body?: string };
 
 /** The exports of the bundle. */
 export type RendererModule = {

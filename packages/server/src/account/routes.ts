@@ -1,43 +1,61 @@
-// Routes of the signed-in user: user data, session check and sign-out.
+// Routes of the signed-in user: user data, sign-out, open sessions and connected apps. Browsers without JavaScript send
+// forms, and continue to a page.
 
-import { type ApplicationAnswer, sessionAnswer, userAnswer } from '@brama/contract/api/user';
+import {
+  type AccessAnswer,
+  accessAnswer,
+  endAccessRequest,
+} from '@brama/contract/api/connected-apps';
+import { endSessionRequest, sessionsAnswer } from '@brama/contract/api/sessions';
+import { knownApplicationsAnswer, sessionAnswer, userAnswer } from '@brama/contract/api/user';
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { type Language, paths } from '@brama/contract/paths';
-import { signOutAnswer } from '@brama/contract/sign-in/schemas';
+import { emptyAnswer, signOutAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
+import { isForm } from '../http/page-request.ts';
 import { typed } from '../http/server.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
-import type { User } from '../users/user.ts';
-import { isForm } from './is-form.ts';
-import { userData } from './user-data.ts';
+import type { OwnSessions } from './own-sessions.ts';
+import type { FindUserAnswer } from './user-answer.ts';
 
 export type AccountDeps = {
   sessionCookie: SessionCookie;
-  userById(id: string): Promise<User | undefined>;
-  /** Returns the applications that the user may open, in this language. */
-  listApplications(user: User, language: Language): Promise<ApplicationAnswer[]>;
+  findUserAnswer: FindUserAnswer;
+  ownSessions: OwnSessions;
+  connectedApps: {
+    list(userId: string, language: Language): Promise<AccessAnswer['applications']>;
+    disconnect(userId: string, applicationId: string): Promise<void>;
+  };
+  /** Returns the application for developers of the button, which everyone may know. */
+  sandbox(): Promise<{ id: string; title: Record<Language, string> } | undefined>;
   /** Ends the session of this browser. Returns the applications that were not notified in time. */
   signOut(request: FastifyRequest, reply: FastifyReply): Promise<{ name: string }[]>;
 };
 
 export async function registerAccount(server: FastifyInstance, deps: AccountDeps) {
+  registerUser(server, deps);
+  registerLists(server, deps);
+  const actions: FastifyPluginAsync = async (scope) => {
+    await scope.register(formbody);
+    registerActions(scope, deps);
+  };
+  await server.register(actions);
+}
+
+function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }: AccountDeps) {
   for (const path of [paths.user, paths.userAlias])
     typed(server).get(
       path,
       { schema: { response: { 200: userAnswer } } },
       async (request, reply) => {
         reply.header('vary', 'accept-language, cookie');
-        const session = await deps.sessionCookie.require(request);
-        const user = (await deps.userById(session.userId)) ?? fail('session.required');
-        return {
-          userHash: deps.sessionCookie.userHashOf(user.id),
-          fullName: user.fullName,
-          data: userData(user),
-          applications: await deps.listApplications(user, acceptedLanguage(request)),
-        };
+        const { userId } = await sessionCookie.require(request);
+        return (
+          (await findUserAnswer(userId, acceptedLanguage(request))) ?? fail('session.required')
+        );
       },
     );
 
@@ -46,22 +64,94 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
     { schema: { response: { 200: sessionAnswer } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
-      const { userId } = await deps.sessionCookie.require(request);
-      return { userHash: deps.sessionCookie.userHashOf(userId) };
+      const { userId } = await sessionCookie.require(request);
+      return { userHash: sessionCookie.userHashOf(userId) };
+    },
+  );
+}
+
+function registerLists(server: FastifyInstance, deps: AccountDeps) {
+  const { sessionCookie, findUserAnswer, ownSessions, connectedApps } = deps;
+  typed(server).get(
+    paths.sessions,
+    { schema: { response: { 200: sessionsAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'cookie');
+      return ownSessions.list(await sessionCookie.require(request));
     },
   );
 
-  async function signOut(request: FastifyRequest, reply: FastifyReply) {
-    const untold = (await deps.signOut(request, reply)).map(({ name }) => name);
-    if (!isForm(request)) return { untold };
-    const home = `/${rememberedLanguage(request)}/`;
-    return reply.redirect(home + signedOutQuery(untold), 303);
+  typed(server).get(
+    paths.access,
+    { schema: { response: { 200: accessAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'accept-language, cookie');
+      const { userId } = await sessionCookie.require(request);
+      return { applications: await connectedApps.list(userId, acceptedLanguage(request)) };
+    },
+  );
+
+  // the request names no id, so it cannot be used to find other applications
+  typed(server).get(
+    paths.knownApplications,
+    { schema: { response: { 200: knownApplicationsAnswer } } },
+    async (request, reply) => {
+      reply.header('vary', 'accept-language, cookie');
+      const language = acceptedLanguage(request);
+      const sandbox = await deps.sandbox();
+      const session = await sessionCookie.find(request);
+      const user = session && (await findUserAnswer(session.userId, language));
+      const own = user?.applications.filter((application) => !application.sandbox) ?? [];
+      return {
+        sandbox: sandbox ? { id: sandbox.id, title: sandbox.title[language] } : null,
+        own: own.map(({ id, title }) => ({ id, title })),
+      };
+    },
+  );
+}
+
+function registerActions(
+  server: FastifyInstance,
+  { sessionCookie, ownSessions, connectedApps, signOut }: AccountDeps,
+) {
+  /** Redirects browsers without JavaScript to the applications. */
+  function done(request: FastifyRequest, reply: FastifyReply) {
+    return isForm(request) ? reply.redirect(`/${rememberedLanguage(request)}/apps`, 303) : {};
   }
 
-  const forms: FastifyPluginAsync = async (scope) => {
-    // browsers without JavaScript send an empty form
-    await scope.register(formbody);
-    typed(scope).post(paths.signOut, { schema: { response: { 200: signOutAnswer } } }, signOut);
-  };
-  await server.register(forms);
+  typed(server).post(
+    paths.signOut,
+    { schema: { response: { 200: signOutAnswer } } },
+    async (request, reply) => {
+      const untold = (await signOut(request, reply)).map(({ name }) => name);
+      if (!isForm(request)) return { untold };
+      return reply.redirect(`/${rememberedLanguage(request)}/${signedOutQuery(untold)}`, 303);
+    },
+  );
+  typed(server).post(
+    paths.endSession,
+    { schema: { body: endSessionRequest, response: { 200: emptyAnswer } } },
+    async (request, reply) => {
+      await ownSessions.end(request, request.body.session);
+      return done(request, reply);
+    },
+  );
+  typed(server).post(
+    paths.endOtherSessions,
+    { schema: { response: { 200: emptyAnswer } } },
+    async (request, reply) => {
+      await ownSessions.endOthers(request, reply);
+      return done(request, reply);
+    },
+  );
+  typed(server).post(
+    paths.endAccess,
+    { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },
+    async (request, reply) => {
+      const { userId } = await sessionCookie.require(request);
+      const { application } = request.body;
+      if (application) await connectedApps.disconnect(userId, application);
+      return done(request, reply);
+    },
+  );
 }

@@ -1,12 +1,10 @@
 // Composes the server by hand. Only the files of this folder know all areas; areas receive functions of each other here.
 
 import type { FastifyInstance } from 'fastify';
-import { registerConnectedApps } from '../account/connected-apps-routes.ts';
-import { registerKnownApplications } from '../account/known-applications.ts';
-import { createPlainApps } from '../account/no-js/apps.ts';
-import { createOwnSessions, type OwnSessions } from '../account/own-sessions.ts';
-import { registerAccount } from '../account/routes.ts';
-import { registerSessions } from '../account/session-routes.ts';
+import { createAppsPage } from '../account/apps-page.ts';
+import { createOwnSessions } from '../account/own-sessions.ts';
+import { type AccountDeps, registerAccount } from '../account/routes.ts';
+import { createFindUserAnswer } from '../account/user-answer.ts';
 import { registerApplications } from '../applications/routes.ts';
 import { checkWrites } from '../database/write-check.ts';
 import { registerHealth } from '../http/health/health.ts';
@@ -15,10 +13,9 @@ import { buildServer } from '../http/server.ts';
 import { createUserCheck } from '../http/user-hash.ts';
 import { startCleanupJob } from '../jobs/cleanup-job.ts';
 import { createJobQueue, type JobQueue } from '../jobs/queue.ts';
-import { createUnreadable } from '../pages/bad-url-page.ts';
 import { registerPageErrors } from '../pages/browser-error-reports.ts';
 import { registerButtonPicture } from '../pages/button-picture.ts';
-import { createTroublePage } from '../pages/error-page.ts';
+import { createBadUrlPage, createErrorPage } from '../pages/error-page.ts';
 import { registerAddLocaleKey } from '../pages/language/add-locale-key.ts';
 import { chooseLanguageHash } from '../pages/language/choose-language.ts';
 import { registerLogo } from '../pages/logo.ts';
@@ -39,32 +36,25 @@ const cleanupIntervalMs = 60_000;
 /** The composed areas. */
 type Areas = { core: Core; signIn: SignIn; applications: Applications; login: LoginPageParts };
 
-async function registerAccountArea(
-  server: FastifyInstance,
-  { db, now }: ServerDeps,
-  { core, applications }: Areas,
-) {
+function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): AccountDeps {
   const { sessionCookie, sessions, openSessions, users } = core;
   const { listApplications, signOut, connectedApps } = applications;
-  const userById = users.byId;
-  await registerAccount(server, { sessionCookie, userById, listApplications, signOut });
-  const { sandbox } = core.applications;
-  registerKnownApplications(server, { sessionCookie, userById, listApplications, sandbox });
-  await registerConnectedApps(server, {
+  const { userHashOf } = sessionCookie;
+  return {
     sessionCookie,
-    listConnectedApps: connectedApps.list,
-    disconnectApp: connectedApps.disconnect,
-  });
-  const ownSessions = createOwnSessions({
-    db,
-    openSessions,
-    sessions,
-    sessionCookie,
-    revokeUsers,
-    now,
-  });
-  await registerSessions(server, sessionCookie, ownSessions);
-  return ownSessions;
+    connectedApps,
+    signOut,
+    sandbox: core.applications.sandbox,
+    findUserAnswer: createFindUserAnswer({ userById: users.byId, listApplications, userHashOf }),
+    ownSessions: createOwnSessions({
+      db,
+      openSessions,
+      sessions,
+      sessionCookie,
+      revokeUsers,
+      now,
+    }),
+  };
 }
 
 async function registerApplicationsArea(server: FastifyInstance, { core, applications }: Areas) {
@@ -89,10 +79,10 @@ async function registerAllPages(
   server: FastifyInstance,
   deps: ServerDeps,
   { core, applications, login }: Areas,
-  ownSessions: OwnSessions,
+  account: AccountDeps,
 ) {
   const { config, site, logos = [], now } = deps;
-  const { encryption, sessionCookie, users } = core;
+  const { encryption, sessionCookie } = core;
   registerPages(server, {
     site,
     findSignInRequirements: login.findSignInRequirements,
@@ -100,16 +90,7 @@ async function registerAllPages(
     sessionCookie,
     returnToCookie: core.returnToCookie,
     startChecks: applications.launchErrors.startChecks,
-    plainPages: {
-      apps: createPlainApps({
-        userById: users.byId,
-        listApplications: applications.listApplications,
-        listConnectedApps: applications.connectedApps.list,
-        listSessions: ownSessions.list,
-        userHashOf: sessionCookie.userHashOf,
-        site,
-      }),
-    },
+    signedInPages: { apps: createAppsPage({ ...account, site }) },
   });
   registerNotices(server, { site, encryption, now });
   registerButtonPicture(server);
@@ -168,16 +149,17 @@ export async function compose(deps: ServerDeps) {
     styleHashes: site.description.styleHashes,
     trustProxy: config.trustProxy,
     logger,
-    errorPage: createTroublePage(site, notices),
-    badUrlPage: createUnreadable(site),
+    errorPage: createErrorPage(site, notices),
+    badUrlPage: createBadUrlPage(site),
   });
   server.addHook('preValidation', createUserCheck(core.sessionCookie));
   await registerSignIn(server, signIn.signInService, signIn.methods);
-  const ownSessions = await registerAccountArea(server, deps, areas);
+  const account = accountDeps(deps, areas);
+  await registerAccount(server, account);
   await registerApplicationsArea(server, areas);
   registerHealth(server, () => checkWrites(db));
   registerPageErrors(server, now);
-  await registerAllPages(server, deps, areas, ownSessions);
+  await registerAllPages(server, deps, areas, account);
   startJobs(server, deps, areas, jobQueue);
   return server;
 }

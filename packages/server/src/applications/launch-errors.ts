@@ -8,7 +8,7 @@ import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { validateState } from '@brama/contract/sign-in/state';
 import type { FastifyRequest } from 'fastify';
 import { rawQuery } from '../pages/address.ts';
-import type { StartChecks } from '../pages/start-checks.ts';
+import type { StartChecks } from '../pages/pages.ts';
 import type { Translate } from '../pages/translate.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';

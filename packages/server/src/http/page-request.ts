@@ -1,4 +1,4 @@
-// Distinguishes requests for pages from requests of programs.
+// Distinguishes requests of browsers that navigate from requests of scripts and programs.
 
 import type { FastifyRequest } from 'fastify';
 
@@ -10,4 +10,9 @@ export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean
   const mode = headers['sec-fetch-mode'];
   if (mode !== undefined) return mode === 'navigate';
   return /^text\/html\b/.test(headers.accept ?? '');
+}
+
+/** Returns whether the request is a form, which only browsers without JavaScript send. They expect a page. */
+export function isForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
 }

@@ -4,6 +4,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { paths, userHashHeader, userHashParameter } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
+import { isForm } from './page-request.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 const hashBytes = 16;
@@ -18,8 +19,7 @@ export function createUserHash(key: KeyObject) {
 function namedUser(request: FastifyRequest): unknown {
   const header = request.headers[userHashHeader];
   if (header !== undefined) return header;
-  const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded');
-  const field = isForm && (request.body as Record<string, unknown> | undefined);
+  const field = isForm(request) && (request.body as Record<string, unknown> | undefined);
   if (field) return field[userHashParameter];
   if (request.routeOptions.url !== paths.appRedirect) return undefined;
   return (request.query as Record<string, unknown>)[userHashParameter];
@@ -33,9 +33,4 @@ export function createUserCheck({ find, userHashOf }: Pick<SessionCookie, 'find'
     const session = await find(request);
     if (session && userHashOf(session.userId) !== named) fail('session.user-changed');
   };
-}
-
-/** Returns the hidden form field with the user hash, as HTML. */
-export function userHashField(userHash: string): string {
-  return `<input type="hidden" name="${userHashParameter}" value="${userHash}">`;
 }

@@ -2,16 +2,17 @@
 // error code as JSON.
 
 import { errorTable, referenceOf } from '@brama/contract/errors';
-import { troublePage, userChangedPage } from '@brama/contract/pages/page-ids';
+import { notFoundPage, troublePage, userChangedPage } from '@brama/contract/pages/page-ids';
 import { isLanguage, type Language } from '@brama/contract/paths';
-import type { ErrorPage } from '../http/replies.ts';
+import type { ErrorPage, ErrorPages } from '../http/replies.ts';
 import { pageAddress } from './address.ts';
 import { answerLanguage } from './language/language.ts';
 import type { Notices } from './notices.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
-export function createTroublePage(site: Site, notices: Notices): ErrorPage {
+/** Returns the function that sends the error page. */
+export function createErrorPage(site: Site, notices: Notices): ErrorPage {
   return (request, reply, code) => {
     const [, first] = request.url.split(/[/?]/);
     const language = isLanguage(first) ? first : answerLanguage(request);
@@ -33,5 +34,15 @@ export function createTroublePage(site: Site, notices: Notices): ErrorPage {
         ? notices.page(language, userChangedPage, () => ({}))
         : pageOf();
     return sendPage(request, reply, page, { status: errorTable[code].status });
+  };
+}
+
+/** Returns the function that sends the not-found page for addresses that cannot be decoded, such as /uk/%. */
+export function createBadUrlPage(site: Site): ErrorPages['badUrlPage'] {
+  return (request, reply) => {
+    const [, language] = request.url.split(/[/?]/);
+    if (!isLanguage(language)) return reply.header('cache-control', 'no-store').redirect('/', 302);
+    const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));
+    return sendPage(request, reply, page, { status: 404 });
   };
 }

@@ -3,7 +3,6 @@
 
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { notFoundPage, sandboxPage } from '@brama/contract/pages/page-ids';
-import type { WithoutScript } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,15 +15,25 @@ import { chooseLanguage } from './language/choose-language.ts';
 import { rememberLanguage } from './language/language.ts';
 import type { LoginPage } from './login-page.ts';
 import { sendPage } from './send-page.ts';
-import type { StartChecks } from './start-checks.ts';
 import type { Site } from './web-build.ts';
 
-/** Renders the part of a signed-in page for browsers without JavaScript. The area of the page provides it. */
-export type PlainPage = (
+/** Renders a page for signed-in users. The area of the page provides it. */
+export type SignedInPage = (
   request: FastifyRequest,
   session: Session,
   language: Language,
-) => Promise<WithoutScript>;
+) => Promise<string>;
+
+/** Checks of the applications area at the start of a sign-in. */
+export type StartChecks = {
+  /** Returns the error page for an invalid request of an application; undefined for a valid one. */
+  refusedRequest(request: FastifyRequest, language: Language): string | undefined;
+  /**
+   * Returns the address of the error page for a user without access; undefined if the list of applications shows that
+   * error.
+   */
+  refusedUser(request: FastifyRequest, session: Session): Promise<string | undefined>;
+};
 
 type Screen = Site['description']['screens'][number];
 
@@ -35,7 +44,8 @@ type Pages = {
   sessionCookie: SessionCookie;
   returnToCookie: ReturnToCookie;
   startChecks: StartChecks;
-  plainPages: Record<string, PlainPage>;
+  /** By path below the language. */
+  signedInPages: Record<string, SignedInPage>;
 };
 
 function noticeOf(request: FastifyRequest): LoginNotice {
@@ -64,115 +74,127 @@ function withoutSlashes(path: string): string {
   return path.slice(0, end);
 }
 
+/** Sends the error page for an invalid request of an application. Returns undefined for a valid one. */
+function sendRefused(
+  { startChecks }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+) {
+  const page = startChecks.refusedRequest(request, language);
+  return page === undefined
+    ? undefined
+    : sendPage(request, reply, page, { status: 400, personal: true });
+}
+
+/** Sends the sign-in page. Redirects signed-in users to the applications. */
+async function sendLogin(
+  pages: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+) {
+  const session = await pages.sessionCookie.find(request);
+  const again = session && !isMet(await pages.findSignInRequirements(request), session);
+  if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+  rememberLanguage(request, reply, language);
+  const told = noticeOf(request);
+  // a failure is shown rather than the reason for the new sign-in
+  const notice = again && told === 'none' ? 'sign-in-again' : told;
+  return sendPage(request, reply, await pages.loginPage(request, language, notice));
+}
+
+/** Sends the not-found page, or redirects to the page that the path means without its trailing slashes. */
+function sendNotFound(
+  { site }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  path: string,
+) {
+  const bare = withoutSlashes(path);
+  if (site.description.screens.some((screen) => screen.path === bare))
+    return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
+  rememberLanguage(request, reply, language);
+  const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));
+  return sendPage(request, reply, page, { status: 404 });
+}
+
+/** Sends a page for signed-in users. Redirects an anonymous user to the sign-in page, which keeps the query. */
+async function sendSignedIn(
+  { site, sessionCookie, returnToCookie, startChecks, signedInPages }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  path: string,
+) {
+  const session = await sessionCookie.find(request);
+  if (!session)
+    return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
+  const refusal = await startChecks.refusedUser(request, session);
+  if (refusal !== undefined) return goTo(reply, refusal);
+  const address = pageAddress(request);
+  // the application that the user wants to open has priority
+  const meant = address.carried === '' && returnToCookie.takePasswordPage(request, reply);
+  if (meant) return goTo(reply, `/${language}/${meant}`);
+  rememberLanguage(request, reply, language);
+  const page =
+    (await signedInPages[path]?.(request, session, language)) ??
+    site.renderScreen(path, language, address);
+  return sendPage(request, reply, page, { personal: true });
+}
+
+/** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */
+async function sendPublic(
+  { site, sessionCookie, findSignInRequirements }: Pages,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  language: Language,
+  { path, access }: Screen,
+) {
+  const session = access === 'anonymous' ? await sessionCookie.find(request) : undefined;
+  if (session && isMet(await findSignInRequirements(request), session))
+    return goTo(reply, `/${language}/apps${rawQuery(request)}`);
+  rememberLanguage(request, reply, language);
+  // its address contains a ticket, which must not appear in links and Referer headers
+  const bringsTicket = path === sandboxPage;
+  if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
+  const address = bringsTicket ? { path, query: '', carried: '' } : pageAddress(request);
+  const render = () => site.renderScreen(path, language, address);
+  // links keep the query, so only the page without a query is the same for every user
+  const page =
+    address.query === '' ? { cache: site.cache, key: `${language} ${path}`, render } : render();
+  return sendPage(request, reply, page);
+}
+
+function registerLanguage(server: FastifyInstance, pages: Pages, language: Language) {
+  const screens = new Map(pages.site.description.screens.map((screen) => [screen.path, screen]));
+
+  server.get(`/${language}`, (request, reply) => goTo(reply, `/${language}/${rawQuery(request)}`));
+
+  server.get(
+    `/${language}/`,
+    async (request, reply) =>
+      sendRefused(pages, request, reply, language) ?? sendLogin(pages, request, reply, language),
+  );
+
+  server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
+    const path = request.params['*'];
+    const screen = screens.get(path);
+    if (!screen) return sendNotFound(pages, request, reply, language, path);
+    const refused =
+      screen.access === 'public' ? undefined : sendRefused(pages, request, reply, language);
+    if (refused) return refused;
+    return screen.access === 'signed-in'
+      ? sendSignedIn(pages, request, reply, language, path)
+      : sendPublic(pages, request, reply, language, screen);
+  });
+}
+
 export function registerPages(server: FastifyInstance, pages: Pages) {
-  const {
-    site,
-    loginPage,
-    sessionCookie,
-    returnToCookie,
-    startChecks,
-    plainPages,
-    findSignInRequirements,
-  } = pages;
-  const screens = new Map(site.description.screens.map((screen) => [screen.path, screen]));
-
-  /** Returns whether the user is signed in and meets the requirements of the authorization request. */
-  async function mayPass(request: FastifyRequest): Promise<boolean> {
-    const session = await sessionCookie.find(request);
-    return session !== undefined && isMet(await findSignInRequirements(request), session);
-  }
-
-  /** Sends the page for an invalid value that an application sent. */
-  function sendRefused(request: FastifyRequest, reply: FastifyReply, page: string) {
-    return sendPage(request, reply, page, { status: 400, personal: true });
-  }
-
-  /** Sends the not-found page, or redirects to the page that the path means without its trailing slashes. */
-  function missing(request: FastifyRequest, reply: FastifyReply, language: Language, path: string) {
-    const bare = withoutSlashes(path);
-    if (screens.has(bare)) return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
-    rememberLanguage(request, reply, language);
-    const page = site.renderPage(notFoundPage, language, {}, pageAddress(request));
-    return sendPage(request, reply, page, { status: 404 });
-  }
-
-  /** Sends a page for signed-in users. Redirects an anonymous user to the sign-in page, which keeps the query. */
-  async function guarded(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    language: Language,
-    path: string,
-  ) {
-    const session = await sessionCookie.find(request);
-    if (!session)
-      return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
-    const refusal = await startChecks.refusedUser(request, session);
-    if (refusal !== undefined) return goTo(reply, refusal);
-    // the application that the user wants to open has priority
-    const meant =
-      pageAddress(request).carried === '' && returnToCookie.takePasswordPage(request, reply);
-    if (meant) return goTo(reply, `/${language}/${meant}`);
-    rememberLanguage(request, reply, language);
-    const plain = await plainPages[path]?.(request, session, language);
-    const page = site.renderScreen(path, language, pageAddress(request), plain);
-    return sendPage(request, reply, page, { personal: true });
-  }
-
-  /** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */
-  async function publicScreen(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    language: Language,
-    { path, access }: Screen,
-  ) {
-    if (access === 'anonymous' && (await mayPass(request)))
-      return goTo(reply, `/${language}/apps${rawQuery(request)}`);
-    rememberLanguage(request, reply, language);
-    // its address contains a ticket, which must not appear in links and Referer headers
-    const bringsTicket = path === sandboxPage;
-    if (bringsTicket) reply.header('referrer-policy', 'no-referrer');
-    const address = bringsTicket ? { path, query: '', carried: '' } : pageAddress(request);
-    const render = () => site.renderScreen(path, language, address);
-    // links keep the query, so only the page without a query is the same for every user
-    const page =
-      address.query === '' ? { cache: site.cache, key: `${language} ${path}`, render } : render();
-    return sendPage(request, reply, page);
-  }
-
-  function registerLanguage(language: Language) {
-    server.get(`/${language}`, (request, reply) =>
-      goTo(reply, `/${language}/${rawQuery(request)}`),
-    );
-
-    // signed-in users continue to the applications
-    server.get(`/${language}/`, async (request, reply) => {
-      const refused = startChecks.refusedRequest(request, language);
-      if (refused !== undefined) return sendRefused(request, reply, refused);
-      const session = await sessionCookie.find(request);
-      const again = session && !isMet(await findSignInRequirements(request), session);
-      if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
-      rememberLanguage(request, reply, language);
-      const told = noticeOf(request);
-      // a failure is shown rather than the reason for the new sign-in
-      const notice = again && told === 'none' ? 'sign-in-again' : told;
-      return sendPage(request, reply, await loginPage(request, language, notice));
-    });
-
-    server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
-      const path = request.params['*'];
-      const screen = screens.get(path);
-      if (!screen) return missing(request, reply, language, path);
-      if (screen.access === 'public') return publicScreen(request, reply, language, screen);
-      const refused = startChecks.refusedRequest(request, language);
-      if (refused !== undefined) return sendRefused(request, reply, refused);
-      if (screen.access === 'signed-in') return guarded(request, reply, language, path);
-      return publicScreen(request, reply, language, screen);
-    });
-  }
-
-  for (const language of languages) registerLanguage(language);
+  for (const language of languages) registerLanguage(server, pages, language);
   // home and every known page without a language redirect to the remembered language
-  for (const path of ['', ...screens.keys()])
+  for (const path of ['', ...pages.site.description.screens.map((screen) => screen.path)])
     for (const address of path === '' ? ['/'] : [`/${path}`, `/${path}/`])
       server.get(address, (request, reply) => chooseLanguage(request, reply, path));
 }

@@ -9,7 +9,7 @@ import { addressPieces } from '@brama/contract/pages/address-pieces';
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { passwordPages, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
-import type { PageAddress, WithoutScript } from '@brama/contract/pages/renderer';
+import type { PageAddress } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { escapeHtml } from '../../src/pages/escape.ts';
 import { createPageCache } from '../../src/pages/page-cache.ts';
@@ -308,6 +308,18 @@ function loginPage(
   return `<!doctype html><html lang="${language}"><head><link rel="preload" as="font" href="/assets/font.woff2"></head><body data-notice="${notice}" data-methods="${methods}"><p>${escapeHtml(lead)}</p><p>${escapeHtml(untold)}</p><p>${escapeHtml(wait)}</p><form action="${escapeHtml(wayOn)}" method="post"></form><a href="/en/${escapeHtml(query)}">switch</a><input name="username" value="${escapeHtml(username)}"><script type="application/json" id="state">${json}</script></body></html>`;
 }
 
+function appsPage(props: PageProps['apps']): string {
+  const to = escapeHtml(props.continueTo);
+  const refresh = to && `<noscript><meta http-equiv="refresh" content="0; url=${to}"></noscript>`;
+  const json = JSON.stringify(props).replaceAll('<', '\\u003c');
+  return `<!doctype html><html><head>${refresh}</head><body><script id="props">${json}</script>app</body></html>`;
+}
+
+/** Returns the props of the applications page. */
+export function appsPropsOf(body: string): PageProps['apps'] {
+  return JSON.parse(/<script id="props">(.*?)<\/script>/s.exec(body)?.[1] ?? '');
+}
+
 const switchIn = (language: Language, { path, query }: PageAddress) =>
   `<a href="/${language === 'uk' ? 'en' : 'uk'}/${escapeHtml(path)}${escapeHtml(query)}">switch</a>`;
 
@@ -318,27 +330,21 @@ function renderPage<Page extends PageId>(
   address: PageAddress,
 ): string {
   if (page === 'sign-in') return loginPage(language, props as PageProps['sign-in'], address);
+  if (page === 'apps') return appsPage(props as PageProps['apps']);
   const body = inside(page, language, props, address);
   const named = page === 'not-found' || page === 'google-auth' ? '' : ` data-page="${page}"`;
   return `<!doctype html><html lang="${language}"><body${named}>${body}${switchIn(language, address)}</body></html>`;
 }
 
-function screen(
-  path: string,
-  language: Language,
-  address: PageAddress,
-  { head, body }: WithoutScript,
-): string {
-  const noscript = (html: string | undefined) => (html ? `<noscript>${html}</noscript>` : '');
-  if (path === 'apps') return `<head>${noscript(head)}</head><body>${noscript(body)}app</body>`;
+function screen(path: string, language: Language, address: PageAddress): string {
   if (path === 'faq')
     return `<body>help <a href="/${language}/${escapeHtml(address.carried)}">back</a> ${escapeHtml(instance.organisation)}</body>`;
   if (path === 'diia') return '<body>code</body>';
   return `<body>${switchIn(language, address)}</body>`;
 }
 
-const renderScreen: Site['renderScreen'] = (path, language, address, withoutScript = {}) =>
-  `<!doctype html><html lang="${language}">${screen(path, language, address, withoutScript)}</html>`;
+const renderScreen: Site['renderScreen'] = (path, language, address) =>
+  `<!doctype html><html lang="${language}">${screen(path, language, address)}</html>`;
 
 export function makeSite(methods: readonly MethodId[]) {
   const folder = mkdtempSync(join(tmpdir(), 'brama-site-'));

@@ -1,5 +1,6 @@
 // Signs out on the server, then leaves the page; other tabs follow. A failure is always shown, so that the user does
 // not leave a computer signed in by mistake.
+import { paths } from '@brama/contract/paths';
 import { useMutation } from '@tanstack/react-query';
 import LogOut from 'lucide-react/icons/log-out';
 import { useTranslation } from 'react-i18next';
@@ -11,8 +12,26 @@ import { announce } from '../session/session-broadcast.ts';
 import { Alert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { signOut } from './sign-out.ts';
+import { PostForm, useWithoutScript } from './without-script.tsx';
+
+const icon = <LogOut aria-hidden="true" size={18} />;
 
 export function SignOutButton() {
+  return useWithoutScript() ? <SignOutForm /> : <SignOutCall />;
+}
+
+function SignOutForm() {
+  const { t } = useTranslation('apps');
+  return (
+    <PostForm action={paths.signOut}>
+      <Button icon={icon} look="secondary" type="submit">
+        {t('sign-out.action')}
+      </Button>
+    </PostForm>
+  );
+}
+
+function SignOutCall() {
   const { t } = useTranslation(['apps', 'common']);
   const language = useLanguage();
   const { mutate, isPending, isSuccess, error } = useMutation({
@@ -28,7 +47,7 @@ export function SignOutButton() {
     <>
       <Button
         className="shrink-0"
-        icon={<LogOut aria-hidden="true" size={18} />}
+        icon={icon}
         look="secondary"
         onClick={() => mutate()}
         pending={isPending || isSuccess}

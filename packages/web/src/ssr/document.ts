@@ -1,6 +1,5 @@
 // Puts a page together from the document of the build: head, rendered body, data as inline JSON. Everything that is the
 // same for each request is put in its place once.
-import type { WithoutScript } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { dataIds, type PageData, type PageState } from '../browser/page-data.ts';
 
@@ -98,9 +97,12 @@ function cut(text: string, place: string): [before: string, after: string] {
   return [before, after];
 }
 
-const noscript = (html: string | undefined) => (html ? `<noscript>${html}</noscript>` : '');
+/** Makes browsers without JavaScript continue. CSP form-action applies to redirects, but not to this navigation. */
+const refresh = (href: string) =>
+  `<noscript><meta http-equiv="refresh" content="0; url=${escapeText(href)}"></noscript>`;
 
-type Filled = { html: string; state?: PageState; withoutScript?: WithoutScript | undefined };
+/** `continueTo`: where browsers without JavaScript continue at once. */
+type Filled = { html: string; state?: PageState; continueTo?: string };
 
 /** Returns what makes the document of one page out of what differs from request to request. */
 export function createDocument(
@@ -124,12 +126,11 @@ export function createDocument(
     inlineJson(dataIds.facts, facts),
     inlineJson(dataIds.instance, instance),
   ].join('');
-  return ({ html, state, withoutScript = {} }: Filled): string =>
+  return ({ html, state, continueTo }: Filled): string =>
     [
       start,
-      noscript(withoutScript.head),
+      continueTo ? refresh(continueTo) : '',
       beforeRoot,
-      noscript(withoutScript.body),
       `<div id="root">${html}</div>`,
       beforeData,
       state ? inlineJson(dataIds.state, state) : '',

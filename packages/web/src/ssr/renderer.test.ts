@@ -69,6 +69,76 @@ test('what may be absent is not in the page', () => {
     expect(html.split('</main>')[0]).not.toContain(value);
 });
 
+describe('the applications page for browsers without JavaScript', () => {
+  const { apps } = samplePageProps;
+  const render = (changes: Partial<PageProps['apps']> = {}, language: Language = 'uk') =>
+    rendered('apps', language, { ...apps, ...changes });
+  /** Returns what `main` shows such browsers. */
+  const shown = (html: string) => /<noscript>(.*)<\/noscript><\/main>/s.exec(html)?.[1] ?? '';
+
+  test('lists applications as links of this user, without the sandbox', () => {
+    const links = shown(render()).match(/href="\/api\/app-redirect[^"]*"/g);
+    expect(links).toEqual(
+      ['8', '7'].map((id) => `href="/api/app-redirect?appId=${id}&amp;userHash=hash"`),
+    );
+    expect(shown(render())).not.toContain('target="_blank"');
+  });
+
+  test('has forms for sign-out, the other sessions and connected apps', () => {
+    const forms = shown(render()).match(/<form.*?<\/form>/g) ?? [];
+    expect(forms.every((form) => form.includes('name="userHash" value="hash"'))).toBe(true);
+    const fields = forms.map((form) => [
+      /action="([^"]*)"/.exec(form)?.[1],
+      /name="(?:session|application)" value="([^"]*)"/.exec(form)?.[1],
+    ]);
+    expect(fields).toEqual([
+      ['/api/auth/logout', undefined],
+      ['/api/sessions/end', 'phone'],
+      ['/api/sessions/end', 'unknown'],
+      ['/api/sessions/end-others', undefined],
+      ['/api/access/end', '8'],
+    ]);
+  });
+
+  test('shows times in the time zone of the university', () => {
+    const html = shown(render());
+    expect(html).toContain('<time dateTime="2026-01-02T23:30:00.000Z">3 січня 2026');
+    expect(html).toContain('9 березня 2004');
+    expect(html).toMatch(/ще 2\sсеанси/);
+  });
+
+  test('has no part that needs a script', () => {
+    const buttons = shown(render()).match(/<button[^>]*>/g) ?? [];
+    const kinds = buttons.filter((one) => !one.includes('with-script'));
+    expect(kinds.filter((one) => !one.includes('type="submit"'))).toEqual([]);
+    expect(shown(render())).not.toMatch(/<dialog|<input[^>]*type="search"|aria-haspopup/);
+  });
+
+  test('names the language of foreign texts', () => {
+    expect(shown(render({}, 'en'))).toContain('<span lang="uk">ФПМ</span>');
+  });
+
+  test('continues to the application that the query names', () => {
+    const continueTo = '/api/app-redirect?appId=7&state="><b>&userHash=hash';
+    expect(render({ continueTo }).split('</head>')[0]).toContain(
+      '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;>&lt;b>&amp;userHash=hash"></noscript>',
+    );
+    expect(render()).not.toContain('http-equiv="refresh"');
+  });
+
+  test('says that an application is not there, and that there is none', () => {
+    expect(shown(render({ isUnknown: true }))).toMatch(/role="alert"><div/);
+    const user = { ...apps.user, applications: [] };
+    expect(shown(render({ user }))).toContain('href="/uk/faq"');
+  });
+
+  test('other browsers receive the skeleton only', () => {
+    const screen = renderer.renderScreen('apps', 'uk', address);
+    expect(screen).toContain('<noscript></noscript></main>');
+    expect(screen).not.toContain('Шевченко');
+  });
+});
+
 test('text of a user stays text, in the body and in the inline JSON', () => {
   const attack = '</script><img src=x onerror=alert(1)>\u2028';
   const html = rendered('sign-in', 'uk', { ...samplePageProps['sign-in'], username: attack });

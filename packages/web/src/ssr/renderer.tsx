@@ -16,6 +16,7 @@ import type { PageData, PageFacts } from '../browser/page-data.ts';
 import { Shell } from '../frame/loading.tsx';
 import { Page } from '../frame/page/page.tsx';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
+import { AppsWithoutScript } from '../portal/apps-without-script.tsx';
 import { LoginPage } from '../sign-in/login-page.tsx';
 import { isFailure, shownAtFirst } from '../sign-in/notice.tsx';
 import { createDocument, type Head } from './document.ts';
@@ -136,7 +137,10 @@ function preparePublic(
   };
 }
 
-/** A screen for signed-in users as it looks before the user is known. */
+/**
+ * A screen for signed-in users as it looks before the user is known. With props, also its content for browsers
+ * without JavaScript.
+ */
 function prepareShell(
   input: RendererInput,
   language: Language,
@@ -146,13 +150,19 @@ function prepareShell(
   const page = preparePage(input, language, path, ['common', 'errors', ...namespaces]);
   const heading = page.i18n.t(title);
   const document = page.documentOf('app', { title: page.titled(heading), isPersonal: true });
-  const tree = (
-    <Page footer="private">
-      <Shell heading={heading}>{Skeleton ? <Skeleton /> : null}</Shell>
-    </Page>
-  );
-  return (address: PageAddress, withoutScript: Parameters<typeof document>[0]['withoutScript']) =>
-    document({ html: page.render(tree, address, {}), withoutScript });
+  const shell = <Shell heading={heading}>{Skeleton ? <Skeleton /> : null}</Shell>;
+  return (address: PageAddress, props?: PageProps['apps']) => {
+    const tree = (
+      <Page footer="private">
+        <div className="with-script">{shell}</div>
+        <noscript>{props ? <AppsWithoutScript /> : null}</noscript>
+      </Page>
+    );
+    return document({
+      html: page.render(tree, address, props),
+      continueTo: props?.continueTo ?? '',
+    });
+  };
 }
 
 /** Keeps one value for each key. */
@@ -188,20 +198,31 @@ export async function createRenderer(input: RendererInput): Promise<PageRenderer
     return render(props, address);
   }
 
+  function renderShell(
+    path: string,
+    language: Language,
+    address: PageAddress,
+    props?: PageProps['apps'],
+  ) {
+    const { page, module } = find(path);
+    const render = personal(`${language} ${path}`, () =>
+      prepareShell(input, language, page, module),
+    );
+    return render(address, props);
+  }
+
   return {
     renderPage(page, language, props, address) {
+      if (page === 'apps') return renderShell(page, language, address, props as PageProps['apps']);
       if (page !== 'sign-in') return renderPublic(page, language, props, address);
       const render = logins(language, () => prepareLogin(input, language));
       return render(props as PageProps['sign-in'], address);
     },
-    renderScreen(path, language, address, withoutScript) {
-      const { page, module } = find(path);
-      if (!shells.some((shell) => shell.path === path))
-        return renderPublic(path, language, {}, address);
-      const render = personal(`${language} ${path}`, () =>
-        prepareShell(input, language, page, module),
-      );
-      return render(address, withoutScript);
+    renderScreen(path, language, address) {
+      const isPublic = !shells.some((shell) => shell.path === path);
+      return isPublic
+        ? renderPublic(path, language, {}, address)
+        : renderShell(path, language, address);
     },
   };
 }

@@ -1,4 +1,5 @@
-// One application card. The whole card is a link that opens the application in a new tab. On the narrowest phones
+// One application card. The whole card is a link that opens the application in a new tab, or in the same tab without
+// JavaScript. On the narrowest phones
 // texts are not cut; with large text the icon moves above the texts.
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
@@ -8,6 +9,7 @@ import { openApplicationHref } from '../../browser/address.ts';
 import { rememberOpened } from '../../browser/storage/recent-apps.ts';
 import { useUser } from '../../session/user-query.ts';
 import { CardLink } from '../../ui/card.tsx';
+import { useWithoutScript } from '../without-script.tsx';
 import { AppIcon } from './app-icon.tsx';
 
 /** Classes that a card of this list, and its skeleton, add to the common card. */
@@ -30,6 +32,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
   const { userHash } = useUser();
+  const withoutScript = useWithoutScript();
   const remember = () => rememberOpened(id);
   const isRepeated = useRepeatedClick();
   const open = (event: MouseEvent) => {
@@ -42,8 +45,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
       href={openApplicationHref(id, '', userHash)}
       onAuxClick={remember}
       onClick={open}
-      rel="noopener"
-      target="_blank"
+      {...(!withoutScript && { rel: 'noopener', target: '_blank' })}
     >
       <AppIcon application={application} />
       <span className="min-w-0 grow wrap-anywhere">
@@ -55,7 +57,7 @@ export function AppCard({ application }: { application: ApplicationAnswer }) {
             {description}
           </span>
         ) : null}
-        <span className="sr-only"> {t('links.new-tab')}</span>
+        {withoutScript ? null : <span className="sr-only"> {t('links.new-tab')}</span>}
       </span>
       <ArrowUpRight
         aria-hidden="true"

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { readRecentApps } from '../../browser/storage/recent-apps.ts';
 import { Field } from '../../ui/field.tsx';
+import { useWithoutScript } from '../without-script.tsx';
 import { AppCard } from './app-card.tsx';
 import { orderApplications } from './app-order.ts';
 import { searchApplications, searchFrom } from './app-search.ts';
@@ -14,6 +15,7 @@ export const grid = 'grid gap-4 sm:grid-cols-2';
 export function AppList() {
   const { t } = useTranslation('apps');
   const applications = useShownApplications();
+  const withoutScript = useWithoutScript();
   const [recent] = useState(readRecentApps);
   const [query, setQuery] = useState('');
   const searched = query.trim() !== '';
@@ -24,7 +26,7 @@ export function AppList() {
       <h2 className="sr-only" id="apps">
         {t('list')}
       </h2>
-      {applications.length < searchFrom ? null : (
+      {withoutScript || applications.length < searchFrom ? null : (
         <search className="mb-5 block max-w-form">
           <Field
             autoComplete="off"

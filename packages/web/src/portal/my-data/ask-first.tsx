@@ -1,8 +1,10 @@
-// A button that asks for confirmation before it acts. Focus moves to the question and back to the button.
+// A button that asks for confirmation before it acts. Focus moves to the question and back to the button. Without
+// JavaScript the button sends a form at once.
 import type { UseMutationResult } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../ui/button.tsx';
+import { PostForm, useWithoutScript } from '../without-script.tsx';
 import { ActionError } from './action-error.tsx';
 import { InlineQuestion } from './inline-question.tsx';
 
@@ -22,9 +24,23 @@ type AskFirstProps = {
   /** Accessible name of the first button, where `deed` alone does not identify the entry. */
   label?: string;
   className?: string;
+  /** Does the same without JavaScript. */
+  form?: Pick<ComponentProps<typeof PostForm>, 'action' | 'field'>;
 };
 
-export function AskFirst({ deed, words, label, className }: AskFirstProps) {
+export function AskFirst({ form, ...props }: AskFirstProps) {
+  const { className, label, words } = props;
+  if (!useWithoutScript() || !form) return <Asking {...props} />;
+  return (
+    <PostForm {...form} className={className}>
+      <Button aria-label={label} look="secondary" type="submit">
+        {words.deed}
+      </Button>
+    </PostForm>
+  );
+}
+
+function Asking({ deed, words, label, className }: Omit<AskFirstProps, 'form'>) {
   const [asked, setAsked] = useState(false);
   const place = useRef<HTMLDivElement>(null);
   const ask = () => {

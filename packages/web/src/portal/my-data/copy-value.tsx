@@ -5,14 +5,16 @@ import Copy from 'lucide-react/icons/copy';
 import { useTranslation } from 'react-i18next';
 import { useAnnounce } from '../../ui/announcements.tsx';
 import { useTemporary } from '../../ui/hooks/use-temporary.ts';
+import { useWithoutScript } from '../without-script.tsx';
 
 export function CopyValue({ value, name }: { value: string; name: string }) {
   const { t } = useTranslation('profile');
   const [outcome, setOutcome] = useTemporary<'copied' | 'failed'>();
   const announce = useAnnounce();
 
+  const withoutScript = useWithoutScript();
   // absent on pages served over plain http
-  if (!navigator.clipboard) return null;
+  if (withoutScript || !navigator.clipboard) return null;
 
   const show = (ended: 'copied' | 'failed') => {
     setOutcome(ended);

@@ -1,6 +1,7 @@
 // “My data”: every field that the server returns about the user, in its order. After the session has ended, one
-// message replaces the content.
+// message replaces the content. Without JavaScript it is a part of the page.
 
+import ChevronRight from 'lucide-react/icons/chevron-right';
 import Printer from 'lucide-react/icons/printer';
 import { useEffect, useState } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -15,13 +16,14 @@ import { Alert } from '../../ui/alert.tsx';
 import { Announcements } from '../../ui/announcements.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { useWithoutScript } from '../without-script.tsx';
 import { AccessSection } from './access/access-section.tsx';
 import { CopyValue } from './copy-value.tsx';
 import { GoogleSection } from './google/google-section.tsx';
 import { PasswordSection } from './password-section.tsx';
-import { profileText } from './profile-value.ts';
 import { SessionSection } from './sessions/session-section.tsx';
 import { useFieldLabel } from './use-field-label.ts';
+import { useValueText } from './use-value-text.ts';
 
 type MyDataDialogProps = {
   open: boolean;
@@ -32,6 +34,16 @@ type MyDataDialogProps = {
 
 export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
   const { t } = useTranslation(['profile', 'common']);
+  if (useWithoutScript())
+    return (
+      <details className="question mt-7" id="my-data">
+        <summary className="mb-2 flex min-h-11 items-center gap-3 font-semibold text-lg">
+          <ChevronRight aria-hidden="true" className="chevron shrink-0 text-brand" size={20} />
+          {t('profile:title')}
+        </summary>
+        <MyData note={undefined} />
+      </details>
+    );
   return (
     <Dialog
       closeLabel={t('common:actions.close')}
@@ -47,7 +59,7 @@ export function MyDataDialog({ open, note, onClose }: MyDataDialogProps) {
 function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
   const { t } = useTranslation('profile');
   const label = useFieldLabel();
-  const language = useLanguage();
+  const text = useValueText();
   const { data, fullName } = useUser();
   const fields = Object.entries(data);
   const [ended, setEnded] = useState(false);
@@ -58,7 +70,7 @@ function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
       <p className="mb-4 hidden print:block">
         <b className="font-semibold text-lg">{fullName}</b>
         <br />
-        {t('printed', { when: profileText(new Date().toISOString(), language) })}
+        {t('printed', { when: text(new Date().toISOString()) })}
       </p>
       <p className="mb-5 text-text-2 print:hidden">
         <Trans components={{ help: <HelpLink /> }} i18nKey="description" ns="profile" t={t} />
@@ -83,7 +95,7 @@ function MyData({ note }: Pick<MyDataDialogProps, 'note'>) {
         </dl>
       )}
       <Button
-        className="mt-5 print:hidden"
+        className="with-script mt-5 print:hidden"
         icon={<Printer aria-hidden="true" size={18} />}
         look="secondary"
         onClick={() => print()}
@@ -121,8 +133,8 @@ function SessionEnded() {
 
 function Value({ value }: { value: string | null }) {
   const { t } = useTranslation('profile');
-  const language = useLanguage();
-  if (value) return <ForeignText>{profileText(value, language)}</ForeignText>;
+  const text = useValueText();
+  if (value) return <ForeignText>{text(value)}</ForeignText>;
   return (
     <>
       <span aria-hidden="true">{t('empty')}</span>

@@ -2,9 +2,8 @@
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/use-language.ts';
 import { ListSection, listEntry } from '../list-section.tsx';
-import { profileText } from '../profile-value.ts';
+import { useValueText } from '../use-value-text.ts';
 import { accessQuery } from './connected-apps.ts';
 import { EndAccess } from './end-access.tsx';
 
@@ -45,7 +44,7 @@ function Applications({ all, onEnded }: { all: ApplicationAccess[]; onEnded: () 
 /** Shows who runs the application, which data it receives and since when. */
 function About({ access: { firstParty, scopes, services, since } }: { access: ApplicationAccess }) {
   const { t } = useTranslation('profile');
-  const language = useLanguage();
+  const text = useValueText();
   const data = scopes.map((scope) => t(`access.scopes.${scope}`)).join(', ');
   const acts = services.map(({ title, scopes: names }) => `${title} (${names.join(', ')})`);
   return (
@@ -65,7 +64,7 @@ function About({ access: { firstParty, scopes, services, since } }: { access: Ap
           i18nKey={firstParty ? 'access.opened' : 'access.since'}
           ns="profile"
           t={t}
-          values={{ when: profileText(since, language) }}
+          values={{ when: text(since) }}
         />
       </p>
     </>

@@ -1,5 +1,6 @@
 // Ends the access of one application after a confirmation.
 import type { ApplicationAccess } from '@brama/contract/api/connected-apps';
+import { paths } from '@brama/contract/paths';
 import { useTranslation } from 'react-i18next';
 import { AskFirst } from '../ask-first.tsx';
 import { useEnding } from '../use-ending.ts';
@@ -20,6 +21,7 @@ export function EndAccess({ access, onEnded }: EndAccessProps) {
     <AskFirst
       className="mt-3"
       deed={deed}
+      form={{ action: paths.endAccess, field: ['application', id] }}
       label={t('access.end', { app: title })}
       words={{
         deed: t('access.end-short'),

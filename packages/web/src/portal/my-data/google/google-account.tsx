@@ -1,9 +1,8 @@
 // The linked Google account, or that there is none, with the actions available now.
 import type { GoogleLinkAnswer } from '@brama/contract/sign-in/google/schemas';
 import { Trans, useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/use-language.ts';
-import { profileText } from '../profile-value.ts';
 import { SignInAgain } from '../sign-in-again.tsx';
+import { useValueText } from '../use-value-text.ts';
 import { LinkGoogle } from './link-google.tsx';
 import { UnlinkGoogle } from './unlink-google.tsx';
 
@@ -31,7 +30,7 @@ export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
 
 function Linked({ linked }: { linked: NonNullable<GoogleLinkAnswer['linked']> }) {
   const { t } = useTranslation('profile');
-  const language = useLanguage();
+  const text = useValueText();
   const { email, since } = linked;
   return (
     <div className="mb-4">
@@ -42,7 +41,7 @@ function Linked({ linked }: { linked: NonNullable<GoogleLinkAnswer['linked']> })
           i18nKey="google.since"
           ns="profile"
           t={t}
-          values={{ when: profileText(since, language) }}
+          values={{ when: text(since) }}
         />
       </p>
     </div>

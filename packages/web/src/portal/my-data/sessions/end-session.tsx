@@ -1,17 +1,17 @@
 // Ends one session, or all others, after a confirmation.
 import type { OpenSession } from '@brama/contract/api/sessions';
+import { paths } from '@brama/contract/paths';
 import { useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/use-language.ts';
 import { AskFirst } from '../ask-first.tsx';
-import { profileText } from '../profile-value.ts';
 import { useEnding } from '../use-ending.ts';
+import { useValueText } from '../use-value-text.ts';
 import { endOtherSessions, endSession, sessionsQuery } from './sessions.ts';
 
 type EndSessionProps = { session: OpenSession; name: string; onEnded: () => void };
 
 export function EndSession({ session, name, onEnded }: EndSessionProps) {
   const { t } = useTranslation('profile');
-  const when = profileText(session.lastUsed, useLanguage());
+  const when = useValueText()(session.lastUsed);
   const deed = useEnding({
     end: () => endSession(session.id),
     queryKey: sessionsQuery.queryKey,
@@ -22,6 +22,7 @@ export function EndSession({ session, name, onEnded }: EndSessionProps) {
     <AskFirst
       className="mt-3"
       deed={deed}
+      form={{ action: paths.endSession, field: ['session', session.id] }}
       label={t('sessions.end', { where: name, when })}
       words={{
         deed: t('sessions.end-short'),
@@ -45,6 +46,7 @@ export function EndOtherSessions({ onEnded }: { onEnded: () => void }) {
     <AskFirst
       className="mt-4 border-line border-t pt-4"
       deed={deed}
+      form={{ action: paths.endOtherSessions }}
       words={{
         deed: t('sessions.others'),
         question: t('sessions.others-question'),

@@ -2,9 +2,8 @@
 import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
-import { useLanguage } from '../../../i18n/use-language.ts';
 import { ListSection, listEntry } from '../list-section.tsx';
-import { profileText } from '../profile-value.ts';
+import { useValueText } from '../use-value-text.ts';
 import { EndOtherSessions, EndSession } from './end-session.tsx';
 import { sessionNames, sessionsQuery } from './sessions.ts';
 
@@ -76,7 +75,7 @@ type MomentProps = {
 
 function Moment({ at, words }: MomentProps) {
   const { t } = useTranslation('profile');
-  const when = profileText(at, useLanguage());
+  const when = useValueText()(at);
   return (
     <p className="text-sm text-text-2">
       <Trans

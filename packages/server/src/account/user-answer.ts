@@ -1,0 +1,43 @@
+// The signed-in user, as pages receive it.
+
+import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
+import type { Language } from '@brama/contract/paths';
+import type { User } from '../users/user.ts';
+
+/** Returns the user with the titles of applications in this language; undefined if there is no such user. */
+export type FindUserAnswer = (
+  userId: string,
+  language: Language,
+) => Promise<UserAnswer | undefined>;
+
+type Deps = {
+  userById(id: string): Promise<User | undefined>;
+  /** Returns the applications that the user may open, in this language. */
+  listApplications(user: User, language: Language): Promise<ApplicationAnswer[]>;
+  userHashOf(userId: string): string;
+};
+
+/** Returns our own fields first, then the `data` of the manifest. */
+function dataOf({ username, email, studentId, employeeId, data }: User): UserAnswer['data'] {
+  return {
+    username,
+    email,
+    ...(studentId !== null && { studentId }),
+    ...(employeeId !== null && { employeeId }),
+    ...data,
+  };
+}
+
+export function createFindUserAnswer(deps: Deps): FindUserAnswer {
+  return async (userId, language) => {
+    const user = await deps.userById(userId);
+    return (
+      user && {
+        userHash: deps.userHashOf(user.id),
+        fullName: user.fullName,
+        data: dataOf(user),
+        applications: await deps.listApplications(user, language),
+      }
+    );
+  };
+}
