@@ -6,7 +6,7 @@ import { parseLinkSettings } from '../../applications/link/protocol.ts';
 import { createApplicationsManifest } from '../../applications/manifest/manifest.ts';
 import { createApplicationStore } from '../../applications/store.ts';
 import type { Database } from '../../database/connect.ts';
-import { createUserStore } from '../../users/store.ts';
+import { UserStore } from '../../users/store.ts';
 import { hashTaxId } from '../../users/tax-id.ts';
 import { type ApplyDeps, apply } from './apply.ts';
 import { issueLine } from './parse/issue.ts';
@@ -338,7 +338,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
   describe('passwords', () => {
     const renew = async (to: string) => {
       const { id, password_hash } = await user('taras');
-      await createUserStore(database.db).renewPasswordHash(id, password_hash ?? '', to);
+      await new UserStore(database.db).renewPasswordHash(id, password_hash ?? '', to);
     };
 
     test('a hash renewed at sign-in is the password that was given', async () => {
@@ -353,7 +353,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     test('a password its user has chosen stays, whatever form the given one has in the file', async () => {
       const choose = async (to: string) => {
         const { id, password_hash: from } = await user('taras');
-        const { setPassword } = createUserStore(database.db);
+        const { setPassword } = new UserStore(database.db);
         expect(await setPassword(database.db, id, { from, to })).toBe(true);
       };
       await applied(whole);
@@ -361,7 +361,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       await choose('$argon2id$chosen');
       await choose('$argon2id$chosen-again');
       const { id } = await user('taras');
-      const { setPassword } = createUserStore(database.db);
+      const { setPassword } = new UserStore(database.db);
       const late = { from: '$argon2id$chosen', to: '$argon2id$late' };
       expect(await setPassword(database.db, id, late)).toBe(false);
       expect(await setPassword(database.db, id, { ...late, from: null })).toBe(false);

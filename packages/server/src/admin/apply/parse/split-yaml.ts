@@ -12,35 +12,8 @@ export type YamlParts = {
 const minLength = 1_000_000;
 const partLength = 500_000;
 
-const space = 0x20;
-const dash = 0x2d;
-const hash = 0x23;
-
-function isBreak(code: number): boolean {
-  // NaN: the end of the text
-  return code === 0x0a || code === 0x0d || Number.isNaN(code);
-}
-
-function startsItem(text: string, at: number): boolean {
-  const next = text.charCodeAt(at + 1);
-  return text.charCodeAt(at) === dash && (next === space || isBreak(next));
-}
-
-function isBlankOrComment(text: string, at: number): boolean {
-  const code = text.charCodeAt(at);
-  return code === hash || isBreak(code);
-}
-
-/** Yields each line with content from `from` on: where the line starts and where its content starts. */
-function* contentLines(text: string, from: number) {
-  for (let start = from; start < text.length; ) {
-    let at = start;
-    while (text.charCodeAt(at) === space) at++;
-    if (!isBlankOrComment(text, at)) yield { start, at };
-    const end = text.indexOf('\n', at);
-    start = end < 0 ? text.length : end + 1;
-  }
-}
+/** Matches the start of a line with content, up to its first character; captures the dash of an item. */
+const content = / *(?:(-)(?=[ \r\n]|$)|[^ #\r\n])/y;
 
 /**
  * Returns where the items of the list start and where the list ends. All lines of an item are indented deeper than its
@@ -48,11 +21,16 @@ function* contentLines(text: string, from: number) {
  */
 function findItems(text: string, listStart: number): { starts: number[]; end: number } {
   const starts: number[] = [];
-  let indent: number | undefined;
-  for (const { start, at } of contentLines(text, listStart)) {
-    indent ??= at - start;
-    if (at - start > indent) continue;
-    if (at - start < indent || !startsItem(text, at)) return { starts, end: start };
+  let listIndent: number | undefined;
+  for (let start = listStart, next = 0; start < text.length; start = next) {
+    next = text.indexOf('\n', start) + 1 || text.length;
+    content.lastIndex = start;
+    const found = content.exec(text);
+    if (!found) continue;
+    const indent = found[0].length - 1;
+    listIndent ??= indent;
+    if (indent > listIndent) continue;
+    if (indent < listIndent || !found[1]) return { starts, end: start };
     starts.push(start);
   }
   return { starts, end: text.length };

@@ -5,8 +5,8 @@ import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 import type { Issue, Path } from './issue.ts';
 import { limits } from './limits.ts';
 
-/** Called for every entry of a mapping or list. Returns the context for the entries below it. */
-type Enter<C> = (context: C, key: string | number, offset: number) => C;
+/** Called for every entry of a mapping or list. The array of the path changes afterwards. */
+type Visit = (path: Path, offset: number, isDuplicate: boolean) => void;
 
 function offsetOf(event: Event | undefined): number {
   if (event && 'valueStart' in event) return event.valueStart;
@@ -17,34 +17,44 @@ function keyOf(text: string, event: Event): string {
   return event.type === EVENT_ID.SCALAR ? getScalarValue(text, event) : '';
 }
 
-function walk<C>(text: string, root: C, enter: Enter<C>) {
+function walk(text: string, visit: Visit) {
   const events = parseEvents(text, limits);
-  let at = 0;
+  const path: (string | number)[] = [];
+  // the first event opens the document
+  let at = 1;
 
-  function list(context: C) {
-    for (let index = 0; events[at]?.type !== EVENT_ID.POP; index++)
-      node(enter(context, index, offsetOf(events[at])));
+  function entry(key: string | number, offset: number, isDuplicate: boolean) {
+    path.push(key);
+    visit(path, offset, isDuplicate);
+    node();
+    path.pop();
   }
 
-  function mapping(context: C) {
-    for (let key = events[at]; key && key.type !== EVENT_ID.POP; key = events[at]) {
+  function list() {
+    for (let index = 0; events[at]?.type !== EVENT_ID.POP; index++)
+      entry(index, offsetOf(events[at]), false);
+  }
+
+  function mapping() {
+    const keys = new Set<string>();
+    for (let event = events[at]; event && event.type !== EVENT_ID.POP; event = events[at]) {
       // skips the key, which can be a mapping or list itself
-      node(context);
-      node(enter(context, keyOf(text, key), offsetOf(key)));
+      node();
+      const key = keyOf(text, event);
+      entry(key, offsetOf(event), keys.has(key));
+      keys.add(key);
     }
   }
 
-  function node(context: C) {
+  function node() {
     const event = events[at++];
-    if (event?.type === EVENT_ID.SEQUENCE) list(context);
-    else if (event?.type === EVENT_ID.MAPPING) mapping(context);
+    if (event?.type === EVENT_ID.SEQUENCE) list();
+    else if (event?.type === EVENT_ID.MAPPING) mapping();
     else return;
     at++;
   }
 
-  // the first event opens the document
-  at++;
-  node(root);
+  node();
 }
 
 /** Returns a function from offset to line, counted from 1. */
@@ -62,67 +72,48 @@ function createLineOf(text: string) {
   };
 }
 
-type PathNode = { below: Map<string | number, PathNode>; offset: number };
+/** Returns the path and its ancestors, the longest last, each as a text. */
+const idsOf = (path: Path) => path.map((_, index) => JSON.stringify(path.slice(0, index + 1)));
 
 /** Returns the line of each path, or of its nearest ancestor in the text. */
 function linesOf(text: string, paths: readonly Path[]): (number | undefined)[] {
-  const root: PathNode = { below: new Map(), offset: -1 };
-  for (const path of paths) {
-    let place = root;
-    for (const key of path) {
-      const next = place.below.get(key) ?? { below: new Map(), offset: -1 };
-      place.below.set(key, next);
-      place = next;
-    }
-  }
-  walk<PathNode | undefined>(text, root, (context, key, offset) => {
-    const place = context?.below.get(key);
-    if (place) place.offset = offset;
-    return place;
+  const offsets = new Map<string, number | undefined>();
+  for (const id of paths.flatMap(idsOf)) offsets.set(id, undefined);
+  if (offsets.size === 0) return [];
+  const lastKeys = new Set(paths.flat());
+  walk(text, (path, offset) => {
+    if (!lastKeys.has(path.at(-1) ?? '')) return;
+    const id = JSON.stringify(path);
+    if (offsets.has(id) && offset >= 0) offsets.set(id, offset);
   });
   const lineOf = createLineOf(text);
   return paths.map((path) => {
-    let [place, offset]: [PathNode | undefined, number] = [root, -1];
-    for (const key of path) {
-      place = place?.below.get(key);
-      if (place && place.offset >= 0) offset = place.offset;
-    }
-    return offset < 0 ? undefined : lineOf(offset);
+    const offset = idsOf(path)
+      .flatMap((id) => offsets.get(id) ?? [])
+      .at(-1);
+    return offset === undefined ? undefined : lineOf(offset);
   });
 }
 
 /** Returns the issues with their lines, if the text is valid YAML. */
 export function withLines(text: string, issues: readonly Issue[]): Issue[] {
-  const unplaced = issues.filter(({ line, path }) => line === undefined && path.length > 0);
-  if (unplaced.length === 0) return [...issues];
-  let lines: (number | undefined)[] = [];
   try {
-    lines = linesOf(
+    const lines = linesOf(
       text,
-      unplaced.map(({ path }) => path),
+      issues.map(({ path, line }) => (line === undefined ? path : [])),
     );
+    return issues.map((issue, index) => ({ ...issue, line: issue.line ?? lines[index] }));
   } catch {
     // some JSON texts are not valid YAML: their issues have paths only
+    return [...issues];
   }
-  const lineOf = new Map(unplaced.map((issue, index) => [issue, lines[index]]));
-  return issues.map((issue) => ({ ...issue, line: issue.line ?? lineOf.get(issue) }));
-}
-
-type KeysNode = { parent: KeysNode | undefined; key: string | number; keys: Set<string | number> };
-
-function pathTo(node: KeysNode): (string | number)[] {
-  return node.parent ? [...pathTo(node.parent), node.key] : [];
 }
 
 /** Returns an issue for every key that its mapping already has. */
 export function findDuplicateKeys(text: string): Issue[] {
   const found: { path: Path; offset: number }[] = [];
-  const root: KeysNode = { parent: undefined, key: '', keys: new Set() };
-  walk<KeysNode>(text, root, (parent, key, offset) => {
-    const node = { parent, key, keys: new Set<string | number>() };
-    if (parent.keys.has(key)) found.push({ path: pathTo(node), offset });
-    parent.keys.add(key);
-    return node;
+  walk(text, (path, offset, isDuplicate) => {
+    if (isDuplicate) found.push({ path: [...path], offset });
   });
   const lineOf = createLineOf(text);
   return found.map(({ path, offset }) => ({
