@@ -85,7 +85,7 @@ export const settingsTable = {
       .string()
       .regex(/^postgres(ql)?:\/\//, 'must begin with postgres:// (leave it unset for SQLite)')
       .optional(),
-    true,
+    { secret: true },
   ),
   demo: setting(
     'BRAMA_DEMO',
@@ -142,14 +142,14 @@ export const settingsTable = {
     'made and kept in `DATA_DIR` outside production',
     'Key of the keyed hash under which tax numbers are stored: 32 random bytes in hexadecimal or base64. Changing it unlinks every tax number.',
     key256,
-    true,
+    { secret: true },
   ),
   dataKey: setting(
     'DATA_KEY',
     'made and kept in `DATA_DIR` outside production',
     'Key for encryption at rest: 32 random bytes in hexadecimal or base64.',
     key256,
-    true,
+    { secret: true },
   ),
   ...methodSettingsTable,
   ...mailTable,

@@ -21,14 +21,9 @@ export function setting<T>(
   defaultText: string,
   description: string,
   schema: Setting<T>['schema'],
-  secret = false,
+  options: Pick<Setting<T>, 'secret' | 'formerName'> = {},
 ): Setting<T> {
-  return { name, defaultText, description, schema, secret };
-}
-
-/** Returns the setting with its name before version 0.2, which works until 1.0. */
-export function formerly<T>(formerName: string, current: Setting<T>): Setting<T> {
-  return { ...current, formerName };
+  return { name, defaultText, description, schema, ...options };
 }
 
 export type SettingIssue = { setting: string; reason: string };

@@ -27,7 +27,7 @@ export const mailTable = {
       .string()
       .refine(isSmtpAddress, 'must be smtp:// or smtps:// with a host, and nothing after the port')
       .optional(),
-    true,
+    { secret: true },
   ),
   mailFrom: setting(
     'MAIL_FROM',

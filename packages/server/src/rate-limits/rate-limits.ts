@@ -5,7 +5,6 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import type { Database } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import { prepare } from '../database/prepared.ts';
-import { prepareBackoffQueries } from './backoff-queries.ts';
 import {
   type Backoff,
   countDoublings,
@@ -13,7 +12,7 @@ import {
   type Rate,
   rateParameters,
 } from './limit-kinds.ts';
-import { prepareRateQueries } from './rate-queries.ts';
+import { prepareBackoffQueries, prepareRateQueries } from './queries.ts';
 
 /** A limit and the subject it is counted for: a username, a network, or both in one text. */
 export type Counter = { limit: Limit; subject: string };

@@ -1,54 +1,44 @@
 // Settings of the rate limits. No setting disables them; a load test sets higher numbers.
 
-import { formerly, setting, type Values, wholeNumber } from '../config/settings.ts';
+import { setting, type Values, wholeNumber } from '../config/settings.ts';
 
 const most = 1_000_000;
 
 export const rateLimitTable = {
-  rateLimitFreeTries: formerly(
-    'THROTTLE_FREE_TRIES',
-    setting(
-      'RATE_LIMIT_FREE_TRIES',
-      '8',
-      'Wrong passwords in a row for one name, from one network or one trusted device, before each further attempt must wait: 15 seconds, then twice as long each time, up to 15 minutes.',
-      wholeNumber(3, most, 8),
-    ),
+  rateLimitFreeTries: setting(
+    'RATE_LIMIT_FREE_TRIES',
+    '8',
+    'Wrong passwords in a row for one name, from one network or one trusted device, before each further attempt must wait: 15 seconds, then twice as long each time, up to 15 minutes.',
+    wholeNumber(3, most, 8),
+    { formerName: 'THROTTLE_FREE_TRIES' },
   ),
-  rateLimitUserPerHour: formerly(
-    'THROTTLE_USER_PER_HOUR',
-    setting(
-      'RATE_LIMIT_USER_PER_HOUR',
-      '100',
-      'Attempts for one name within an hour, from all devices together in which its user has never signed in. Trusted devices are counted separately.',
-      wholeNumber(4, most, 100),
-    ),
+  rateLimitUserPerHour: setting(
+    'RATE_LIMIT_USER_PER_HOUR',
+    '100',
+    'Attempts for one name within an hour, from all devices together in which its user has never signed in. Trusted devices are counted separately.',
+    wholeNumber(4, most, 100),
+    { formerName: 'THROTTLE_USER_PER_HOUR' },
   ),
-  rateLimitAddressPerMinute: formerly(
-    'THROTTLE_ADDRESS_PER_MINUTE',
-    setting(
-      'RATE_LIMIT_ADDRESS_PER_MINUTE',
-      '60',
-      'Wrong passwords from one network within a minute; beyond it each name has three attempts from there before it waits. First attempts always pass, because a campus may share one address.',
-      wholeNumber(4, most, 60),
-    ),
+  rateLimitAddressPerMinute: setting(
+    'RATE_LIMIT_ADDRESS_PER_MINUTE',
+    '60',
+    'Wrong passwords from one network within a minute; beyond it each name has three attempts from there before it waits. First attempts always pass, because a campus may share one address.',
+    wholeNumber(4, most, 60),
+    { formerName: 'THROTTLE_ADDRESS_PER_MINUTE' },
   ),
-  rateLimitStartsPerMinute: formerly(
-    'THROTTLE_STARTS_PER_MINUTE',
-    setting(
-      'RATE_LIMIT_STARTS_PER_MINUTE',
-      '6000',
-      'Starts from one network within a minute, counted separately for sign-ins with Diia, with Google, forgotten passwords and requests of applications; a tenth for long and pushed requests. What comes beyond waits up to ten seconds for its turn, then it is refused.',
-      wholeNumber(4, most, 6000),
-    ),
+  rateLimitStartsPerMinute: setting(
+    'RATE_LIMIT_STARTS_PER_MINUTE',
+    '6000',
+    'Starts from one network within a minute, counted separately for sign-ins with Diia, with Google, forgotten passwords and requests of applications; a tenth for long and pushed requests. What comes beyond waits up to ten seconds for its turn, then it is refused.',
+    wholeNumber(4, most, 6000),
+    { formerName: 'THROTTLE_STARTS_PER_MINUTE' },
   ),
-  rateLimitSecretsPerMinute: formerly(
-    'THROTTLE_SECRETS_PER_MINUTE',
-    setting(
-      'RATE_LIMIT_SECRETS_PER_MINUTE',
-      '60',
-      'Wrong secrets of applications, wrong tickets and codes from one network within a minute.',
-      wholeNumber(4, most, 60),
-    ),
+  rateLimitSecretsPerMinute: setting(
+    'RATE_LIMIT_SECRETS_PER_MINUTE',
+    '60',
+    'Wrong secrets of applications, wrong tickets and codes from one network within a minute.',
+    wholeNumber(4, most, 60),
+    { formerName: 'THROTTLE_SECRETS_PER_MINUTE' },
   ),
 };
 

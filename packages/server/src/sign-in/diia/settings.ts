@@ -36,14 +36,14 @@ const partnerTable = {
     'none',
     'The acquirer token from Diia.',
     token,
-    true,
+    { secret: true },
   ),
   diiaAuthToken: setting(
     'DIIA_AUTH_TOKEN',
     'none',
     'The authorization token from Diia (already base64).',
     token,
-    true,
+    { secret: true },
   ),
 };
 

@@ -41,7 +41,7 @@ export const googleTable = {
     'none',
     'The client secret that belongs to it.',
     printable('client secret'),
-    true,
+    { secret: true },
   ),
   googleHostedDomains: setting(
     'GOOGLE_HOSTED_DOMAINS',
