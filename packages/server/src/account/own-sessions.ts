@@ -6,16 +6,14 @@ import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
 import { fail } from '../errors.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import { endSessionOfUser } from '../sessions/ending.ts';
-import type { OpenSessions } from '../sessions/open-sessions.ts';
 import type { RevokeUsers } from '../sessions/revocation.ts';
 import type { Session } from '../sessions/session.ts';
+import { endSessionOfUser } from '../sessions/start.ts';
 import type { SessionStore } from '../sessions/store.ts';
 
 type Deps = {
   db: Database;
-  openSessions: OpenSessions;
-  sessions: Pick<SessionStore, 'rotate'>;
+  sessions: Pick<SessionStore, 'listOpen' | 'rotate'>;
   revokeUsers: RevokeUsers;
   sessionCookie: SessionCookie;
   now: () => number;
@@ -25,12 +23,12 @@ type Deps = {
 const maxListed = 20;
 
 export function createOwnSessions(deps: Deps) {
-  const { db, openSessions, sessions, revokeUsers, sessionCookie, now } = deps;
+  const { db, sessions, revokeUsers, sessionCookie, now } = deps;
   return {
     /** Lists the given session first. */
     async list({ uid: own, userId }: Session): Promise<SessionsAnswer> {
-      const open = await openSessions.list(userId);
-      const sessions = open
+      const open = await sessions.listOpen(userId);
+      const listed = open
         .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))
         .slice(0, maxListed)
         .map(({ uid, browser, system, method, verifiedAt, seenAt }) => ({
@@ -42,7 +40,7 @@ export function createOwnSessions(deps: Deps) {
           since: new Date(verifiedAt).toISOString(),
           lastUsed: new Date(seenAt).toISOString(),
         }));
-      return { sessions, more: open.length - sessions.length };
+      return { sessions: listed, more: open.length - listed.length };
     },
 
     /** Does nothing if the user has no such session. */

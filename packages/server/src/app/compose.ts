@@ -37,7 +37,7 @@ const cleanupIntervalMs = 60_000;
 type Areas = { core: Core; signIn: SignIn; applications: Applications; login: LoginPageParts };
 
 function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): AccountDeps {
-  const { sessionCookie, sessions, openSessions, users } = core;
+  const { sessionCookie, sessions, users } = core;
   const { listApplications, signOut, connectedApps } = applications;
   const { userHashOf } = sessionCookie;
   return {
@@ -48,7 +48,6 @@ function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): Ac
     findUserAnswer: createFindUserAnswer({ userById: users.byId, listApplications, userHashOf }),
     ownSessions: createOwnSessions({
       db,
-      openSessions,
       sessions,
       sessionCookie,
       revokeUsers,

@@ -13,10 +13,9 @@ import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
 import { createNetworkLimits } from '../rate-limits/network-limits.ts';
 import { RateLimits } from '../rate-limits/rate-limits.ts';
-import { createOpenSessions } from '../sessions/open-sessions.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
-import { createUserStore } from '../users/store.ts';
+import { UserStore } from '../users/store.ts';
 import type { ServerDeps } from './deps.ts';
 
 export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
@@ -37,10 +36,9 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
     encryption,
   });
   return {
-    users: createUserStore(db),
+    users: new UserStore(db),
     encryption,
     sessions,
-    openSessions: createOpenSessions(db, { lifetimes, now }),
     applications: createApplicationStore(db, now),
     authorizationRequests,
     findAuthorizationRequest: createAuthorizationRequestFinder({

@@ -7,8 +7,8 @@ import { revokeUsers } from '../app/revoke-users.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { createOpenSessions, type OpenSession } from '../sessions/open-sessions.ts';
-import { createUserStore } from '../users/store.ts';
+import { listOpenSessions, type OpenSession } from '../sessions/store.ts';
+import { UserStore } from '../users/store.ts';
 import { withArguments, withDatabase } from './run-command.ts';
 import { utcTime } from './utc-time.ts';
 
@@ -45,27 +45,23 @@ async function endSessions(db: Database, userId: string, log: Logger): Promise<v
     logSecurityEvent(log, 'session.ended', { session, user: userId, reason: 'by-administrator' });
 }
 
-async function listSessions(db: Database, userId: string, config: Config): Promise<OpenSession[]> {
-  const lifetimes = {
-    idleSeconds: config.sessionIdleSeconds,
-    absoluteSeconds: config.sessionAbsoluteSeconds,
-  };
-  return createOpenSessions(db, { lifetimes, now: Date.now }).list(userId);
-}
-
 export function runSessions(args: readonly string[], config: Config): Promise<number> {
   return withArguments(
     usage,
     () => readArguments(args),
     ({ command, username }) =>
       withDatabase(config, [], async (db, log) => {
-        const credentials = await createUserStore(db).findCredentials(loginNameOf(username));
+        const credentials = await new UserStore(db).findCredentials(loginNameOf(username));
         if (!credentials) {
           console.error('There is no user with this username.');
           return 1;
         }
         const { userId } = credentials;
-        const open = await listSessions(db, userId, config);
+        const lifetimes = {
+          idleSeconds: config.sessionIdleSeconds,
+          absoluteSeconds: config.sessionAbsoluteSeconds,
+        };
+        const open = await listOpenSessions(db, { lifetimes, now: Date.now }, userId);
         if (command === 'end') {
           await endSessions(db, userId, log);
           console.log(`Ended ${open.length} ${open.length === 1 ? 'session' : 'sessions'}.`);

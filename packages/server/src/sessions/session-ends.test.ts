@@ -19,7 +19,7 @@ import { createApplicationsManifest } from '../applications/manifest/manifest.ts
 import { createApplicationStore } from '../applications/store.ts';
 import { runSessions } from '../commands/sessions.ts';
 import { readConfig } from '../config/config.ts';
-import { maxSessionsOfUser } from './ending.ts';
+import { maxSessionsOfUser } from './start.ts';
 
 const hour = 3600_000;
 

@@ -1,6 +1,7 @@
 // Rules of a session: when it is alive, and when its last use is stored. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
+import type { SessionsTable } from '../database/schema.ts';
 import type { BrowserLabel } from './browser-label.ts';
 
 export type Session = {
@@ -14,6 +15,29 @@ export type Session = {
   seenAt: number;
   expiresAt: number;
 };
+
+/** The columns of a session that `sessionFrom` reads. */
+export const sessionColumns = [
+  'uid',
+  'user_id',
+  'method',
+  'verified_at',
+  'created_at',
+  'seen_at',
+  'expires_at',
+] as const;
+
+export function sessionFrom(row: Pick<SessionsTable, (typeof sessionColumns)[number]>): Session {
+  return {
+    uid: row.uid,
+    userId: row.user_id,
+    method: row.method as MethodId,
+    verifiedAt: row.verified_at,
+    createdAt: row.created_at,
+    seenAt: row.seen_at,
+    expiresAt: row.expires_at,
+  };
+}
 
 /** The facts of a sign-in that start a session. */
 export type SignIn = Pick<Session, 'userId' | 'method' | 'verifiedAt'> & {

@@ -1,13 +1,12 @@
-// Starts, renews and ends the session of a browser, within the transaction of the caller.
+// Starts, renews and ends sessions, within the transaction of the caller. `revocation.ts` ends everything that a user has
+// open. Only hashes of secret ids are stored.
 
 import { randomUUID } from 'node:crypto';
 import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Queries } from '../database/connect.ts';
 import { unknownBrowser } from './browser-label.ts';
-import { endExcessSessions } from './ending.ts';
 import type { Session, SessionLifetimes, SignIn } from './session.ts';
-import { changeBySecretId, storeReplacedIds } from './session-ids.ts';
 
 export type SessionDeps = {
   lifetimes: SessionLifetimes;
@@ -21,12 +20,78 @@ export type StartedSession = { secretId: string; session: Session; replaced?: st
 /** The encryption context binds the tax number to its session. */
 export const taxIdContext = (uid: string) => `tax id of session ${uid}`;
 
+async function findReplacedId(queries: Queries, idHash: string): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('renewed_session_ids')
+    .select('session_uid')
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst();
+  return row?.session_uid;
+}
+
+/**
+ * Applies a change to the session of a current or replaced secret id. Two sign-ins may be sent with one cookie; the second
+ * one finds the session that the first has renewed. The order matters: the first query waits for a concurrent renewal.
+ */
+async function changeBySecretId<T>(
+  queries: Queries,
+  secretId: string,
+  change: (column: 'id_hash' | 'uid', value: string) => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const idHash = hashSecret(secretId);
+  const changed = await change('id_hash', idHash);
+  if (changed) return changed;
+  const uid = await findReplacedId(queries, idHash);
+  return uid === undefined ? undefined : change('uid', uid);
+}
+
+/** Stores the replaced id and the new one. The new one is stored so that it is known when it is replaced in turn. */
+async function storeReplacedIds(queries: Queries, uid: string, secretIds: readonly string[]) {
+  const rows = secretIds.map((id) => ({ id_hash: hashSecret(id), session_uid: uid }));
+  await queries
+    .insertInto('renewed_session_ids')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('id_hash').doNothing())
+    .execute();
+}
+
 /** Ends the session with this current or replaced secret id. Returns its uid. */
 export async function endSession(queries: Queries, secretId: string): Promise<string | undefined> {
   const row = await changeBySecretId(queries, secretId, (column, value) =>
     queries.deleteFrom('sessions').where(column, '=', value).returning('uid').executeTakeFirst(),
   );
   return row?.uid;
+}
+
+/** Ends one session of a user and what depends on it. Returns false if the user has no such session. */
+export async function endSessionOfUser(
+  queries: Queries,
+  userId: string,
+  uid: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await queries
+    .deleteFrom('sessions')
+    .where('uid', '=', uid)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** More than a user needs. Without a limit a client that signs in endlessly would slow down every query of its sessions. */
+export const maxSessionsOfUser = 100;
+
+/** Ends the least recently used sessions above the limit, within the caller's transaction. */
+async function endExcessSessions(queries: Queries, userId: string): Promise<void> {
+  const excess = await queries
+    .selectFrom('sessions')
+    .select('uid')
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .offset(maxSessionsOfUser)
+    .limit(maxSessionsOfUser)
+    .execute();
+  const uids = excess.map(({ uid }) => uid);
+  if (uids.length > 0) await queries.deleteFrom('sessions').where('uid', 'in', uids).execute();
 }
 
 /** Gives a session a new secret id. Returns undefined if the session has ended or another request was faster. */

@@ -1,6 +1,5 @@
 // The record of all sessions, for the portal, the protocols and sign-out.
 
-import type { MethodId } from '@brama/contract/pages/login-page';
 import { sql } from 'kysely';
 import { hashSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
@@ -9,7 +8,15 @@ import { isDatabaseUnavailable } from '../database/errors.ts';
 import { prepare } from '../database/prepared.ts';
 import { userColumns, userFrom } from '../users/store.ts';
 import type { User } from '../users/user.ts';
-import { isAlive, needsTouch, type Session, type SignIn } from './session.ts';
+import type { BrowserLabel } from './browser-label.ts';
+import {
+  isAlive,
+  needsTouch,
+  type Session,
+  type SignIn,
+  sessionColumns,
+  sessionFrom,
+} from './session.ts';
 import {
   endSession,
   rotateSecretId,
@@ -30,17 +37,35 @@ function prepareFind(db: Database, column: 'uid' | 'id_hash') {
       .selectFrom((chosen) =>
         chosen
           .selectFrom('sessions')
-          .select(['uid', 'user_id', 'method', 'verified_at'])
-          .select(['created_at', 'seen_at', 'expires_at'])
+          .select(sessionColumns)
           .where(column, '=', value)
           .limit(sql.lit(1))
           .as('s'),
       )
       .innerJoin('users as u', 'u.id', 's.user_id')
-      .select(['s.uid', 's.user_id', 's.method', 's.verified_at'])
-      .select(['s.created_at', 's.seen_at', 's.expires_at'])
+      .select(sessionColumns.map((name) => `s.${name}` as const))
       .select(userColumns.map((name) => `u.${name}` as const)),
   );
+}
+
+export type OpenSession = Session & BrowserLabel;
+
+/** Returns the live sessions of a user, the last used one first. Does not count as use. */
+export async function listOpenSessions(
+  db: Database,
+  { lifetimes, now }: Pick<SessionDeps, 'lifetimes' | 'now'>,
+  userId: string,
+): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select([...sessionColumns, 'browser', 'system'])
+    .where('user_id', '=', userId)
+    .orderBy('seen_at', 'desc')
+    .orderBy('uid')
+    .execute();
+  return rows
+    .map((row) => ({ ...sessionFrom(row), browser: row.browser, system: row.system }))
+    .filter((session) => isAlive(session, now(), lifetimes));
 }
 
 async function touch(db: Database, { uid }: Session, at: number) {
@@ -61,15 +86,7 @@ function createFinder(db: Database, { lifetimes, now }: SessionDeps) {
     const row = await query.first({ value });
     const user = row && userFrom(row);
     if (!user || user.disabled) return undefined;
-    const session: Session = {
-      uid: row.uid,
-      userId: row.user_id,
-      method: row.method as MethodId,
-      verifiedAt: row.verified_at,
-      createdAt: row.created_at,
-      seenAt: row.seen_at,
-      expiresAt: row.expires_at,
-    };
+    const session = sessionFrom(row);
     return isAlive(session, now(), lifetimes) ? { session, user } : undefined;
   }
 
@@ -104,6 +121,8 @@ export function createSessionStore(db: Database, deps: SessionDeps) {
 
     /** Returns the live session with this uid and its user. Does not count as use. */
     signedInByUid: finder.byUid,
+
+    listOpen: (userId: string) => listOpenSessions(db, deps, userId),
 
     /** Does not count as use. */
     isAlive: async (uid: string) => (await finder.byUid(uid)) !== undefined,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseKinds, makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { addUser } from '../../test/support/world.ts';
-import { createUserStore } from './store.ts';
+import { UserStore } from './store.ts';
 
 describe.each(databaseKinds)('some of the stored hashes, on %s', (kind) => {
   let database: TestDatabase;
@@ -14,7 +14,7 @@ describe.each(databaseKinds)('some of the stored hashes, on %s', (kind) => {
     for (let i = 0; i < 40; i += 1)
       await addUser(database.db, { username: `u-${i}`, passwordHash: `hash ${i}` }, '');
     await addUser(database.db, { username: 'none', passwordHash: null }, '');
-    const users = createUserStore(database.db);
+    const users = new UserStore(database.db);
     const hashes = await users.sampleHashes();
     expect(hashes.toSorted()).toEqual(Array.from({ length: 40 }, (_, i) => `hash ${i}`).toSorted());
     expect(await users.sampleHashes()).toEqual(hashes);

@@ -84,148 +84,125 @@ function prepareCredentials(db: Database) {
   );
 }
 
-async function findByTaxIdHash(db: Database, hash: string): Promise<User | undefined> {
-  const row = await db
-    .selectFrom('users')
-    .select(userColumns)
-    .where('tax_id_hash', '=', hash)
-    .executeTakeFirst();
-  return row && userFrom(row);
-}
+/** Keeps the first hash: the one that a manifest or a user has set. */
+const renewedFrom = (hash: string) =>
+  sql<string>`coalesce(password_renewed_from, ${hashSecret(hash)})`;
 
-/** Returns up to three users with this email address, active ones first. */
-async function findByEmail(db: Database, email: string, method: MethodId): Promise<EmailMatch[]> {
-  const rows = await db
-    .selectFrom('users')
-    .select(userColumns)
-    .select(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('linked_identities as l')
-          .select('l.user_id')
-          .whereRef('l.user_id', '=', 'users.id')
-          .where('l.method', '=', method),
-      ).as('has_other'),
-    )
-    .where('email_key', '=', emailKey(email))
-    .orderBy('disabled')
-    .limit(3)
-    .execute();
-  return rows.map((row) => ({ user: userFrom(row), hasOther: Boolean(row.has_other) }));
-}
+export class UserStore {
+  readonly #db: Database;
+  readonly #byId;
+  readonly #credentials;
 
-/**
- * Returns up to 64 stored hashes from each sixteenth of the user ids. The selection stays constant while these users do not
- * change.
- */
-async function sampleHashes(db: Database): Promise<string[]> {
-  const prefixes = Array.from({ length: 16 }, (_, i) => i.toString(16));
-  const found = prefixes.map((prefix) =>
-    db
+  constructor(db: Database) {
+    this.#db = db;
+    this.#byId = prepare(db, ({ id }: { id: string }) =>
+      db.selectFrom('users').select(userColumns).where('id', '=', id),
+    );
+    this.#credentials = prepareCredentials(db);
+  }
+
+  byId = async (id: string): Promise<User | undefined> => {
+    const row = await this.#byId.first({ id });
+    return row && userFrom(row);
+  };
+
+  byTaxIdHash = async (hash: string): Promise<User | undefined> => {
+    const users = this.#db.selectFrom('users').select(userColumns);
+    const row = await users.where('tax_id_hash', '=', hash).executeTakeFirst();
+    return row && userFrom(row);
+  };
+
+  /** Returns up to three users with this email address, active ones first. */
+  findByEmail = async (email: string, method: MethodId): Promise<EmailMatch[]> => {
+    const rows = await this.#db
       .selectFrom('users')
-      .select('password_hash')
-      .where('id', '>=', prefix)
-      .where('id', '<', `${prefix}g`)
-      .where('password_hash', 'is not', null)
-      .orderBy('id')
-      .limit(64)
-      .execute(),
-  );
-  return (await Promise.all(found)).flat().flatMap(({ password_hash: hash }) => hash ?? []);
-}
+      .select(userColumns)
+      .select(({ exists, selectFrom }) =>
+        exists(
+          selectFrom('linked_identities as l')
+            .select('l.user_id')
+            .whereRef('l.user_id', '=', 'users.id')
+            .where('l.method', '=', method),
+        ).as('has_other'),
+      )
+      .where('email_key', '=', emailKey(email))
+      .orderBy('disabled')
+      .limit(3)
+      .execute();
+    return rows.map((row) => ({ user: userFrom(row), hasOther: Boolean(row.has_other) }));
+  };
 
-async function passwordHashOf(db: Database, userId: string): Promise<string | null> {
-  const row = await db
-    .selectFrom('users')
-    .select('password_hash')
-    .where('id', '=', userId)
-    .executeTakeFirst();
-  return row?.password_hash ?? null;
-}
+  /** Returns up to 64 stored hashes from each sixteenth of the user ids: the same ones while these users stay the same. */
+  sampleHashes = async (): Promise<string[]> => {
+    const prefixes = Array.from({ length: 16 }, (_, i) => i.toString(16));
+    const found = prefixes.map((prefix) =>
+      this.#db
+        .selectFrom('users')
+        .select('password_hash')
+        .where('id', '>=', prefix)
+        .where('id', '<', `${prefix}g`)
+        .where('password_hash', 'is not', null)
+        .orderBy('id')
+        .limit(64)
+        .execute(),
+    );
+    return (await Promise.all(found)).flat().flatMap(({ password_hash: hash }) => hash ?? []);
+  };
 
-async function renewPasswordHash(
-  db: Database,
-  userId: string,
-  { from, to }: { from: string; to: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('users')
-    .set({
+  /** Returns the credentials of the user with this username, or else of the only active user with this address. */
+  findCredentials = async (name: LoginName): Promise<Credentials | undefined> => {
+    const { usernameKey, emailKey: address } = name;
+    const row = rowOfName(await this.#credentials.all({ name: usernameKey, address }));
+    return (
+      row && {
+        userId: row.id,
+        usernameKey: row.username_key,
+        passwordHash: row.password_hash,
+        disabled: row.disabled !== 0,
+      }
+    );
+  };
+
+  /** Returns null for a user without a password. */
+  passwordHashOf = async (userId: string): Promise<string | null> => {
+    const hashes = this.#db.selectFrom('users').select('password_hash');
+    const row = await hashes.where('id', '=', userId).executeTakeFirst();
+    return row?.password_hash ?? null;
+  };
+
+  /** Replaces a hash by one of the same password with newer parameters. Returns false if it has changed meanwhile. */
+  renewPasswordHash = async (userId: string, from: string, to: string): Promise<boolean> => {
+    const { numUpdatedRows } = await this.#db
+      .updateTable('users')
+      .set({ password_hash: to, password_renewed_from: renewedFrom(from) })
+      .where('id', '=', userId)
+      .where('password_hash', '=', from)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  };
+
+  /**
+   * Stores the password that the user has chosen, in the caller's transaction. Returns false if the previous hash is no
+   * longer `from`, or the user is disabled.
+   */
+  setPassword = async (
+    queries: Queries,
+    userId: string,
+    { from, to }: { from: string | null; to: string },
+  ): Promise<boolean> => {
+    const change = queries.updateTable('users').set({
       password_hash: to,
-      password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
-    })
-    .where('id', '=', userId)
-    .where('password_hash', '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-async function setPassword(
-  queries: Queries,
-  userId: string,
-  { from, to }: { from: string | null; to: string },
-): Promise<boolean> {
-  const change = queries.updateTable('users').set({
-    password_hash: to,
-    // `apply` compares these with its file, so that it does not restore the old password
-    ...(from !== null && {
-      password_renewed_from: sql`coalesce(password_renewed_from, ${hashSecret(from)})`,
-      password_given: sql`coalesce(password_given, ${from})`,
-    }),
-  });
-  const { numUpdatedRows } = await change
-    .where('id', '=', userId)
-    .where('disabled', '=', 0)
-    .where('password_hash', from === null ? 'is' : '=', from)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
-
-export function createUserStore(db: Database) {
-  const byId = prepare(db, ({ id }: { id: string }) =>
-    db.selectFrom('users').select(userColumns).where('id', '=', id),
-  );
-  const credentials = prepareCredentials(db);
-
-  return {
-    async byId(id: string): Promise<User | undefined> {
-      const row = await byId.first({ id });
-      return row && userFrom(row);
-    },
-
-    byTaxIdHash: (hash: string) => findByTaxIdHash(db, hash),
-
-    /** Returns up to three users with this email address, active ones first. */
-    findByEmail: (email: string, method: MethodId) => findByEmail(db, email, method),
-
-    sampleHashes: () => sampleHashes(db),
-
-    /** Returns the credentials of the user with this username, or else of the only active user with this address. */
-    async findCredentials(name: LoginName): Promise<Credentials | undefined> {
-      const { usernameKey, emailKey: address } = name;
-      const row = rowOfName(await credentials.all({ name: usernameKey, address }));
-      return (
-        row && {
-          userId: row.id,
-          usernameKey: row.username_key,
-          passwordHash: row.password_hash,
-          disabled: row.disabled !== 0,
-        }
-      );
-    },
-
-    /** Returns null for a user without a password. */
-    passwordHashOf: (userId: string) => passwordHashOf(db, userId),
-
-    /** Replaces a hash by one of the same password with newer parameters. Returns false if it has changed meanwhile. */
-    renewPasswordHash: (userId: string, from: string, to: string) =>
-      renewPasswordHash(db, userId, { from, to }),
-
-    /**
-     * Stores the password that the user has chosen, in the caller's transaction. Returns false if the previous hash is no
-     * longer `from`, or the user is disabled.
-     */
-    setPassword,
+      // `apply` compares these with its file, so that it does not restore the old password
+      ...(from !== null && {
+        password_renewed_from: renewedFrom(from),
+        password_given: sql`coalesce(password_given, ${from})`,
+      }),
+    });
+    const { numUpdatedRows } = await change
+      .where('id', '=', userId)
+      .where('disabled', '=', 0)
+      .where('password_hash', from === null ? 'is' : '=', from)
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
   };
 }
-
-export type UserStore = ReturnType<typeof createUserStore>;
