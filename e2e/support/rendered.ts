@@ -5,15 +5,11 @@ import { join } from 'node:path';
 import { root } from './processes.ts';
 
 const web = join(root, 'packages/web');
-const none = { href: '', shown: 'no' };
 const instance = {
   organisation: '',
   host: '',
-  logo: none,
-  diiaLogo: none,
   contact: { href: '', text: '' },
-  bots: { employees: none, students: none },
-  forgotPassword: none,
+  bots: {},
 };
 
 /** Returns the document of the page with these methods alone. */

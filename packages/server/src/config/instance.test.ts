@@ -37,9 +37,9 @@ test('what is set stands there, in both languages', () => {
   expect(uk).toMatchObject({
     host: 'id.campus.example',
     contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
-    logo: { href: '/assets/organisation-abc.svg', shown: 'yes' },
-    diiaLogo: { href: '/assets/diia-abc.png', shown: 'yes' },
-    bots: { employees: { shown: 'no' }, students: { shown: 'yes' } },
+    logo: '/assets/organisation-abc.svg',
+    diiaLogo: '/assets/diia-abc.png',
+    bots: { employees: undefined, students: 'https://bots.campus.example/s' },
   });
 });
 
@@ -48,13 +48,13 @@ test('without support nobody is sent to an address that does not exist', () => {
   expect(uk.contact).toEqual({ href: '/uk/faq', text: 'Допомога' });
   expect(en.contact).toEqual({ href: '/en/faq', text: 'Help' });
   const { logo, diiaLogo, bots } = uk;
-  for (const { shown } of [logo, diiaLogo, bots.employees, bots.students]) expect(shown).toBe('no');
+  for (const link of [logo, diiaLogo, bots.employees, bots.students]) expect(link).toBeUndefined();
 });
 
 test('the demo shows invented support, in a domain that can belong to nobody', () => {
   const { uk } = instanceOf({});
   expect(uk.contact.href).toBe('mailto:support@campus.example');
-  expect(new URL(uk.bots.students.href).hostname).toMatch(/\.example$/);
+  expect(new URL(`${uk.bots.students}`).hostname).toMatch(/\.example$/);
 });
 
 test.each([

@@ -1,13 +1,8 @@
 // What the pages show about the organisation: names, support and logos, from the settings.
 
-import type { Instance, OptionalLink } from '@brama/contract/instance';
+import type { Instance } from '@brama/contract/instance';
 import { type Language, languages, passwordPath } from '@brama/contract/paths';
 import type { Config } from './config.ts';
-
-/** Without a link the element stays in the page, but hidden. */
-function optional(href: string | undefined): OptionalLink {
-  return href === undefined ? { href: 'data:,', shown: 'no' } : { href, shown: 'yes' };
-}
 
 const helpWord: Record<Language, string> = { uk: 'Допомога', en: 'Help' };
 
@@ -34,16 +29,16 @@ export function describeInstance(config: Settings, logos: LogoPaths) {
   const describe = (language: Language): Instance => ({
     organisation: names[language],
     host: new URL(config.baseUrl).host,
-    logo: optional(logos.organisation),
-    diiaLogo: optional(logos.diia),
+    logo: logos.organisation,
+    diiaLogo: logos.diia,
     contact: supportEmail
       ? { href: `mailto:${supportEmail}`, text: supportEmail }
       : { href: `/${language}/faq`, text: helpWord[language] },
     bots: {
-      employees: optional(config.supportBotEmployees),
-      students: optional(config.supportBotStudents),
+      employees: config.supportBotEmployees,
+      students: config.supportBotStudents,
     },
-    forgotPassword: optional(config.mail && `/${language}/${passwordPath}/forgot`),
+    forgotPassword: config.mail && `/${language}/${passwordPath}/forgot`,
   });
   return Object.fromEntries(languages.map((language) => [language, describe(language)])) as Record<
     Language,

@@ -19,11 +19,8 @@ import type { Site } from '../../src/pages/web-build.ts';
 const instance: Instance = {
   organisation: 'Університет «Тест»',
   host: 'localhost',
-  logo: { href: 'data:,', shown: 'no' },
-  diiaLogo: { href: 'data:,', shown: 'no' },
   contact: { href: 'mailto:help@campus.example', text: 'help@campus.example' },
-  bots: { employees: { href: 'data:,', shown: 'no' }, students: { href: 'data:,', shown: 'no' } },
-  forgotPassword: { href: 'data:,', shown: 'no' },
+  bots: {},
 };
 const common = {
   brand: 'Брама',

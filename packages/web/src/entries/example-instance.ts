@@ -4,12 +4,10 @@ import type { Instance } from '@brama/contract/instance';
 export const inventedInstance: Instance = {
   organisation: 'Університет',
   host: 'localhost',
-  logo: { href: 'data:,', shown: 'no' },
-  diiaLogo: { href: 'data:,', shown: 'no' },
   contact: { href: 'mailto:support@campus.example', text: 'support@campus.example' },
   bots: {
-    employees: { href: 'https://bots.campus.example/employees', shown: 'yes' },
-    students: { href: 'https://bots.campus.example/students', shown: 'yes' },
+    employees: 'https://bots.campus.example/employees',
+    students: 'https://bots.campus.example/students',
   },
-  forgotPassword: { href: '/uk/password/forgot', shown: 'yes' },
+  forgotPassword: '/uk/password/forgot',
 };

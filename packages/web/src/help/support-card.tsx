@@ -1,5 +1,4 @@
 // Where to ask a human being: the two support bots and the support address, those that are set.
-import type { OptionalLink } from '@brama/contract/instance';
 import ExternalLink from 'lucide-react/icons/external-link';
 import type { ReactNode } from 'react';
 import { Trans, useTranslation } from 'react-i18next';
@@ -7,13 +6,13 @@ import { useInstance } from '../browser/instance.ts';
 import { ContactLink } from '../frame/contact-link.tsx';
 import { buttonClass } from '../ui/button.tsx';
 
-function Bot({ link, children }: { link: OptionalLink; children: ReactNode }) {
+function Bot({ href, children }: { href: string | undefined; children: ReactNode }) {
   const { t } = useTranslation('common');
+  if (href === undefined) return null;
   return (
     <a
       className={`${buttonClass('secondary')} w-full`}
-      data-shown={link.shown}
-      href={link.href}
+      href={href}
       rel="noopener noreferrer"
       target="_blank"
     >
@@ -39,8 +38,8 @@ export function SupportCard() {
       </h2>
       <p className="mt-2 text-text-2">{t('support.text')}</p>
       <div className="mt-4 grid gap-3 empty:hidden">
-        <Bot link={bots.employees}>{t('support.employees')}</Bot>
-        <Bot link={bots.students}>{t('support.students')}</Bot>
+        <Bot href={bots.employees}>{t('support.employees')}</Bot>
+        <Bot href={bots.students}>{t('support.students')}</Bot>
       </div>
       <p className="mt-4 text-text-2" data-contact-line="">
         <Trans

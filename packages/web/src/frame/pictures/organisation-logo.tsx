@@ -4,18 +4,15 @@ import { useInstance } from '../../browser/instance.ts';
 
 export function OrganisationLogo() {
   const { organisation, logo } = useInstance();
+  if (logo === undefined) return null;
   return (
-    <span
-      className="ms-1 border-line border-s ps-3.5"
-      // always in the tree: a prerendered page cannot know
-      data-shown={logo.shown}
-    >
+    <span className="ms-1 border-line border-s ps-3.5">
       <img
         alt={organisation}
         className="organisation-logo h-8 w-24 object-contain object-left"
         // lazy, or React asks for it before the fonts
         loading="lazy"
-        src={logo.href}
+        src={logo}
       />
     </span>
   );
