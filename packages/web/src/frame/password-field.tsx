@@ -9,7 +9,7 @@ import { looksLikeWrongLayout } from './layout-hint.ts';
 
 type PasswordFieldProps = Pick<
   ComponentProps<typeof Field>,
-  'label' | 'name' | 'aside' | 'hint' | 'error' | 'errorPrefix' | 'className' | 'aria-invalid'
+  'label' | 'name' | 'labelEnd' | 'hint' | 'error' | 'errorPrefix' | 'className' | 'aria-invalid'
 > & {
   /** Also what browsers and password managers take it for. */
   id: 'current-password' | 'new-password';

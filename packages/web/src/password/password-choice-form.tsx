@@ -13,34 +13,23 @@ import { textLink } from '../ui/text-link.ts';
 import { type SaveFailure, savePassword } from './password-calls.ts';
 import { PasswordError } from './password-error.tsx';
 
-/** `asksCurrent`: there is a password already. */
-export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
-  const { t } = useTranslation(['password', 'common']);
-  const language = useLanguage();
-  const { message, minLength, username, userHash } = usePageProps('password', 'password-set');
-  const least = t('characters', { count: minLength });
+/** Saves the password of the form, and moves focus to the field in error. */
+function useSaving() {
   const current = useRef<HTMLInputElement>(null);
   const chosen = useRef<HTMLInputElement>(null);
-  const trouble = useRef<HTMLDivElement>(null);
-  const [interactive, setInteractive] = useState(false);
-  const [visible, setVisible] = useState(false);
+  const message = useRef<HTMLDivElement>(null);
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<SaveFailure>();
 
-  useEffect(() => setInteractive(true), []);
-  useErrorTitle(t(`${asksCurrent ? 'password' : 'password-set'}.title`), failure !== undefined);
-
-  /** Moves focus to the field in error, and empties it only if its content cannot be corrected by sight. */
-  const lead = ({ reason }: SaveFailure) => {
+  /** Empties the field only if its content cannot be corrected by sight. */
+  const focusError = ({ reason }: SaveFailure) => {
     if (reason === 'wrong' && current.current) current.current.value = '';
-    const place = { wrong: current, refused: chosen, throttled: trouble, other: trouble }[reason];
+    const place = { wrong: current, refused: chosen, throttled: message, other: message }[reason];
     place.current?.focus();
   };
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const save = async () => {
     if (pending || !chosen.current) return;
-    setVisible(false);
     setPending(true);
     const currentPassword = current.current?.value;
     const newPassword = chosen.current.value;
@@ -56,15 +45,37 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
       setPending(false);
       setFailure(failed);
     });
-    lead(failed);
+    focusError(failed);
+  };
+
+  return { refs: { current, chosen, message }, pending, failure, save };
+}
+
+/** `asksCurrent`: there is a password already. */
+export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
+  const { t } = useTranslation(['password', 'common']);
+  const language = useLanguage();
+  const { message, minLength, username, userHash } = usePageProps('password', 'password-set');
+  const least = t('characters', { count: minLength });
+  const { refs, pending, failure, save } = useSaving();
+  const [interactive, setInteractive] = useState(false);
+  const [visible, setVisible] = useState(false);
+
+  useEffect(() => setInteractive(true), []);
+  useErrorTitle(t(`${asksCurrent ? 'password' : 'password-set'}.title`), failure !== undefined);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setVisible(false);
+    void save();
   };
 
   const errorPrefix = t('common:error-prefix');
   const field = { interactive, visible, readOnly: pending, errorPrefix, className: 'mb-5' };
   return (
     <>
-      <PasswordError failure={failure} message={message} ref={trouble} />
-      <form aria-busy={pending} method="post" onSubmit={(event) => void submit(event)}>
+      <PasswordError failure={failure} message={message} ref={refs.message} />
+      <form aria-busy={pending} method="post" onSubmit={submit}>
         <input name={userHashParameter} type="hidden" value={userHash} />
         <input
           autoComplete="username"
@@ -82,7 +93,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
             label={t('current')}
             name="currentPassword"
             onToggle={() => setVisible(!visible)}
-            ref={current}
+            ref={refs.current}
           />
         ) : null}
         <PasswordField
@@ -95,7 +106,7 @@ export function PasswordChoiceForm({ asksCurrent }: { asksCurrent: boolean }) {
           label={t('new')}
           name="newPassword"
           onToggle={() => setVisible(!visible)}
-          ref={chosen}
+          ref={refs.chosen}
         />
         <div className="mt-7 flex flex-wrap items-center gap-x-6 gap-y-3">
           <Button look="primary" pending={pending} pendingLabel={t('submitting')} type="submit">

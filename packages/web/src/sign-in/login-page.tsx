@@ -1,5 +1,6 @@
 // The sign-in page: heading, one message, the ways to sign in. JavaScript takes over
 // what the server has rendered.
+import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTranslation } from 'react-i18next';
@@ -19,26 +20,63 @@ import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { textLink } from '../ui/text-link.ts';
 import { LastTime } from './last-time.tsx';
-import { isFailure, isGoogleFailure, Notice, noticeId, shownAtFirst } from './notice.tsx';
+import {
+  isFailure,
+  isGoogleFailure,
+  Notice,
+  noticeId,
+  type Shown,
+  shownAtFirst,
+} from './notice.tsx';
 import { forgetNotice } from './notice-query.ts';
 import { OtherMethods } from './other-methods.tsx';
 import { type Credentials, PasswordForm } from './password-form.tsx';
-import { signIn } from './sign-in-calls.ts';
+import { type SignInFailure, signIn } from './sign-in-calls.ts';
 
-export function LoginPage() {
-  const state = usePageProps('sign-in');
-  const { t } = useTranslation(['login', 'common']);
+const none = shownAtFirst('none');
+
+/** Returns the state change that removes a message of this kind. */
+function without(isKind: (shown: Shown) => boolean) {
+  return (now: Shown) => (isKind(now) ? none : now);
+}
+
+/** The message above the form and the attempts to sign in. */
+function useAttempts(notice: LoginNotice) {
   const language = useLanguage();
-  const [shown, setShown] = useState(shownAtFirst(state.notice));
+  const [shown, setShown] = useState(shownAtFirst(notice));
   const [attempts, setAttempts] = useState({ failed: 0, refused: 0 });
   const [pending, setPending] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
-  const failed = isFailure(shown) && !pending;
-  // stays with the button when the message above has made room for another
-  const silent = state.notice === 'google-unavailable';
 
+  const forget = () => setShown(none);
   // shown once: after Back, or with a new attempt, it would be out of date
-  const forgetGoogle = () => setShown((now) => (isGoogleFailure(now) ? shownAtFirst('none') : now));
+  const forgetGoogle = () => setShown(without(isGoogleFailure));
+
+  const fail = (failure: SignInFailure) => {
+    const refused = failure.reason === 'invalid-credentials';
+    flushSync(() => {
+      setShown(failure);
+      setPending(false);
+      setAttempts(({ failed, refused: before }) => ({
+        failed: failed + 1,
+        refused: before + (refused ? 1 : 0),
+      }));
+    });
+    // a refused password is typed again at once; other messages are read first
+    if (!refused) alert.current?.focus();
+  };
+
+  const submit = async (credentials: Credentials) => {
+    setPending(true);
+    forgetGoogle();
+    const failure = await signIn(credentials);
+    if (failure) return fail(failure);
+    document.documentElement.dataset['signedIn'] = '';
+    rememberMethod('password');
+    announce('signed-in');
+    // replaced, so that Back leads to where the user came from and not to a form already used
+    location.replace(appsHref(language, location.search));
+  };
 
   usePageRestored(() => {
     setPending(false);
@@ -47,47 +85,35 @@ export function LoginPage() {
     void leaveIfSignedIn(language);
   });
 
+  useEffect(() => {
+    const forgetOffline = () => setShown(without(({ reason }) => reason === 'offline'));
+    addEventListener('online', forgetOffline);
+    return () => removeEventListener('online', forgetOffline);
+  }, []);
+
+  return { shown, attempts, pending, alert, forget, forgetGoogle, submit };
+}
+
+export function LoginPage() {
+  const state = usePageProps('sign-in');
+  const { t } = useTranslation(['login', 'common']);
+  const language = useLanguage();
+  const { shown, attempts, pending, alert, forget, forgetGoogle, submit } = useAttempts(
+    state.notice,
+  );
+  const failed = isFailure(shown) && !pending;
+  // stays with the button when the message above has made room for another
+  const silent = state.notice === 'google-unavailable';
+
   useEffect(forgetNotice, []);
 
   // signed in from another tab: this form has nothing left to do
   useEffect(() => onNewsElsewhere('signed-in', () => void leaveIfSignedIn(language)), [language]);
 
   useEffect(() => {
-    const forgetOffline = () =>
-      setShown((now) => (now.reason === 'offline' ? shownAtFirst('none') : now));
-    addEventListener('online', forgetOffline);
-    return () => removeEventListener('online', forgetOffline);
-  }, []);
-
-  useEffect(() => {
     const title = t('common:page-title', { page: t('login:page-title') });
     document.title = failed ? `${t('common:error-prefix')} ${title}` : title;
   }, [t, failed]);
-
-  const submit = async (credentials: Credentials) => {
-    setPending(true);
-    forgetGoogle();
-    const failure = await signIn(credentials);
-    if (failure) {
-      const refused = failure.reason === 'invalid-credentials';
-      flushSync(() => {
-        setShown(failure);
-        setPending(false);
-        setAttempts(({ failed, refused: before }) => ({
-          failed: failed + 1,
-          refused: before + (refused ? 1 : 0),
-        }));
-      });
-      // a refused password is typed again at once; other trouble is read first
-      if (!refused) alert.current?.focus();
-      return;
-    }
-    document.documentElement.dataset['signedIn'] = '';
-    rememberMethod('password');
-    announce('signed-in');
-    // replaced, so that Back leads to where the user came from and not to a form already used
-    location.replace(appsHref(language, location.search));
-  };
 
   return (
     <Page footer="public">
@@ -98,7 +124,7 @@ export function LoginPage() {
         <Notice
           attempt={attempts.failed}
           faded={pending}
-          onWaited={() => setShown(shownAtFirst('none'))}
+          onWaited={forget}
           ref={alert}
           shown={shown}
           untold={state.untold}
@@ -127,14 +153,14 @@ export function LoginPage() {
             </Button>
           </form>
         )}
-        <Trouble />
+        <Help />
       </Column>
     </Page>
   );
 }
 
 /** Help for users who cannot sign in, and the address to compare with the browser's address bar. */
-function Trouble() {
+function Help() {
   const { t } = useTranslation('login');
   const language = useLanguage();
   const { carried } = usePageAddress();

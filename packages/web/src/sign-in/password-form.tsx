@@ -24,6 +24,13 @@ type PasswordFormProps = {
   onSubmit: (credentials: Credentials) => void;
 };
 
+/** Focuses the first empty field, except on touch screens: their keyboard would cover half of the page. */
+function focusFirst(username: HTMLInputElement | null, password: HTMLInputElement | null) {
+  const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)').matches;
+  if (!hasKeyboard || document.activeElement !== document.body) return;
+  (username?.value ? password : username)?.focus();
+}
+
 export function PasswordForm(props: PasswordFormProps) {
   const { username, pending, describedBy, refusals, invalid, onSubmit } = props;
   const { t } = useTranslation('login');
@@ -36,11 +43,7 @@ export function PasswordForm(props: PasswordFormProps) {
 
   useEffect(() => {
     setInteractive(true);
-    // on a touch screen the keyboard would cover half of the page
-    const hasKeyboard = matchMedia('(hover: hover) and (pointer: fine)').matches;
-    if (!hasKeyboard || document.activeElement !== document.body) return;
-    const first = usernameInput.current?.value ? passwordInput : usernameInput;
-    first.current?.focus();
+    focusFirst(usernameInput.current, passwordInput.current);
   }, []);
 
   useEffect(() => {
@@ -60,6 +63,7 @@ export function PasswordForm(props: PasswordFormProps) {
     });
   };
 
+  const field = { 'aria-invalid': invalid || undefined, readOnly: pending };
   return (
     <form
       aria-busy={pending}
@@ -70,8 +74,8 @@ export function PasswordForm(props: PasswordFormProps) {
       ref={form}
     >
       <Field
+        {...field}
         aria-describedby={describedBy}
-        aria-invalid={invalid || undefined}
         autoCapitalize="none"
         autoComplete="username"
         autoCorrect="off"
@@ -80,26 +84,33 @@ export function PasswordForm(props: PasswordFormProps) {
         id="username"
         label={t('form.username')}
         name="username"
-        readOnly={pending}
         ref={usernameInput}
         required
         spellCheck={false}
         type="text"
       />
       <PasswordField
-        aria-invalid={invalid || undefined}
-        aside={<ForgotPassword />}
+        {...field}
         className="mb-5"
         describedBy={describedBy}
         id="current-password"
         interactive={interactive}
         label={t('form.password.label')}
+        labelEnd={<ForgotPassword />}
         name="password"
         onToggle={() => setVisible(!visible)}
-        readOnly={pending}
         ref={passwordInput}
         visible={visible}
       />
+      <Submit complete={complete} pending={pending} />
+    </form>
+  );
+}
+
+function Submit({ complete, pending }: { complete: boolean; pending: boolean }) {
+  const { t } = useTranslation('login');
+  return (
+    <>
       <p hidden id="missing">
         {complete ? null : t('form.missing')}
       </p>
@@ -117,7 +128,7 @@ export function PasswordForm(props: PasswordFormProps) {
       <span className="sr-only" role="status">
         {pending && t('form.submitting')}
       </span>
-    </form>
+    </>
   );
 }
 
@@ -125,12 +136,12 @@ export function PasswordForm(props: PasswordFormProps) {
 function ForgotPassword() {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();
-  const { href, shown } = useInstance().forgotPassword;
+  const { forgotPassword } = useInstance();
+  if (forgotPassword === undefined) return null;
   return (
     <a
       className={`${textLink} inline-flex min-h-6 items-center text-sm`}
-      data-shown={shown}
-      href={`${href}${carried}`}
+      href={`${forgotPassword}${carried}`}
     >
       {t('form.forgot')}
     </a>

@@ -7,7 +7,7 @@ type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
   label: string;
   inside?: ReactNode;
   /** Shown at the end of the label's line. */
-  aside?: ReactNode;
+  labelEnd?: ReactNode;
   below?: ReactNode;
   hint?: ReactNode;
   /** What is wrong and how to correct it. */
@@ -22,7 +22,17 @@ function joinIds(...ids: (string | false | undefined)[]): string | undefined {
 }
 
 export function Field(props: FieldProps) {
-  const { label, inside, aside, below, hint, error, errorPrefix, className = '', ...input } = props;
+  const {
+    label,
+    inside,
+    labelEnd,
+    below,
+    hint,
+    error,
+    errorPrefix,
+    className = '',
+    ...input
+  } = props;
   const errorId = error !== undefined && `${input.id}-error`;
   const hintId = hint !== undefined && `${input.id}-hint`;
   const edge = error === undefined ? 'border-line-strong hover:border-ink' : 'border-error';
@@ -41,7 +51,7 @@ export function Field(props: FieldProps) {
           />
           {inside}
         </div>
-        {aside}
+        {labelEnd}
       </div>
       {errorId === false ? null : (
         <p className="mt-1.5 font-medium text-error-ink text-sm" id={errorId}>
