@@ -1,4 +1,4 @@
-// The family of processes behind `npm start`, as a process of its own.
+// The processes behind `npm start`, as a process of its own.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { root } from './children.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'brama-family-'));
+const folder = mkdtempSync(join(tmpdir(), 'brama-children-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** A child that reports who it is, and how it comes to its end. */
@@ -26,21 +26,21 @@ function script(name: string, dies: 'at once' | 'when asked' | 'last' | 'unready
   return relative(root, file);
 }
 
-let family: ChildProcess | undefined;
-afterEach(() => void family?.kill('SIGKILL'));
+let parent: ChildProcess | undefined;
+afterEach(() => void parent?.kill('SIGKILL'));
 
 function start(simulator: string) {
   const steady = script('steady.mjs', 'last');
-  const file = join(folder, 'family.mjs');
+  const file = join(folder, 'parent.mjs');
   writeFileSync(
     file,
-    `import { createFamily, startChild } from '${join(root, 'scripts/children.ts')}';
-     const family = createFamily();
-     family.add(startChild('${steady}', []));
-     await family.sustain('The simulator', () => startChild('${simulator}', [])).then(() => console.log('up'), () => {});`,
+    `import { ProcessGroup, startChild } from '${join(root, 'scripts/children.ts')}';
+     const group = new ProcessGroup();
+     group.add(startChild('${steady}', []));
+     await group.sustain('The simulator', () => startChild('${simulator}', [])).then(() => console.log('up'), () => {});`,
   );
   const child = spawn(process.execPath, [file], { stdio: ['ignore', 'pipe', 'pipe', 'ipc'] });
-  family = child;
+  parent = child;
   let said = '';
   for (const stream of [child.stdout, child.stderr])
     stream?.on('data', (chunk) => {

@@ -46,107 +46,107 @@ const steadyMs = 60_000;
 const restartMs = 200;
 
 /**
- * Keeps children together: stops all of them when one ends, when a signal arrives, or when our parent process is gone. Then
- * this process ends too.
+ * Keeps child processes together: stops all of them when one ends, when a signal arrives, or when our parent process is gone.
+ * Then this process ends too.
  */
-export function createFamily() {
-  const alive = new Set<ChildProcess>();
-  let exitCode: number | undefined;
+export class ProcessGroup {
+  readonly #alive = new Set<ChildProcess>();
+  #exitCode: number | undefined;
 
-  function endWhenAlone() {
-    if (exitCode !== undefined && alive.size === 0) process.exit(exitCode);
+  constructor() {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+      process.on(signal, () => this.#stop(0));
+    process.once('disconnect', () => this.#stop(0));
   }
 
-  function join(child: ChildProcess): ChildProcess {
-    alive.add(child);
+  #exitWhenEmpty() {
+    if (this.#exitCode !== undefined && this.#alive.size === 0) process.exit(this.#exitCode);
+  }
+
+  #join(child: ChildProcess): ChildProcess {
+    this.#alive.add(child);
     child.once('exit', () => {
-      alive.delete(child);
-      endWhenAlone();
+      this.#alive.delete(child);
+      this.#exitWhenEmpty();
     });
-    if (exitCode !== undefined) child.kill('SIGTERM');
+    if (this.#exitCode !== undefined) child.kill('SIGTERM');
     return child;
   }
 
-  function stop(code: number) {
-    if (exitCode !== undefined) return;
-    exitCode = code;
-    for (const child of alive) child.kill('SIGTERM');
-    endWhenAlone();
+  #stop(code: number) {
+    if (this.#exitCode !== undefined) return;
+    this.#exitCode = code;
+    for (const child of this.#alive) child.kill('SIGTERM');
+    this.#exitWhenEmpty();
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(0));
-  process.once('disconnect', () => stop(0));
-  return {
-    /** A child without which the others are of no use. */
-    add(child: ChildProcess) {
-      join(child);
-      child.once('exit', (code, signal) => {
-        if (signal && exitCode === undefined)
-          console.error(`A process ended unexpectedly (${signal}); stopping the others.`);
-        stop(code ?? 1);
-      });
-      return child;
-    },
+  /** Adds a child that the others need. */
+  add(child: ChildProcess) {
+    this.#join(child);
+    child.once('exit', (code, signal) => {
+      if (signal && this.#exitCode === undefined)
+        console.error(`A process ended unexpectedly (${signal}); stopping the others.`);
+      this.#stop(code ?? 1);
+    });
+    return child;
+  }
 
-    /**
-     * Starts a child that the others can do without. It must start once, like any other. If it ends later it is restarted
-     * a few times, and then the others continue without it. Resolves with its address.
-     */
-    sustain(name: string, start: () => ChildProcess): Promise<string> {
-      let restarts = 0;
+  /**
+   * Starts a child that the others can do without. It must start once, like any other. If it ends later, it is restarted
+   * a few times. After that, the others continue without it. Resolves with its address.
+   */
+  sustain(name: string, start: () => ChildProcess): Promise<string> {
+    let restarts = 0;
 
-      function again(code: number | null, signal: NodeJS.Signals | null, startedAt: number) {
-        if (exitCode !== undefined) return;
-        if (Date.now() - startedAt > steadyMs) restarts = 0;
-        restarts += 1;
-        const ended = `${name} ended (${signal ?? `code ${code}`})`;
-        if (restarts > mostRestarts) {
-          console.error(`${ended} again and again; Brama goes on without it.`);
-          return;
-        }
-        console.error(`${ended}; starting it again.`);
-        setTimeout(() => {
-          if (exitCode === undefined) watch(join(start()));
-        }, restartMs * restarts);
+    const restart = (code: number | null, signal: NodeJS.Signals | null, startedAt: number) => {
+      if (this.#exitCode !== undefined) return;
+      if (Date.now() - startedAt > steadyMs) restarts = 0;
+      restarts += 1;
+      const ended = `${name} ended (${signal ?? `code ${code}`})`;
+      if (restarts > mostRestarts) {
+        console.error(`${ended} again and again; Brama goes on without it.`);
+        return;
       }
+      console.error(`${ended}; starting it again.`);
+      setTimeout(() => {
+        if (this.#exitCode === undefined) watch(this.#join(start()));
+      }, restartMs * restarts);
+    };
 
-      function watch(child: ChildProcess) {
-        const startedAt = Date.now();
-        child.once('exit', (code, signal) => again(code, signal, startedAt));
-      }
+    const watch = (child: ChildProcess) => {
+      const startedAt = Date.now();
+      child.once('exit', (code, signal) => restart(code, signal, startedAt));
+    };
 
-      const first = join(start());
-      const ready = whenReady(first);
-      ready.then(
-        () => watch(first),
-        (error: ChildEnded) => stop(error.exitCode),
-      );
-      return ready;
-    },
+    const first = this.#join(start());
+    const ready = whenReady(first);
+    ready.then(
+      () => watch(first),
+      (error: ChildEnded) => this.#stop(error.exitCode),
+    );
+    return ready;
+  }
 
-    /** Runs a script to its end with a text as its standard input: exit code and standard output. */
-    async run(script: string, args: string[], input: string) {
-      const child = join(
-        spawn(process.execPath, [path.join(root, script), ...args], {
-          cwd: root,
-          env: process.env,
-          stdio: ['pipe', 'pipe', 'inherit'],
-          detached: process.platform !== 'win32',
-        }),
-      );
-      let output = '';
-      child.stdout?.on('data', (chunk) => {
-        output += chunk;
-      });
-      // a child that refuses at once reads nothing; its exit code says so
-      child.stdin?.on('error', () => undefined);
-      child.stdin?.end(input);
-      const code = await new Promise<number>((resolve) =>
-        child.once('close', (exitCode) => resolve(exitCode ?? 1)),
-      );
-      return { code, output };
-    },
-  };
+  /** Runs a script to its end with a text as its standard input. Resolves with exit code and standard output. */
+  async run(script: string, args: string[], input: string) {
+    const child = this.#join(
+      spawn(process.execPath, [path.join(root, script), ...args], {
+        cwd: root,
+        env: process.env,
+        stdio: ['pipe', 'pipe', 'inherit'],
+        detached: process.platform !== 'win32',
+      }),
+    );
+    let output = '';
+    child.stdout?.on('data', (chunk) => {
+      output += chunk;
+    });
+    // a script that fails at once reads nothing; its exit code reports the failure
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
+    const code = await new Promise<number>((resolve) =>
+      child.once('close', (exitCode) => resolve(exitCode ?? 1)),
+    );
+    return { code, output };
+  }
 }
-
-export type Family = ReturnType<typeof createFamily>;

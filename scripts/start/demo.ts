@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { demoApplications } from '@brama/simulators/applications';
 import { demoApplicationsManifest, demoManifest } from '@brama/simulators/manifest';
 import { demoPassword, people } from '@brama/simulators/people';
-import type { Family } from '../children.ts';
+import type { ProcessGroup } from '../children.ts';
 
 const server = 'packages/server/src/main.ts';
 
@@ -58,13 +58,16 @@ function demandPort(name: string, value: string) {
  * Puts the demo into an empty database once. Where it stands, its applications then follow the secrets and
  * the address of today. Nothing when the database has users of its own: the demo stays out.
  */
-export async function applyDemo(family: Family, dataDir: string): Promise<Secrets | undefined> {
+export async function applyDemo(
+  group: ProcessGroup,
+  dataDir: string,
+): Promise<Secrets | undefined> {
   demandPort('SAMPLE_PORT', samplePort);
   demandPort('DIIA_PORT', diiaPort);
   demandPort('GOOGLE_PORT', googlePort);
   async function apply(manifest: unknown, args: string[]) {
     const text = JSON.stringify(manifest);
-    const { code, output } = await family.run(server, ['apply', '-', ...args], text);
+    const { code, output } = await group.run(server, ['apply', '-', ...args], text);
     if (code !== 0) process.exit(code);
     return output;
   }

@@ -3,7 +3,7 @@
 
 import { readFileSync } from 'node:fs';
 import { readConfig } from '@brama/server/config/config';
-import { createFamily, startChild } from '../children.ts';
+import { ProcessGroup, startChild } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';
 
@@ -13,16 +13,16 @@ const { port, dataDir } = config;
 const backendPort = port + 100;
 const bramaUrl = `http://localhost:${port}`;
 
-const family = createFamily();
-const secrets = await applyDemo(family, dataDir);
-const simulated = secrets ? await startSimulators(family, config, bramaUrl) : {};
-family.add(
+const group = new ProcessGroup();
+const secrets = await applyDemo(group, dataDir);
+const simulated = secrets ? await startSimulators(group, config, bramaUrl) : {};
+group.add(
   startChild('packages/server/src/main.ts', ['serve'], {
     nodeArgs: ['--watch', '--watch-preserve-output'],
     env: { ...simulated, PORT: String(backendPort), BASE_URL: bramaUrl },
   }),
 );
-family.add(
+group.add(
   startChild('node_modules/vite/bin/vite.js', ['packages/web', '--configLoader', 'native'], {
     env: { PORT: String(port), BRAMA_BACKEND: `http://localhost:${backendPort}` },
   }),
@@ -34,6 +34,6 @@ if (secrets) {
     SAMPLE_SECRETS: JSON.stringify(secrets),
   };
   const script = 'packages/simulators/src/sample-app/main.ts';
-  await family.sustain('The sample application', () => startChild(script, [], { env }));
+  await group.sustain('The sample application', () => startChild(script, [], { env }));
   console.log(demoTable(bramaUrl, simulated));
 }

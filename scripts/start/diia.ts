@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Config } from '@brama/server/config/config';
-import { type Family, startChild } from '../children.ts';
+import { type ProcessGroup, startChild } from '../children.ts';
 import { diiaPort, diiaUrl } from './demo.ts';
 
 /** Returns the settings that both need; new at every start, because neither stores them. */
@@ -19,7 +19,7 @@ function sharedSettings() {
 
 /** `bramaUrl`: where callbacks go. Resolves with the server's settings once the simulator is ready. */
 export async function startDiia(
-  family: Family,
+  group: ProcessGroup,
   { dataDir, methods }: Pick<Config, 'dataDir' | 'methods'>,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
@@ -28,7 +28,7 @@ export async function startDiia(
   const shared = sharedSettings();
   const env = { ...shared, DIIA_PORT: diiaPort, DIIA_FOLDER: folder, BRAMA_URL: bramaUrl };
   const script = 'packages/simulators/src/diia/main.ts';
-  await family.sustain('The simulator of Diia', () => startChild(script, [], { env }));
+  await group.sustain('The simulator of Diia', () => startChild(script, [], { env }));
   return {
     ...shared,
     DIIA_HOST: diiaUrl,

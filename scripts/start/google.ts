@@ -3,12 +3,12 @@
 
 import { randomBytes } from 'node:crypto';
 import type { Config } from '@brama/server/config/config';
-import { type Family, startChild } from '../children.ts';
+import { type ProcessGroup, startChild } from '../children.ts';
 import { googlePort, googleUrl } from './demo.ts';
 
 /** `bramaUrl`: where users are sent back. Resolves with the server's settings once the simulator is ready. */
 export async function startGoogle(
-  family: Family,
+  group: ProcessGroup,
   { methods }: Pick<Config, 'methods'>,
   bramaUrl: string,
 ): Promise<Record<string, string>> {
@@ -19,6 +19,6 @@ export async function startGoogle(
   };
   const env = { ...shared, GOOGLE_PORT: googlePort, BRAMA_URL: bramaUrl };
   const script = 'packages/simulators/src/google/main.ts';
-  await family.sustain('The simulator of Google', () => startChild(script, [], { env }));
+  await group.sustain('The simulator of Google', () => startChild(script, [], { env }));
   return { ...shared, GOOGLE_ISSUER: googleUrl, GOOGLE_HOSTED_DOMAINS: 'campus.example' };
 }

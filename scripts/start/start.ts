@@ -2,13 +2,13 @@
 
 import { readFileSync } from 'node:fs';
 import { type Config, readConfig } from '@brama/server/config/config';
-import { ChildEnded, createFamily, startChild, whenReady } from '../children.ts';
+import { ChildEnded, ProcessGroup, startChild, whenReady } from '../children.ts';
 import { applyDemo, demoTable, samplePort } from './demo.ts';
 import { startSimulators } from './simulators.ts';
 
-const family = createFamily();
+const group = new ProcessGroup();
 const startServer = (env: Record<string, string>) =>
-  family.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
+  group.add(startChild('packages/server/src/main.ts', ['serve'], { env }));
 
 /** The same settings the server reads, judged the same way. */
 function settings(): Config {
@@ -27,14 +27,14 @@ async function startSample(bramaUrl: string, secrets: Record<string, string>) {
     SAMPLE_SECRETS: JSON.stringify(secrets),
   };
   const script = 'packages/simulators/src/sample-app/main.ts';
-  await family.sustain('The sample application', () => startChild(script, [], { env }));
+  await group.sustain('The sample application', () => startChild(script, [], { env }));
 }
 
 async function start(config: Config) {
   const { demo, dataDir } = config;
-  const secrets = demo ? await applyDemo(family, dataDir) : undefined;
+  const secrets = demo ? await applyDemo(group, dataDir) : undefined;
   // first: the server reads the authority that the simulator of Diia makes
-  const simulated = secrets ? await startSimulators(family, config, config.baseUrl) : {};
+  const simulated = secrets ? await startSimulators(group, config, config.baseUrl) : {};
   const bramaUrl = await whenReady(startServer(simulated));
   if (secrets) {
     await startSample(bramaUrl, secrets);
@@ -48,6 +48,6 @@ async function start(config: Config) {
 try {
   await start(settings());
 } catch (error) {
-  // the child has said why, and the family ends us with its exit code
+  // the child has said why, and the group ends us with its exit code
   if (!(error instanceof ChildEnded)) throw error;
 }

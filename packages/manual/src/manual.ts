@@ -17,7 +17,7 @@ import { edition, frontWords } from './layout/front-words.ts';
 import type { Measure } from './layout/lines.ts';
 import { type FontName, page } from './layout/look.ts';
 import { pagesOf } from './layout/pager.ts';
-import { createPainter, featuresOf } from './layout/paint.ts';
+import { featuresOf, Painter } from './layout/paint.ts';
 
 const fonts: Record<FontName, string> = {
   regular: '@expo-google-fonts/onest/400Regular/Onest_400Regular.ttf',
@@ -101,7 +101,7 @@ export async function manualIn(language: Language, snippets: Snippets): Promise<
   const pages = pagesOf(atomsOf(chapters, document, { language, measure, codeOf }));
   const contents: Tag = { role: 'TOC', parent: { role: 'Sect', parent: document } };
   const headings = headingsOf(pages, pagesBefore);
-  const painter = createPainter(doc, locales[language]);
+  const painter = new Painter(doc, locales[language]);
   const front = { doc, painter, measure, words };
   drawCover(front, document);
   drawContents(front, contentsLines(headings, contents, measure), contents);

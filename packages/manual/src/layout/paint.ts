@@ -11,41 +11,46 @@ type Element = ReturnType<Document['struct']>;
 const codeFeatures = { calt: false, liga: false } as unknown as PDFKit.Mixins.OpenTypeFeatures[];
 export const featuresOf = (font: string) => (font === 'mono' ? { features: codeFeatures } : {});
 
-export type Painter = ReturnType<typeof createPainter>;
+export class Painter {
+  readonly #doc: Document;
+  readonly #language: string;
+  readonly #elements = new Map<Tag, Element>();
+  #open: Tag | undefined;
 
-export function createPainter(doc: Document, language: string) {
-  const elements = new Map<Tag, Element>();
-  let open: Tag | undefined;
+  constructor(doc: Document, language: string) {
+    this.#doc = doc;
+    this.#language = language;
+  }
 
-  function elementOf(tag: Tag): Element {
-    const known = elements.get(tag);
+  #elementOf(tag: Tag): Element {
+    const known = this.#elements.get(tag);
     if (known) return known;
-    const made = doc.struct(tag.role, {
+    const made = this.#doc.struct(tag.role, {
       ...(tag.isBlock && { placement: 'Block' }),
       ...(tag.scope && { scope: tag.scope }),
-      ...(tag.parent ? {} : { lang: language }),
+      ...(tag.parent ? {} : { lang: this.#language }),
     } as PDFKit.Mixins.StructureElementOptions);
-    if (tag.parent) elementOf(tag.parent).add(made);
-    elements.set(tag, made);
+    if (tag.parent) this.#elementOf(tag.parent).add(made);
+    this.#elements.set(tag, made);
     return made;
   }
 
-  function close() {
-    if (open) doc.endMarkedContent();
-    open = undefined;
+  close() {
+    if (this.#open) this.#doc.endMarkedContent();
+    this.#open = undefined;
   }
 
   /** What is drawn from here on belongs to `tag`. */
-  function enter(tag: Tag) {
-    if (open === tag) return;
-    close();
-    elementOf(tag).add(doc.markStructureContent(tag.role));
-    open = tag;
+  enter(tag: Tag) {
+    if (this.#open === tag) return;
+    this.close();
+    this.#elementOf(tag).add(this.#doc.markStructureContent(tag.role));
+    this.#open = tag;
   }
 
-  function draw(piece: Piece, x: number, baseline: number) {
-    doc.font(piece.font).fontSize(piece.size).fillColor(piece.colour);
-    doc.text(piece.text, x, baseline, {
+  draw(piece: Piece, x: number, baseline: number) {
+    this.#doc.font(piece.font).fontSize(piece.size).fillColor(piece.colour);
+    this.#doc.text(piece.text, x, baseline, {
       lineBreak: false,
       baseline: 'alphabetic',
       ...featuresOf(piece.font),
@@ -53,43 +58,43 @@ export function createPainter(doc: Document, language: string) {
   }
 
   /** A link of its own for each line it stands on. */
-  function link(piece: Piece, place: { x: number; top: number; height: number }, tag: Tag) {
+  link(piece: Piece, place: { x: number; top: number; height: number }, tag: Tag) {
     const { href = '' } = piece;
-    const options = { structParent: elementOf(tag), Contents: new String(piece.text.trim()) };
+    const options = { structParent: this.#elementOf(tag), Contents: new String(piece.text.trim()) };
     const area = [place.x, place.top, piece.width, place.height] as const;
-    if (href.startsWith('#')) doc.goTo(...area, href.slice(1), options);
-    else doc.link(...area, href, options);
+    if (href.startsWith('#')) this.#doc.goTo(...area, href.slice(1), options);
+    else this.#doc.link(...area, href, options);
   }
 
-  function drawLine(line: Line, tag: Tag, left: number, baseline: number) {
+  #drawLine(line: Line, tag: Tag, left: number, baseline: number) {
     let x = left;
     for (const piece of line) {
-      if (piece.href === undefined) enter(tag);
+      if (piece.href === undefined) this.enter(tag);
       else {
         const own: Tag = { role: 'Link', parent: tag };
-        enter(own);
-        link(piece, { x, top: baseline - piece.size, height: piece.size * 1.3 }, own);
+        this.enter(own);
+        this.link(piece, { x, top: baseline - piece.size, height: piece.size * 1.3 }, own);
       }
-      draw(piece, x, baseline);
+      this.draw(piece, x, baseline);
       x += piece.width;
     }
   }
 
   /** Not part of what is read. */
-  function decorate(paint: () => void, type: 'Layout' | 'Pagination' = 'Layout') {
-    close();
-    doc.markContent('Artifact', { type });
+  decorate(paint: () => void, type: 'Layout' | 'Pagination' = 'Layout') {
+    this.close();
+    this.#doc.markContent('Artifact', { type });
     paint();
-    doc.endMarkedContent();
+    this.#doc.endMarkedContent();
   }
 
-  function drawGround({ x, width, padY, colour, bar }: Ground, top: number, bottom: number) {
+  #drawGround({ x, width, padY, colour, bar }: Ground, top: number, bottom: number) {
     const height = bottom - top + 2 * padY;
-    doc.roundedRect(x, top - padY, width, height, 6).fill(colour);
-    if (bar) doc.rect(x, top - padY + 6, 2.5, height - 12).fill(bar);
+    this.#doc.roundedRect(x, top - padY, width, height, 6).fill(colour);
+    if (bar) this.#doc.rect(x, top - padY + 6, 2.5, height - 12).fill(bar);
   }
 
-  function drawGrounds(placed: Page) {
+  #drawGrounds(placed: Page) {
     const areas = new Map<Ground, { top: number; bottom: number }>();
     for (const { atom, y } of placed) {
       if (!atom.ground) continue;
@@ -97,18 +102,18 @@ export function createPainter(doc: Document, language: string) {
       areas.set(atom.ground, { top, bottom: y + atom.height });
     }
     if (areas.size > 0)
-      decorate(() => {
-        for (const [ground, { top, bottom }] of areas) drawGround(ground, top, bottom);
+      this.decorate(() => {
+        for (const [ground, { top, bottom }] of areas) this.#drawGround(ground, top, bottom);
       });
   }
 
-  function drawRule({ atom, y }: PlacedAtom) {
+  #drawRule({ atom, y }: PlacedAtom) {
     const { rule } = atom;
     if (!rule) return;
-    decorate(() => {
+    this.decorate(() => {
       const at = y + atom.height;
-      doc.lineWidth(0.6).strokeColor(rule.colour);
-      doc
+      this.#doc.lineWidth(0.6).strokeColor(rule.colour);
+      this.#doc
         .moveTo(rule.x, at)
         .lineTo(rule.x + rule.width, at)
         .stroke();
@@ -116,43 +121,39 @@ export function createPainter(doc: Document, language: string) {
   }
 
   /** Shown again on another page: seen, but not read once more. */
-  function drawRepeated({ atom, y }: PlacedAtom) {
-    decorate(() => {
+  #drawRepeated({ atom, y }: PlacedAtom) {
+    this.decorate(() => {
       for (const { line, x, baseline } of atom.lines) {
         let at = x;
         for (const piece of line) {
-          draw(piece, at, y + baseline);
+          this.draw(piece, at, y + baseline);
           at += piece.width;
         }
       }
     }, 'Pagination');
   }
 
-  function drawAtom(placed: PlacedAtom) {
+  #drawAtom(placed: PlacedAtom) {
     const { atom, y } = placed;
     if (atom.heading)
-      doc.addNamedDestination(atom.heading.id, 'XYZ', null, Math.max(0, y - 12), null);
-    if (placed.isRepeated) drawRepeated(placed);
-    else for (const { line, tag, x, baseline } of atom.lines) drawLine(line, tag, x, y + baseline);
-    drawRule(placed);
+      this.#doc.addNamedDestination(atom.heading.id, 'XYZ', null, Math.max(0, y - 12), null);
+    if (placed.isRepeated) this.#drawRepeated(placed);
+    else
+      for (const { line, tag, x, baseline } of atom.lines)
+        this.#drawLine(line, tag, x, y + baseline);
+    this.#drawRule(placed);
   }
 
-  return {
-    enter,
-    close,
-    draw,
-    link,
-    decorate,
-    drawPage(placed: Page) {
-      drawGrounds(placed);
-      for (const one of placed) drawAtom(one);
-      close();
-    },
-    /** Hands the tree over; nothing can be drawn after it. */
-    finish(root: Tag) {
-      const element = elementOf(root);
-      doc.addStructure(element);
-      element.end();
-    },
-  };
+  drawPage(placed: Page) {
+    this.#drawGrounds(placed);
+    for (const one of placed) this.#drawAtom(one);
+    this.close();
+  }
+
+  /** Adds the structure tree to the document. Nothing can be drawn after this call. */
+  finish(root: Tag) {
+    const element = this.#elementOf(root);
+    this.#doc.addStructure(element);
+    element.end();
+  }
 }
