@@ -1,7 +1,7 @@
 // The simulator's pages: the telephone, and the home page that lists requests and sets faults.
 
-import { escapeHtml, type Language } from '../html.ts';
-import { choice, frame as simulatorFrame } from '../page-frame.ts';
+import { escapeHtml, type Language } from '../pages/html.ts';
+import { choice, frame as simulatorFrame } from '../pages/page-frame.ts';
 import { type Action, actions } from './actions.ts';
 import type { CallbackResult } from './callback.ts';
 import { type Holder, holders } from './cast.ts';

@@ -1,8 +1,8 @@
 // Diia as a request listener: the partner API below /api, the telephone below /acquirers, and a home page.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { bodyOf, chosenLanguage, sendPage } from '../http.ts';
-import { contentSecurityPolicy } from '../page-frame.ts';
+import { bodyOf, chosenLanguage, sendPage } from '../pages/http.ts';
+import { contentSecurityPolicy } from '../pages/page-frame.ts';
 import { type Action, actions, createActions, type Waits } from './actions.ts';
 import { tellPartner } from './callback.ts';
 import { holders } from './cast.ts';

@@ -1,6 +1,6 @@
 // The words of the simulator's pages, in both languages.
 
-import type { Language } from '../html.ts';
+import type { Language } from '../pages/html.ts';
 import type { Action } from './actions.ts';
 import type { Fault } from './partner-api.ts';
 

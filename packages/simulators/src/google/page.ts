@@ -1,7 +1,7 @@
 // The simulator's pages: the account chooser, and what is said where there is nothing to choose.
 
-import { escapeHtml, type Language } from '../html.ts';
-import { choice, frame } from '../page-frame.ts';
+import { escapeHtml, type Language } from '../pages/html.ts';
+import { choice, frame } from '../pages/page-frame.ts';
 import { accounts } from './accounts.ts';
 import { scenarios } from './scenarios.ts';
 import { words } from './words.ts';

@@ -8,7 +8,7 @@ import Provider, {
   interactionPolicy,
   type KoaContextWithOIDC,
 } from 'oidc-provider';
-import { escapeHtml } from '../html.ts';
+import { escapeHtml } from '../pages/html.ts';
 import { brokenToken } from './broken-token.ts';
 import { createMemory } from './memory.ts';
 import { type Choice, choiceFrom, claimsOf } from './scenarios.ts';

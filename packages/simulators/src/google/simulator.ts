@@ -2,9 +2,9 @@
 // error to simulate.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Language } from '../html.ts';
-import { bodyOf, chosenLanguage, sendPage } from '../http.ts';
-import { contentSecurityPolicy } from '../page-frame.ts';
+import type { Language } from '../pages/html.ts';
+import { bodyOf, chosenLanguage, sendPage } from '../pages/http.ts';
+import { contentSecurityPolicy } from '../pages/page-frame.ts';
 import { chooserPage, emptyPage } from './page.ts';
 import { createProvider, type ProviderOptions, sessionCookie } from './provider.ts';
 import { choiceOf, idOf } from './scenarios.ts';

@@ -1,8 +1,8 @@
 // The responses of the sample applications, and what they read of a request.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { sendPage } from '../http.ts';
-import { contentSecurityPolicy } from '../page-frame.ts';
+import { sendPage } from '../pages/http.ts';
+import { contentSecurityPolicy } from '../pages/page-frame.ts';
 
 export function cookieOf(request: IncomingMessage, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(/; */).map((pair) => pair.split('='));

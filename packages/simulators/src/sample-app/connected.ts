@@ -4,8 +4,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DemoApplication } from '../applications.ts';
-import { languageOf } from '../html.ts';
-import { bodyOf } from '../http.ts';
+import { languageOf } from '../pages/html.ts';
+import { bodyOf } from '../pages/http.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { page, type View } from './page.ts';
 import { type Attempt, createRelyingParty, type SignedIn } from './relying-party.ts';

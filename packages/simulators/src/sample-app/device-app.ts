@@ -8,7 +8,7 @@ import { QRCodeSVG } from 'qrcode.react';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { DemoApplication } from '../applications.ts';
-import { languageOf } from '../html.ts';
+import { languageOf } from '../pages/html.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { page, type View } from './page.ts';
 

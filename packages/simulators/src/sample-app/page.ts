@@ -1,7 +1,7 @@
 // The sample application's one page, in both languages. Every value is escaped.
 
 import type { DemoApplication } from '../applications.ts';
-import { escapeHtml, type Language } from '../html.ts';
+import { escapeHtml, type Language } from '../pages/html.ts';
 import type { Ticket } from './brama.ts';
 import { refusalWords } from './refusal-words.ts';
 

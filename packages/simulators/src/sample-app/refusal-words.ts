@@ -1,6 +1,6 @@
 // Why a sign-in did not succeed, in words for the user. The code stays beside them, for a developer.
 
-import type { Language } from '../html.ts';
+import type { Language } from '../pages/html.ts';
 
 type Sentence = Record<Language, string>;
 

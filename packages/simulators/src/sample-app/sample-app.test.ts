@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { demoApplications } from '../applications.ts';
-import type { Language } from '../html.ts';
+import type { Language } from '../pages/html.ts';
 import { page } from './page.ts';
 import { createSampleApp } from './sample-app.ts';
 

@@ -4,7 +4,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type DemoApplication, demoApplications } from '../applications.ts';
-import { languageOf } from '../html.ts';
+import { languageOf } from '../pages/html.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { resolveTicket, type Ticket } from './brama.ts';
 import { createConnectedApp } from './connected.ts';
