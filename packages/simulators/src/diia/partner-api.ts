@@ -47,67 +47,132 @@ function missing(body: Record<string, unknown>, fields: readonly string[]): ApiR
 
 const branchFields = ['name', 'email', 'region', 'district', 'location', 'street', 'house'];
 
-export function createPartnerApi({
-  acquirerToken,
-  authToken,
-  branchId,
-  offerId,
-  origin,
-  links,
-}: Deps) {
-  const tokens = new Map<string, number>();
-  const branches = new Map<string, Branch>();
-  let fault: Fault = 'none';
-  branches.set(branchId, { _id: branchId, name: 'Brama', offers: new Map([[offerId, 'Brama']]) });
+const shortOf = ({ _id, name }: Branch) => ({ _id, name });
 
-  function giveToken({ path, authorization }: ApiRequest): ApiReply {
-    const right = path.endsWith(`/${encodeURIComponent(acquirerToken)}`);
-    if (!right || authorization !== `Basic ${authToken}`) return unauthorized();
-    const token = randomBytes(32).toString('base64url');
-    tokens.set(token, Date.now() + tokenLifeMs);
-    return { status: 200, body: { token } };
+/** The branches and offers of one partner. */
+class Branches {
+  readonly #branches = new Map<string, Branch>();
+  readonly #origin: string;
+  readonly #links: Links;
+
+  constructor({ branchId, offerId, origin, links }: Preset & Pick<Deps, 'origin' | 'links'>) {
+    this.#origin = origin;
+    this.#links = links;
+    const offers = new Map([[offerId, 'Brama']]);
+    this.#branches.set(branchId, { _id: branchId, name: 'Brama', offers });
   }
 
-  const isSignedIn = ({ authorization = '' }: ApiRequest) =>
-    (tokens.get(authorization.replace(/^Bearer /, '')) ?? 0) > Date.now();
+  list(): ApiReply {
+    const branches = [...this.#branches.values()].map(shortOf);
+    return { status: 200, body: { total: branches.length, branches } };
+  }
 
-  function addBranch({ body }: ApiRequest): ApiReply {
+  add({ body }: ApiRequest): ApiReply {
     const faulty = missing(body, branchFields);
     if (faulty) return faulty;
     const branch = { _id: randomUUID(), name: String(body['name']), offers: new Map() };
-    branches.set(branch._id, branch);
+    this.#branches.set(branch._id, branch);
     return { status: 200, body: { _id: branch._id } };
   }
 
-  function addOffer(branch: Branch, { body }: ApiRequest): ApiReply {
-    const faulty = missing(body, ['name']);
-    if (faulty) return faulty;
-    const id = randomUUID();
-    branch.offers.set(id, String(body['name']));
-    return { status: 200, body: { _id: id } };
+  /** Shows, renames or deletes a branch. */
+  one({ method, body }: ApiRequest, id: string): ApiReply {
+    const branch = this.#branches.get(id);
+    if (!branch) return notFound('Branch');
+    if (method === 'DELETE') this.#branches.delete(id);
+    if (method === 'PUT') branch.name = String(body['name'] ?? branch.name);
+    return { status: 200, body: shortOf(branch) };
   }
 
-  function addLink(branch: Branch, { body }: ApiRequest): ApiReply {
+  addOffer({ body }: ApiRequest, id: string): ApiReply {
+    const branch = this.#branches.get(id);
+    if (!branch) return notFound('Branch');
+    const faulty = missing(body, ['name']);
+    if (faulty) return faulty;
+    const offerId = randomUUID();
+    branch.offers.set(offerId, String(body['name']));
+    return { status: 200, body: { _id: offerId } };
+  }
+
+  addLink({ body }: ApiRequest, id: string): ApiReply {
+    const branch = this.#branches.get(id);
+    if (!branch) return notFound('Branch');
     const faulty = missing(body, ['offerId', 'requestId']);
     if (faulty) return faulty;
     const offerName = branch.offers.get(String(body['offerId']));
     if (offerName === undefined) return notFound('Offer');
     const returnLink = typeof body['returnLink'] === 'string' ? body['returnLink'] : undefined;
-    const link = links.add({ requestId: String(body['requestId']), offerName, returnLink });
+    const link = this.#links.add({ requestId: String(body['requestId']), offerName, returnLink });
     const path = `/acquirers/branch/${branch._id}/offer/${body['offerId']}/dynamic/${link.id}`;
-    return { status: 200, body: { deeplink: origin + path } };
+    return { status: 200, body: { deeplink: this.#origin + path } };
+  }
+}
+
+export class PartnerApi {
+  readonly #acquirerToken: string;
+  readonly #authToken: string;
+  readonly #tokens = new Map<string, number>();
+  readonly #routes: [string, RegExp, (request: ApiRequest, id: string) => ApiReply][];
+  fault: Fault = 'none';
+
+  constructor({ acquirerToken, authToken, ...preset }: Deps) {
+    this.#acquirerToken = acquirerToken;
+    this.#authToken = authToken;
+    const branches = new Branches(preset);
+    this.#routes = [
+      ['POST', /^\/api\/v2\/acquirers\/branch$/, (request) => branches.add(request)],
+      ['GET', /^\/api\/v2\/acquirers\/branches$/, () => branches.list()],
+      [
+        'GET|PUT|DELETE',
+        /^\/api\/v2\/acquirers\/branch\/([^/]+)$/,
+        (request, id) => branches.one(request, id),
+      ],
+      [
+        'POST',
+        /^\/api\/v1\/acquirers\/branch\/([^/]+)\/offer$/,
+        (request, id) => branches.addOffer(request, id),
+      ],
+      [
+        'POST',
+        /^\/api\/v2\/acquirers\/branch\/([^/]+)\/offer-request\/dynamic$/,
+        (request, id) => this.#faultReply() ?? branches.addLink(request, id),
+      ],
+    ];
   }
 
-  /** The fault that is set; a 401 happens once, since the partner gets a new token. */
-  function faultReply(): ApiReply | undefined {
-    switch (fault) {
+  respond(request: ApiRequest): ApiReply {
+    const { method, path } = request;
+    if (method === 'GET' && path.startsWith('/api/v1/auth/acquirer/')) return this.#token(request);
+    if (!this.#isSignedIn(request)) return unauthorized();
+    for (const [methods, pattern, act] of this.#routes) {
+      const found = pattern.exec(path);
+      if (found && methods.split('|').includes(method)) return act(request, found[1] ?? '');
+    }
+    return notFound('Page');
+  }
+
+  #token({ path, authorization }: ApiRequest): ApiReply {
+    const isPartner = path.endsWith(`/${encodeURIComponent(this.#acquirerToken)}`);
+    if (!isPartner || authorization !== `Basic ${this.#authToken}`) return unauthorized();
+    const token = randomBytes(32).toString('base64url');
+    this.#tokens.set(token, Date.now() + tokenLifeMs);
+    return { status: 200, body: { token } };
+  }
+
+  #isSignedIn({ authorization = '' }: ApiRequest) {
+    return (this.#tokens.get(authorization.replace(/^Bearer /, '')) ?? 0) > Date.now();
+  }
+
+  /** Returns the reply of the current fault. A 401 happens once, because the partner then gets a new token. */
+  #faultReply(): ApiReply | undefined {
+    switch (this.fault) {
       case 'none':
         return undefined;
       case 'gateway':
         return { status: 200, body: { processCode: 12201002, template: { type: 'middleCenter' } } };
       case 'unauthorized':
-        fault = 'none';
-        tokens.clear();
+        this.fault = 'none';
+        this.#tokens.clear();
         return unauthorized();
       case 'access-denied':
         return refusal(403, 'AccessDeniedError', 'Access denied');
@@ -117,61 +182,4 @@ export function createPartnerApi({
         return 'silence';
     }
   }
-
-  const shortOf = ({ _id, name }: Branch) => ({ _id, name });
-
-  function oneBranch(request: ApiRequest, id: string): ApiReply {
-    const branch = branches.get(id);
-    if (!branch) return notFound('Branch');
-    if (request.method === 'DELETE') branches.delete(id);
-    if (request.method === 'PUT') branch.name = String(request.body['name'] ?? branch.name);
-    return { status: 200, body: shortOf(branch) };
-  }
-
-  function withBranch(id: string, act: (branch: Branch) => ApiReply): ApiReply {
-    const branch = branches.get(id);
-    return branch ? act(branch) : notFound('Branch');
-  }
-
-  const routes: [string, RegExp, (request: ApiRequest, id: string) => ApiReply][] = [
-    ['POST', /^\/api\/v2\/acquirers\/branch$/, addBranch],
-    [
-      'GET',
-      /^\/api\/v2\/acquirers\/branches$/,
-      () => ({
-        status: 200,
-        body: { total: branches.size, branches: [...branches.values()].map(shortOf) },
-      }),
-    ],
-    ['GET|PUT|DELETE', /^\/api\/v2\/acquirers\/branch\/([^/]+)$/, oneBranch],
-    [
-      'POST',
-      /^\/api\/v1\/acquirers\/branch\/([^/]+)\/offer$/,
-      (request, id) => withBranch(id, (branch) => addOffer(branch, request)),
-    ],
-    [
-      'POST',
-      /^\/api\/v2\/acquirers\/branch\/([^/]+)\/offer-request\/dynamic$/,
-      (request, id) => faultReply() ?? withBranch(id, (branch) => addLink(branch, request)),
-    ],
-  ];
-
-  return {
-    answer(request: ApiRequest): ApiReply {
-      const { method, path } = request;
-      if (method === 'GET' && path.startsWith('/api/v1/auth/acquirer/')) return giveToken(request);
-      if (!isSignedIn(request)) return unauthorized();
-      for (const [methods, pattern, act] of routes) {
-        const found = pattern.exec(path);
-        if (found && methods.split('|').includes(method)) return act(request, found[1] ?? '');
-      }
-      return notFound('Page');
-    },
-    fault: () => fault,
-    setFault(next: Fault) {
-      fault = next;
-    },
-  };
 }
-
-export type PartnerApi = ReturnType<typeof createPartnerApi>;

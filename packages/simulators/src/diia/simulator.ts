@@ -9,13 +9,7 @@ import { holders } from './cast.ts';
 import type { Issuer } from './certificate.ts';
 import { createLinks, type Link } from './links.ts';
 import { homePage, overPage, phonePage, resultPage } from './page.ts';
-import {
-  type Credentials,
-  createPartnerApi,
-  type Fault,
-  faults,
-  type Preset,
-} from './partner-api.ts';
+import { type Credentials, type Fault, faults, PartnerApi, type Preset } from './partner-api.ts';
 
 export type SimulatorOptions = Credentials &
   Preset &
@@ -43,17 +37,20 @@ function jsonIn(body: string): Record<string, unknown> {
   }
 }
 
+/** Actions after which the link cannot be used again. After the others, the user can still confirm. */
+const finalActions: readonly Action[] = ['confirm', 'twice', 'slow', 'late', 'decline'];
+
 export function createDiiaSimulator(options: SimulatorOptions) {
   const links = createLinks();
-  const api = createPartnerApi({ ...options, links });
+  const api = new PartnerApi({ ...options, links });
   const deedOf = createActions(options.authority, options);
   const timers = new Set<NodeJS.Timeout>();
 
-  async function answerApi(url: URL, request: IncomingMessage, response: ServerResponse) {
+  async function sendApi(url: URL, request: IncomingMessage, response: ServerResponse) {
     const body = jsonIn(await bodyOf(request));
     const { authorization } = request.headers;
     const { method = 'GET' } = request;
-    const reply = api.answer({ method, path: url.pathname, authorization, body });
+    const reply = api.respond({ method, path: url.pathname, authorization, body });
     if (reply !== 'silence') sendJson(response, reply.status, reply.body);
   }
 
@@ -63,7 +60,7 @@ export function createDiiaSimulator(options: SimulatorOptions) {
     const holder = holders.find(({ id }) => id === form.get('holder')) ?? holders[0];
     const other = links.newest(2).find((one) => one !== link);
     const deed = holder && deedOf(action, holder, link.requestId, other?.requestId);
-    closeAfter(link, action);
+    link.closed = finalActions.includes(action);
     if (!deed) return { declined: true } as const;
     const tell = () => tellPartner(options.callbackUrl, link.requestId, deed);
     if (deed.waitSeconds === 0) return { results: await tell() };
@@ -75,13 +72,7 @@ export function createDiiaSimulator(options: SimulatorOptions) {
     return { waitSeconds: deed.waitSeconds };
   }
 
-  /** Misdeeds leave the link open, so that the right thing can be tried afterwards. */
-  function closeAfter(link: Link, action: Action) {
-    const final: readonly Action[] = ['confirm', 'twice', 'slow', 'late', 'decline'];
-    link.closed = final.includes(action);
-  }
-
-  async function answerPhone(url: URL, request: IncomingMessage, response: ServerResponse) {
+  async function sendPhonePage(url: URL, request: IncomingMessage, response: ServerResponse) {
     const language = chosenLanguage(url, request);
     const path = url.pathname;
     const link = links.find(path.split('/').at(-1) ?? '');
@@ -94,31 +85,31 @@ export function createDiiaSimulator(options: SimulatorOptions) {
     return sendPage(response, 200, resultPage({ link, path, outcome, isOpen }, language), policy);
   }
 
-  async function answerHome(url: URL, request: IncomingMessage, response: ServerResponse) {
+  async function sendHomePage(url: URL, request: IncomingMessage, response: ServerResponse) {
     const language = chosenLanguage(url, request);
     if (request.method === 'POST') {
       const wanted = new URLSearchParams(await bodyOf(request)).get('fault');
-      api.setFault(faults.find((one): one is Fault => one === wanted) ?? 'none');
+      api.fault = faults.find((one): one is Fault => one === wanted) ?? 'none';
     }
     const open = links.newest(10).filter(links.isOpen);
     const requests = open.map(({ id, createdAt }) => ({
       href: `/acquirers/newest/${id}?lang=${language}`,
       at: new Date(createdAt).toLocaleTimeString(language === 'uk' ? 'uk-UA' : 'en-GB'),
     }));
-    sendPage(response, 200, homePage({ requests, fault: api.fault() }, language), policy);
+    sendPage(response, 200, homePage({ requests, fault: api.fault }, language), policy);
   }
 
-  async function answer(request: IncomingMessage, response: ServerResponse) {
+  async function respond(request: IncomingMessage, response: ServerResponse) {
     const url = URL.parse(request.url ?? '/', options.origin);
-    if (url?.pathname.startsWith('/api/')) return answerApi(url, request, response);
-    if (url?.pathname.startsWith('/acquirers/')) return answerPhone(url, request, response);
-    if (url?.pathname === '/') return answerHome(url, request, response);
+    if (url?.pathname.startsWith('/api/')) return sendApi(url, request, response);
+    if (url?.pathname.startsWith('/acquirers/')) return sendPhonePage(url, request, response);
+    if (url?.pathname === '/') return sendHomePage(url, request, response);
     response.writeHead(404, { 'content-type': 'text/plain' }).end('404');
   }
 
   return {
     handle(request: IncomingMessage, response: ServerResponse) {
-      answer(request, response).catch(() => {
+      respond(request, response).catch(() => {
         if (!response.headersSent) response.writeHead(400);
         response.end();
       });

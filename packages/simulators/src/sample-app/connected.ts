@@ -8,10 +8,14 @@ import { languageOf } from '../pages/html.ts';
 import { bodyOf } from '../pages/http.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { page, type View } from './page.ts';
-import { type Attempt, createRelyingParty, type SignedIn } from './relying-party.ts';
+import {
+  type Attempt,
+  createRelyingParty,
+  type RelyingParty,
+  type SignedIn,
+} from './relying-party.ts';
 
 type Options = { application: DemoApplication; bramaUrl: string; ownUrl: string; secret: string };
-type Handler = (request: IncomingMessage, response: ServerResponse, url: URL) => unknown;
 
 const most = 1000;
 
@@ -25,96 +29,126 @@ function keep<Value>(all: Map<string, Value>, value: Value, id = randomId()): st
   return id;
 }
 
-export function createConnectedApp({ application, bramaUrl, ownUrl, secret }: Options) {
-  const { name, id } = application;
-  const path = `/${name}`;
-  const home = `${ownUrl}${path}`;
-  const party = createRelyingParty({
-    issuer: bramaUrl,
-    clientId: id,
-    secret,
-    callback: `${home}/callback`,
-    home,
-  });
-  const sessions = new Map<string, SignedIn>();
-  /** By their state: a browser may begin in several tabs. */
-  const attempts = new Map<string, Attempt & { browser: string }>();
-  const sessionCookie = 'sample_session';
-  const browserCookie = 'sample_browser';
-  const set = (cookie: string, value: string) =>
-    `${cookie}=${value}; HttpOnly; SameSite=Lax; Path=${path}${value === '' ? '; Max-Age=0' : ''}`;
+const sessionCookie = 'sample_session';
+const browserCookie = 'sample_browser';
 
-  function show(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
-    send(response, status, page(application, view, languageOf(request)), bramaUrl);
+const sessionOf = (request: IncomingMessage) => cookieOf(request, sessionCookie) ?? '';
+
+export class ConnectedApp {
+  readonly #application: DemoApplication;
+  readonly #bramaUrl: string;
+  readonly #ownUrl: string;
+  readonly #path: string;
+  readonly #party: RelyingParty;
+  readonly #sessions = new Map<string, SignedIn>();
+  /** By their state: a browser may begin in several tabs. */
+  readonly #attempts = new Map<string, Attempt & { browser: string }>();
+
+  constructor({ application, bramaUrl, ownUrl, secret }: Options) {
+    this.#application = application;
+    this.#bramaUrl = bramaUrl;
+    this.#ownUrl = ownUrl;
+    this.#path = `/${application.name}`;
+    const home = `${ownUrl}${this.#path}`;
+    this.#party = createRelyingParty({
+      issuer: bramaUrl,
+      clientId: application.id,
+      secret,
+      callback: `${home}/callback`,
+      home,
+    });
   }
 
-  const sessionOf = (request: IncomingMessage) => cookieOf(request, sessionCookie) ?? '';
-
-  const showHome: Handler = (request, response) => {
-    const session = sessions.get(sessionOf(request));
-    const view: View = session
-      ? { kind: 'connected', claims: session.claims, signOutUrl: `${path}/sign-out` }
-      : { kind: 'anonymous', signInUrl: `${path}/start` };
-    show(request, response, view);
-  };
-
-  const start: Handler = async (request, response) => {
-    const { address, attempt } = await party.begin(languageOf(request));
-    const browser = cookieOf(request, browserCookie) || randomId();
-    keep(attempts, { ...attempt, browser }, attempt.state);
-    response.setHeader('set-cookie', set(browserCookie, browser));
-    redirect(response, address);
-  };
-
-  const finish: Handler = async (request, response, url) => {
-    const state = url.searchParams.get('state') ?? '';
-    const attempt = attempts.get(state);
-    const refuse = (fault: string) =>
-      show(request, response, { kind: 'refused', fault, signInUrl: `${path}/start` }, 403);
-    if (!attempt || attempt.browser !== cookieOf(request, browserCookie)) return refuse('state');
-    attempts.delete(state);
+  async handle(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const [, , action = ''] = url.pathname.split('/');
     try {
-      const signedIn = await party.finish(new URL(url.pathname + url.search, ownUrl), attempt);
-      response.setHeader('set-cookie', set(sessionCookie, keep(sessions, signedIn)));
+      await this.#handle(`${request.method} ${action}`, request, response, url);
+    } catch {
+      this.#refuse(request, response, 'unreachable', 502);
+    }
+  }
+
+  async #handle(action: string, request: IncomingMessage, response: ServerResponse, url: URL) {
+    switch (action) {
+      case 'GET ':
+        return this.#showHome(request, response);
+      case 'GET start':
+        return this.#start(request, response);
+      case 'GET callback':
+        return this.#finish(request, response, url);
+      case 'POST sign-out':
+        return this.#signOut(request, response);
+      case 'POST sign-out-elsewhere':
+        return this.#endSession(request, response);
+      default:
+        return void response.writeHead(405, { allow: 'GET' }).end();
+    }
+  }
+
+  #show(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
+    const html = page(this.#application, view, languageOf(request));
+    send(response, status, html, this.#bramaUrl);
+  }
+
+  #refuse(request: IncomingMessage, response: ServerResponse, fault: string, status: number) {
+    const view: View = { kind: 'refused', fault, signInUrl: `${this.#path}/start` };
+    this.#show(request, response, view, status);
+  }
+
+  #setCookie(response: ServerResponse, name: string, value: string) {
+    const end = value === '' ? '; Max-Age=0' : '';
+    const cookie = `${name}=${value}; HttpOnly; SameSite=Lax; Path=${this.#path}${end}`;
+    response.setHeader('set-cookie', cookie);
+  }
+
+  #showHome(request: IncomingMessage, response: ServerResponse) {
+    const session = this.#sessions.get(sessionOf(request));
+    const view: View = session
+      ? { kind: 'connected', claims: session.claims, signOutUrl: `${this.#path}/sign-out` }
+      : { kind: 'anonymous', signInUrl: `${this.#path}/start` };
+    this.#show(request, response, view);
+  }
+
+  async #start(request: IncomingMessage, response: ServerResponse) {
+    const { address, attempt } = await this.#party.begin(languageOf(request));
+    const browser = cookieOf(request, browserCookie) || randomId();
+    keep(this.#attempts, { ...attempt, browser }, attempt.state);
+    this.#setCookie(response, browserCookie, browser);
+    redirect(response, address);
+  }
+
+  async #finish(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const state = url.searchParams.get('state') ?? '';
+    const attempt = this.#attempts.get(state);
+    if (!attempt || attempt.browser !== cookieOf(request, browserCookie))
+      return this.#refuse(request, response, 'state', 403);
+    this.#attempts.delete(state);
+    try {
+      const address = new URL(url.pathname + url.search, this.#ownUrl);
+      const signedIn = await this.#party.finish(address, attempt);
+      this.#setCookie(response, sessionCookie, keep(this.#sessions, signedIn));
       // away from the address that carries the code
-      return redirect(response, path);
+      return redirect(response, this.#path);
     } catch (error) {
       const { error: code } = error as { error?: string };
-      return refuse(code ?? (error instanceof Error ? error.name : 'unknown'));
+      const fault = code ?? (error instanceof Error ? error.name : 'unknown');
+      return this.#refuse(request, response, fault, 403);
     }
-  };
+  }
 
-  const signOut: Handler = async (request, response) => {
-    const session = sessions.get(sessionOf(request));
-    sessions.delete(sessionOf(request));
-    response.setHeader('set-cookie', set(sessionCookie, ''));
-    redirect(response, session ? await party.signOutAddress(session.idToken) : path);
-  };
+  async #signOut(request: IncomingMessage, response: ServerResponse) {
+    const session = this.#sessions.get(sessionOf(request));
+    this.#sessions.delete(sessionOf(request));
+    this.#setCookie(response, sessionCookie, '');
+    redirect(response, session ? await this.#party.signOutAddress(session.idToken) : this.#path);
+  }
 
-  const hear: Handler = async (request, response) => {
+  /** Receives a back-channel logout. */
+  async #endSession(request: IncomingMessage, response: ServerResponse) {
     const token = new URLSearchParams(await bodyOf(request)).get('logout_token') ?? '';
-    const sid = await party.signedOutElsewhere(token).catch(() => undefined);
-    for (const [key, session] of sessions) if (sid && session.sid === sid) sessions.delete(key);
+    const sid = await this.#party.signedOutElsewhere(token).catch(() => undefined);
+    for (const [key, session] of this.#sessions)
+      if (sid && session.sid === sid) this.#sessions.delete(key);
     response.writeHead(sid ? 200 : 400, { 'cache-control': 'no-store' }).end();
-  };
-
-  const handlers: Record<string, Handler> = {
-    'GET ': showHome,
-    'GET start': start,
-    'GET callback': finish,
-    'POST sign-out': signOut,
-    'POST sign-out-elsewhere': hear,
-  };
-
-  return async function handle(request: IncomingMessage, response: ServerResponse, url: URL) {
-    const [, , action = ''] = url.pathname.split('/');
-    const handler = handlers[`${request.method} ${action}`];
-    if (!handler) return void response.writeHead(405, { allow: 'GET' }).end();
-    try {
-      await handler(request, response, url);
-    } catch {
-      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: `${path}/start` };
-      show(request, response, view, 502);
-    }
-  };
+  }
 }

@@ -28,56 +28,64 @@ const qrOf = (address: string) =>
     createElement(QRCodeSVG, { value: address, size: 232, marginSize: 4, title: address }),
   );
 
-export function createDeviceApp({ application, bramaUrl }: Options) {
-  const path = `/${application.name}`;
-  const screens = new Map<string, Screen>();
-  let known: Promise<client.Configuration> | undefined;
+export class DeviceApp {
+  readonly #application: DemoApplication;
+  readonly #bramaUrl: string;
+  readonly #path: string;
+  readonly #screens = new Map<string, Screen>();
+  #known: Promise<client.Configuration> | undefined;
+
+  constructor({ application, bramaUrl }: Options) {
+    this.#application = application;
+    this.#bramaUrl = bramaUrl;
+    this.#path = `/${application.name}`;
+  }
 
   /** Asked once; a provider that was away is asked again. */
-  function configuration() {
-    const execute = bramaUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
-    known ??= client
+  #configuration() {
+    const execute = this.#bramaUrl.startsWith('http:') ? [client.allowInsecureRequests] : [];
+    this.#known ??= client
       .discovery(
-        new URL(bramaUrl),
-        application.id,
+        new URL(this.#bramaUrl),
+        this.#application.id,
         { id_token_signed_response_alg: 'ES256' },
         client.None(),
         { execute },
       )
       .catch((error: unknown) => {
-        known = undefined;
+        this.#known = undefined;
         throw error;
       });
-    return known;
+    return this.#known;
   }
 
-  function show(id: string, screen: Screen) {
-    screens.set(id, screen);
-    const [oldest] = screens;
-    if (screens.size <= most || !oldest) return;
+  #show(id: string, screen: Screen) {
+    this.#screens.set(id, screen);
+    const [oldest] = this.#screens;
+    if (this.#screens.size <= most || !oldest) return;
     const [oldestId, dropped] = oldest;
-    screens.delete(oldestId);
+    this.#screens.delete(oldestId);
     if (dropped.kind === 'waiting') dropped.stop.abort();
   }
 
-  async function wait(id: string, asked: client.DeviceAuthorizationResponse, stop: AbortSignal) {
+  async #wait(id: string, asked: client.DeviceAuthorizationResponse, stop: AbortSignal) {
     try {
-      const given = await configuration();
+      const given = await this.#configuration();
       const options = { signal: stop };
       const tokens = await client.pollDeviceAuthorizationGrant(given, asked, undefined, options);
       const claims = tokens.claims();
       const about = await client.fetchUserInfo(given, tokens.access_token, claims?.sub ?? '');
       const refreshToken = tokens.refresh_token ?? '';
-      show(id, { kind: 'connected', claims: { ...claims, ...about }, refreshToken });
+      this.#show(id, { kind: 'connected', claims: { ...claims, ...about }, refreshToken });
     } catch (error) {
       if (stop.aborted) return;
       const { error: fault = 'unreachable' } = error as { error?: string };
-      show(id, { kind: 'refused', fault });
+      this.#show(id, { kind: 'refused', fault });
     }
   }
 
-  async function begin(id: string): Promise<Screen> {
-    const asked = await client.initiateDeviceAuthorization(await configuration(), {
+  async #begin(id: string): Promise<Screen> {
+    const asked = await client.initiateDeviceAuthorization(await this.#configuration(), {
       scope: 'openid profile',
     });
     const stop = new AbortController();
@@ -88,43 +96,44 @@ export function createDeviceApp({ application, bramaUrl }: Options) {
       qr: qrOf(asked.verification_uri_complete ?? asked.verification_uri),
       stop,
     };
-    show(id, screen);
-    void wait(id, asked, stop.signal);
+    this.#show(id, screen);
+    void this.#wait(id, asked, stop.signal);
     return screen;
   }
 
-  function viewOf(screen: Screen): View {
-    if (screen.kind === 'connected') return { ...screen, signOutUrl: `${path}/sign-out` };
-    return screen.kind === 'refused' ? { ...screen, signInUrl: path } : screen;
+  #viewOf(screen: Screen): View {
+    if (screen.kind === 'connected') return { ...screen, signOutUrl: `${this.#path}/sign-out` };
+    return screen.kind === 'refused' ? { ...screen, signInUrl: this.#path } : screen;
   }
 
-  async function showHome(request: IncomingMessage, response: ServerResponse, id: string) {
-    const screen = screens.get(id) ?? (await begin(id));
+  async #showHome(request: IncomingMessage, response: ServerResponse, id: string) {
+    const screen = this.#screens.get(id) ?? (await this.#begin(id));
     // shown once; the next request starts again
-    if (screen.kind === 'refused') screens.delete(id);
-    const cookie = `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`;
+    if (screen.kind === 'refused') this.#screens.delete(id);
+    const cookie = `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${this.#path}`;
     response.setHeader('set-cookie', cookie);
-    send(response, 200, page(application, viewOf(screen), languageOf(request)));
+    send(response, 200, page(this.#application, this.#viewOf(screen), languageOf(request)));
   }
 
-  async function signOut(response: ServerResponse, id: string) {
-    const screen = screens.get(id);
-    screens.delete(id);
+  async #signOut(response: ServerResponse, id: string) {
+    const screen = this.#screens.get(id);
+    this.#screens.delete(id);
     if (screen?.kind === 'connected')
-      await client.tokenRevocation(await configuration(), screen.refreshToken);
-    redirect(response, path);
+      await client.tokenRevocation(await this.#configuration(), screen.refreshToken);
+    redirect(response, this.#path);
   }
 
-  return async function handle(request: IncomingMessage, response: ServerResponse, url: URL) {
+  async handle(request: IncomingMessage, response: ServerResponse, url: URL) {
     const [, , action = ''] = url.pathname.split('/');
     const id = cookieOf(request, sessionCookie) || randomBytes(32).toString('base64url');
     try {
-      if (request.method === 'GET' && action === '') await showHome(request, response, id);
-      else if (request.method === 'POST' && action === 'sign-out') await signOut(response, id);
+      if (request.method === 'GET' && action === '') await this.#showHome(request, response, id);
+      else if (request.method === 'POST' && action === 'sign-out')
+        await this.#signOut(response, id);
       else response.writeHead(405, { allow: 'GET' }).end();
     } catch {
-      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: path };
-      send(response, 502, page(application, view, languageOf(request)));
+      const view: View = { kind: 'refused', fault: 'unreachable', signInUrl: this.#path };
+      send(response, 502, page(this.#application, view, languageOf(request)));
     }
-  };
+  }
 }

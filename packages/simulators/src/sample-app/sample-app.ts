@@ -7,131 +7,121 @@ import { type DemoApplication, demoApplications } from '../applications.ts';
 import { languageOf } from '../pages/html.ts';
 import { cookieOf, redirect, send } from './answers.ts';
 import { resolveTicket, type Ticket } from './brama.ts';
-import { createConnectedApp } from './connected.ts';
-import { createDeviceApp } from './device-app.ts';
+import { ConnectedApp } from './connected.ts';
+import { DeviceApp } from './device-app.ts';
 import { page, type View } from './page.ts';
 
 type Options = { bramaUrl: string; ownUrl: string; secrets: Record<string, string> };
-type Handle = (request: IncomingMessage, response: ServerResponse, url: URL) => Promise<void>;
+type App = {
+  handle(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void>;
+};
+type TicketOptions = { application: DemoApplication; bramaUrl: string; secret: string };
 type Visit = { ticket: Ticket; state: string | undefined };
 
 const sessionCookie = 'sample_session';
 const stateCookie = 'sample_state';
 const mostSessions = 1000;
 
-export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
-  const connected = new Map<string, Handle>(
-    demoApplications
-      .filter(({ protocol }) => protocol === 'oidc')
-      .map((application) => {
-        const secret = secrets[application.name] ?? '';
-        return [application.name, createConnectedApp({ application, bramaUrl, ownUrl, secret })];
-      }),
-  );
-  for (const application of demoApplications)
-    if (application.protocol === 'device')
-      connected.set(application.name, createDeviceApp({ application, bramaUrl }));
-  const visits = new Map<string, Visit>();
+const sessionCookieOf = (path: string, id: string) =>
+  `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`;
 
-  function remember(application: DemoApplication, visit: Visit): string {
+/** Redirects to the sign-in; the returned `state` shows that this browser started it. */
+function startSignIn(
+  { bramaUrl, application }: TicketOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): string {
+  // one for all tabs of this browser: a second tab must not spoil the first
+  const state = cookieOf(request, stateCookie) || randomBytes(16).toString('base64url');
+  const cookie = `${stateCookie}=${state}; HttpOnly; SameSite=Lax; Path=/${application.name}`;
+  response.setHeader('set-cookie', cookie);
+  return `${bramaUrl}/?appId=${application.id}&state=${state}`;
+}
+
+/** An application that resolves tickets, or a plain link. */
+class TicketApp {
+  readonly #options: TicketOptions;
+  readonly #application: DemoApplication;
+  readonly #path: string;
+  readonly #visits = new Map<string, Visit>();
+
+  constructor(options: TicketOptions) {
+    this.#options = options;
+    this.#application = options.application;
+    this.#path = `/${options.application.name}`;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse, url: URL) {
+    const [, , action] = url.pathname.split('/');
+    if (request.method === 'POST' && action === 'sign-out') return this.#signOut(request, response);
+    if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
+    if (action === 'callback') return this.#receive(url.searchParams, request, response);
+    return this.#showHome(request, response);
+  }
+
+  #show(request: IncomingMessage, response: ServerResponse, view: View, status = 200) {
+    send(response, status, page(this.#application, view, languageOf(request)));
+  }
+
+  #remember(visit: Visit): string {
     const id = randomBytes(32).toString('base64url');
-    visits.set(`${application.name} ${id}`, visit);
-    const oldest = visits.keys().next().value;
-    if (visits.size > mostSessions && oldest) visits.delete(oldest);
+    this.#visits.set(id, visit);
+    const oldest = this.#visits.keys().next().value;
+    if (this.#visits.size > mostSessions && oldest) this.#visits.delete(oldest);
     return id;
   }
 
-  /** Redirects to the sign-in; the returned `state` shows that this browser started it. */
-  function startSignIn(
-    application: DemoApplication,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): string {
-    // one for all tabs of this browser: a second tab must not spoil the first
-    const state = cookieOf(request, stateCookie) || randomBytes(16).toString('base64url');
-    const path = `/${application.name}`;
-    response.setHeader(
-      'set-cookie',
-      `${stateCookie}=${state}; HttpOnly; SameSite=Lax; Path=${path}`,
-    );
-    return `${bramaUrl}/?appId=${application.id}&state=${state}`;
-  }
-
-  function showHome(
-    application: DemoApplication,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) {
-    const visit = visits.get(`${application.name} ${cookieOf(request, sessionCookie)}`);
+  #showHome(request: IncomingMessage, response: ServerResponse) {
+    const visit = this.#visits.get(cookieOf(request, sessionCookie) ?? '');
     const view: View =
-      application.protocol === 'link'
+      this.#application.protocol === 'link'
         ? { kind: 'open' }
         : visit
-          ? { kind: 'signed-in', ...visit, signOutUrl: `/${application.name}/sign-out` }
-          : { kind: 'anonymous', signInUrl: startSignIn(application, request, response) };
-    send(response, 200, page(application, view, languageOf(request)));
+          ? { kind: 'signed-in', ...visit, signOutUrl: `${this.#path}/sign-out` }
+          : { kind: 'anonymous', signInUrl: startSignIn(this.#options, request, response) };
+    this.#show(request, response, view);
   }
 
-  async function receive(
-    application: DemoApplication,
-    query: URLSearchParams,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) {
+  async #receive(query: URLSearchParams, request: IncomingMessage, response: ServerResponse) {
     const refuse = (fault: string) => {
-      const view: View = {
-        kind: 'refused',
-        fault,
-        signInUrl: startSignIn(application, request, response),
-      };
-      send(response, 403, page(application, view, languageOf(request)));
+      const signInUrl = startSignIn(this.#options, request, response);
+      this.#show(request, response, { kind: 'refused', fault, signInUrl }, 403);
     };
     const state = query.get('state') ?? undefined;
     // a visit begun at the portal has no state; one that claims ours must match it
     if (state !== undefined && state !== cookieOf(request, stateCookie)) return refuse('state');
-    const credentials = { appId: application.id, secret: secrets[application.name] ?? '' };
+    const { bramaUrl, secret } = this.#options;
+    const credentials = { appId: this.#application.id, secret };
     const result = await resolveTicket(bramaUrl, credentials, query.get('ticketId') ?? '');
     if ('fault' in result) return refuse(result.fault);
-    const id = remember(application, { ticket: result.ticket, state });
-    const path = `/${application.name}`;
+    const id = this.#remember({ ticket: result.ticket, state });
     response.setHeader('set-cookie', [
-      `${sessionCookie}=${id}; HttpOnly; SameSite=Lax; Path=${path}`,
-      `${stateCookie}=; Max-Age=0; Path=${path}`,
+      sessionCookieOf(this.#path, id),
+      `${stateCookie}=; Max-Age=0; Path=${this.#path}`,
     ]);
     // away from the address that carries the ticket
-    return redirect(response, path);
+    return redirect(response, this.#path);
   }
 
-  function signOut(
-    application: DemoApplication,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ) {
-    visits.delete(`${application.name} ${cookieOf(request, sessionCookie)}`);
-    redirect(response, `/${application.name}`);
+  #signOut(request: IncomingMessage, response: ServerResponse) {
+    this.#visits.delete(cookieOf(request, sessionCookie) ?? '');
+    redirect(response, this.#path);
   }
+}
 
-  function answer(
-    application: DemoApplication,
-    action: string | undefined,
-    query: URLSearchParams,
-  ) {
-    return (request: IncomingMessage, response: ServerResponse) => {
-      if (request.method === 'POST' && action === 'sign-out')
-        return signOut(application, request, response);
-      if (request.method !== 'GET') return void response.writeHead(405, { allow: 'GET' }).end();
-      if (action === 'callback') return receive(application, query, request, response);
-      return showHome(application, request, response);
-    };
+export function createSampleApp({ bramaUrl, ownUrl, secrets }: Options) {
+  const apps = new Map<string, App>();
+  for (const application of demoApplications) {
+    const options = { application, bramaUrl, ownUrl, secret: secrets[application.name] ?? '' };
+    const kinds = { ticket: TicketApp, link: TicketApp, oidc: ConnectedApp, device: DeviceApp };
+    apps.set(application.name, new kinds[application.protocol](options));
   }
 
   return async function handle(request: IncomingMessage, response: ServerResponse) {
     const url = URL.parse(request.url ?? '/', 'http://sample');
-    const [, name = '', action] = url?.pathname.split('/') ?? [];
-    const speaksStandard = connected.get(name);
-    if (url && speaksStandard) return speaksStandard(request, response, url);
-    const application = demoApplications.find((one) => one.name === name);
-    if (url && application) return answer(application, action, url.searchParams)(request, response);
+    const [, name = ''] = url?.pathname.split('/') ?? [];
+    const app = apps.get(name);
+    if (url && app) return app.handle(request, response, url);
     if (url?.pathname === '/') return redirect(response, '/campus');
     response.writeHead(404, { 'content-type': 'text/plain' }).end('404');
   };
