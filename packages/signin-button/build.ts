@@ -38,10 +38,11 @@ function pack(): string {
 
 /** The compiler leaves `./x.ts` in types, which not every reader of them understands. */
 async function nameModulesInTypes() {
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.d.ts'));
+  const all = await readdir(folder, { recursive: true });
+  const files = all.filter((file) => file.endsWith('.d.ts'));
   for (const file of files) {
     const code = await readFile(join(folder, file), 'utf8');
-    await writeFile(join(folder, file), code.replace(/(from '\.\/[\w-]+)\.tsx?'/g, "$1.js'"));
+    await writeFile(join(folder, file), code.replace(/(from '\.\.?\/[\w/-]+)\.tsx?'/g, "$1.js'"));
   }
 }
 
@@ -60,7 +61,7 @@ async function describePackage() {
     type,
     sideEffects: false,
     exports: { ...Object.fromEntries(exports), './package.json': './package.json' },
-    files: ['*.js', '*.d.ts'],
+    files: ['**/*.js', '**/*.d.ts'],
     peerDependencies: { react: '>=18' },
     peerDependenciesMeta: { react: { optional: true } },
   };

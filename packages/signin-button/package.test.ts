@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -39,8 +39,11 @@ beforeAll(async () => {
 afterAll(() => rm(project, { recursive: true }));
 
 test('it holds modules, types, licence and manual; sources and tests stay at home', async () => {
-  const files = await readdir(installed);
-  const kinds = files.map((file) => file.replace(/^[a-z-]+(?=\.)/, '*'));
+  const entries = await readdir(installed, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => relative(installed, join(parentPath, name)));
+  const kinds = files.map((file) => file.replace(/^([a-z-]+\/)?[a-z-]+(?=\.)/, '*'));
   expect([...new Set(kinds)].sort()).toEqual(['*.d.ts', '*.js', '*.json', 'LICENSE', 'README.md']);
   const { exports } = JSON.parse(await readFile(join(installed, 'package.json'), 'utf8'));
   for (const entry of ['.', './react', './options', './snippets']) {
@@ -49,9 +52,9 @@ test('it holds modules, types, licence and manual; sources and tests stay at hom
     // what they import is there, too
     for (const file of [types, module]) {
       const code = await readFile(join(installed, file), 'utf8');
-      for (const [, near] of code.matchAll(/^(?:import|export) .*from '\.\/(.+)';$/gm)) {
+      for (const [, near] of code.matchAll(/^(?:import|export) .*from '(\.\.?\/.+)';$/gm)) {
         expect(near).toMatch(/\.js$/);
-        expect(files).toContain(near);
+        expect(files).toContain(join(dirname(file), `${near}`));
       }
     }
   }

@@ -128,7 +128,11 @@ const web = 'packages/web/src';
 describe('refuses', () => {
   test.each([
     ['contract → server', 'packages/contract/src/paths.ts', `${server}/errors.ts`],
-    ['button → contract', 'packages/signin-button/src/draw.ts', 'packages/contract/src/paths.ts'],
+    [
+      'button → contract',
+      'packages/signin-button/src/button/draw.ts',
+      'packages/contract/src/paths.ts',
+    ],
     ['infrastructure → users', `${server}/database/open.ts`, `${server}/users/user.ts`],
     ['infrastructure → HTTP', `${server}/mail/mailer.ts`, `${server}/http/server.ts`],
     ['users → HTTP', `${server}/users/store.ts`, `${server}/http/server.ts`],

@@ -1,10 +1,10 @@
 // Brings the script of the button into a page that is made by scripts itself. React has a component: see `react.tsx`.
 // A page has one global and so one Brama: another origin is rejected.
 
-import { originInPage } from './kpi-id.ts';
+import { originInPage } from './button/kpi-id.ts';
 import { originOf } from './options.ts';
 
-export type { KpiId } from './kpi-id.ts';
+export type { KpiId } from './button/kpi-id.ts';
 
 type Rules = { createScriptURL(text: string): string };
 /** Not yet among the types of every browser. */

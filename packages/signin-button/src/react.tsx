@@ -4,8 +4,8 @@
 'use client';
 
 import { type ComponentProps, useEffect, useState } from 'react';
+import { sizes } from './button/look.ts';
 import { loadKpiIdSignin } from './load.ts';
-import { sizes } from './look.ts';
 import {
   addressOf,
   attributesOf,
@@ -18,7 +18,7 @@ import {
   originOf,
 } from './options.ts';
 
-export type { KpiId } from './kpi-id.ts';
+export type { KpiId } from './button/kpi-id.ts';
 export type { ButtonOptions } from './options.ts';
 
 /**

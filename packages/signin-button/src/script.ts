@@ -1,6 +1,6 @@
 // `/kpi-id-signin.js`: the button as a classic script. `module.ts` is the same as a module.
 
-import { start } from './start.ts';
+import { start } from './button/start.ts';
 
 /** Returns the origin the script came from, wherever its element stands. */
 function originOfScript(): string | undefined {

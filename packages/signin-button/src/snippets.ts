@@ -1,7 +1,7 @@
 // The code that an integrator copies: the button as HTML, React, a link and a picture, made from the options that the
 // script reads. `origin` is Brama's address without a trailing slash. Pure.
 
-import { sizes } from './look.ts';
+import { sizes } from './button/look.ts';
 import {
   addressOf,
   attributesOf,

@@ -1,5 +1,6 @@
 // `/button.svg`: the button as a picture, for emails and Markdown. Its options have the same names as on a page.
 
+import { pictureOf } from '@brama/signin-button/button/picture';
 import {
   longestCaption,
   type OptionName,
@@ -7,7 +8,6 @@ import {
   options,
   optionsFrom,
 } from '@brama/signin-button/options';
-import { pictureOf } from '@brama/signin-button/picture';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { allowAllOrigins } from '../http/cors.ts';

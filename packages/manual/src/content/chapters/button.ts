@@ -1,6 +1,6 @@
 // The button on a page of theirs, in every form it comes in. The table of attributes is made from the one description.
 
-import { sizes } from '@brama/signin-button/look';
+import { sizes } from '@brama/signin-button/button/look';
 import {
   attributeOf,
   captions,

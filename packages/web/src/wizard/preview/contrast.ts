@@ -1,5 +1,5 @@
 // Computes the contrast and target size of the chosen button. Pure.
-import { colors, sizes } from '@brama/signin-button/look';
+import { colors, sizes } from '@brama/signin-button/button/look';
 import { contrastRatio } from '../../style/contrast.ts';
 import type { Configuration } from '../configuration.ts';
 

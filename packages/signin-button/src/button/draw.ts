@@ -1,9 +1,9 @@
 // Draws one button into its element, or updates it. Uses only DOM calls, so that no policy of the page blocks it and no text
 // of the page becomes markup.
 
+import { addressOf, attributeOf, type ButtonOptions, captionOf, optionsFrom } from '../options.ts';
 import { automaticTarget, openOutsideFrame } from './frame.ts';
 import { mark } from './look.ts';
-import { addressOf, attributeOf, type ButtonOptions, captionOf, optionsFrom } from './options.ts';
 import { sheet } from './sheet.ts';
 
 type Drawn = {

@@ -1,6 +1,6 @@
 // How the button looks, in numbers and colours: for the page, and for the picture.
 
-import type { ButtonOptions } from './options.ts';
+import type { ButtonOptions } from '../options.ts';
 
 /** CSS pixels; `weight` of the font. */
 export const sizes: Record<

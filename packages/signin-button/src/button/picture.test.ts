@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { completed } from '../options.ts';
 import { colors } from './look.ts';
-import { completed } from './options.ts';
 import { pictureOf } from './picture.ts';
 
 const widthIn = (svg: string) => Number(/ width="(\d+)"/.exec(svg)?.[1]);

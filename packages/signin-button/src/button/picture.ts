@@ -1,7 +1,7 @@
 // The button as a picture (SVG), for letters and Markdown, where no script runs. Pure.
 
+import { type ButtonOptions, captionOf } from '../options.ts';
 import { colors, font, mark, sizes } from './look.ts';
-import { type ButtonOptions, captionOf } from './options.ts';
 
 const forXml: Record<string, string> = {
   '&': '&amp;',
