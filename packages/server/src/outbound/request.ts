@@ -4,62 +4,23 @@
 import { lookup as resolve } from 'node:dns';
 import { request as overHttp } from 'node:http';
 import { request as overHttps } from 'node:https';
-import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
 
-/** Networks outside the public internet (IANA special-purpose address registries). */
-const special = [
-  '0.0.0.0/8',
-  '10.0.0.0/8',
-  '100.64.0.0/10',
-  '127.0.0.0/8',
-  '169.254.0.0/16',
-  '172.16.0.0/12',
-  '192.0.0.0/24',
-  '192.0.2.0/24',
-  '192.31.196.0/24',
-  '192.52.193.0/24',
-  '192.88.99.0/24',
-  '192.168.0.0/16',
-  '192.175.48.0/24',
-  // host agent of virtual machines at Microsoft Azure
-  '168.63.129.16',
-  '198.18.0.0/15',
-  '198.51.100.0/24',
-  '203.0.113.0/24',
-  '224.0.0.0/4',
-  '240.0.0.0/4',
-  // includes the unspecified, the loopback and the IPv4-compatible addresses
-  '::/96',
-  '::ffff:0:0:0/96',
-  '64:ff9b::/96',
-  '64:ff9b:1::/48',
-  '100::/64',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-  '5f00::/16',
-  'fc00::/7',
-  'fe80::/10',
-  'fec0::/10',
-  'ff00::/8',
-];
-
-function networks(list: readonly string[]): BlockList {
-  const all = new BlockList();
-  for (const network of list) {
-    const [address = '', bits] = network.split('/');
-    const type = isIP(address) === 6 ? 'ipv6' : 'ipv4';
-    if (bits === undefined) all.addAddress(address, type);
-    else all.addSubnet(address, Number(bits), type);
-  }
-  return all;
+/** Accepts an address or a network as address/bits. */
+function parseNetwork(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  if (text.includes('/')) return ipaddr.parseCIDR(text);
+  const address = ipaddr.parse(text);
+  return [address, address.kind() === 'ipv4' ? 32 : 128];
 }
 
-const contains = (list: BlockList, address: string) =>
-  list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-
-const specialNetworks = networks(special);
+/** Not public, but not in the special-purpose registries of IANA that `range` uses. */
+const blocked = [
+  // host agent of virtual machines at Microsoft Azure
+  '168.63.129.16',
+  // IPv4-compatible addresses
+  '::/96',
+].map(parseNetwork);
 
 class OutboundAddressError extends Error {
   override name = 'OutboundAddressError';
@@ -67,8 +28,13 @@ class OutboundAddressError extends Error {
 
 /** `allow` lists private networks (CIDR) that may be reached. */
 export function createAddressFilter(allow: readonly string[]) {
-  const allowed = networks(allow);
-  return (address: string) => !contains(specialNetworks, address) || contains(allowed, address);
+  const allowed = allow.map(parseNetwork);
+  return (text: string) => {
+    // an IPv4 address in IPv6 notation is judged as IPv4
+    const address = ipaddr.process(text);
+    const range = ipaddr.subnetMatch(address, { allowed, blocked }, address.range());
+    return range === 'allowed' || range === 'unicast';
+  };
 }
 
 /** Resolves a name and returns only addresses that may be reached. */
