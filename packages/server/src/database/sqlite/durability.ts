@@ -1,8 +1,12 @@
 // Durability of SQLite writes: all are durable except those with `relaxedDurability` (decision 0023).
 
-import type SqliteFile from 'better-sqlite3';
+import SqliteFile from 'better-sqlite3';
 import type { Statement } from '../direct.ts';
-import { isBusy } from './errors.ts';
+
+/** Returns whether the statement did nothing because another process is writing. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SqliteFile.SqliteError && error.code.startsWith('SQLITE_BUSY');
+}
 
 export type BeforeStatement = (statement: Statement) => void;
 

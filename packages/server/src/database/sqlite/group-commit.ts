@@ -11,8 +11,7 @@ import {
   type DirectExecutor,
   type Statement,
 } from '../direct.ts';
-import type { BeforeStatement } from './durability.ts';
-import { isBusy } from './errors.ts';
+import { type BeforeStatement, isBusy } from './durability.ts';
 
 type Deps = {
   database: SqliteFile.Database;

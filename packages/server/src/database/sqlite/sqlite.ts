@@ -13,8 +13,7 @@ import {
   SqliteDriver,
 } from 'kysely';
 import type { DirectExecutor } from '../direct.ts';
-import { type BeforeStatement, createDurability } from './durability.ts';
-import { isBusy } from './errors.ts';
+import { type BeforeStatement, createDurability, isBusy } from './durability.ts';
 import { GroupCommit } from './group-commit.ts';
 
 /** How long we wait for another process (`apply`, a backup) that has locked the file. */
