@@ -1,6 +1,7 @@
 // The record of an application: titles, access, released attributes and protocol.
 
 import type { Language } from '@brama/contract/paths';
+import type { User } from '../users/user.ts';
 
 export type Access = 'everyone' | { groups: readonly string[] };
 
@@ -35,4 +36,9 @@ export function compareTitles(
   language: Language,
 ): number {
   return collators[language].compare(one.title, other.title);
+}
+
+/** Returns whether the user may open the application. */
+export function hasAccess(user: Pick<User, 'groups'>, { access }: Pick<Application, 'access'>) {
+  return access === 'everyone' || access.groups.some((group) => user.groups.includes(group));
 }

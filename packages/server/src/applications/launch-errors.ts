@@ -12,7 +12,7 @@ import type { StartChecks } from '../pages/pages.ts';
 import type { Translate } from '../pages/translate.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
-import { hasAccess } from './has-access.ts';
+import { hasAccess } from './application.ts';
 import type { AnswerNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 

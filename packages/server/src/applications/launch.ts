@@ -10,7 +10,7 @@ import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
-import { hasAccess } from './has-access.ts';
+import { hasAccess } from './application.ts';
 import { type AnswerNotices, requestOverPage } from './interaction-pages.ts';
 import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';

@@ -3,8 +3,7 @@
 import type { ApplicationAnswer } from '@brama/contract/api/user';
 import type { Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
-import { type Application, compareTitles } from './application.ts';
-import { hasAccess } from './has-access.ts';
+import { type Application, compareTitles, hasAccess } from './application.ts';
 import type { Protocol } from './protocol.ts';
 import { isSandbox } from './sandbox.ts';
 

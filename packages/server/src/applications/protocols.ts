@@ -4,10 +4,13 @@ import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
 import { createReachableSettingsParser } from './oidc/clients/reachable-settings.ts';
 import { createOidcProtocol } from './oidc/protocol.ts';
 import type { InstanceInfo, Protocol, SettingsParser } from './protocol.ts';
-import { createTicketProtocol, type TicketDeps } from './ticket/protocol.ts';
+import { createTicketProtocol } from './ticket/protocol.ts';
 import { createTicketSettingsParser } from './ticket/settings.ts';
 
-export type ProtocolDeps = { ticket: TicketDeps; oidc: Parameters<typeof createOidcProtocol>[0] };
+export type ProtocolDeps = {
+  ticket: Parameters<typeof createTicketProtocol>[0];
+  oidc: Parameters<typeof createOidcProtocol>[0];
+};
 
 type Entry = {
   createSettingsParser(instance: InstanceInfo): SettingsParser;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { hasAccess } from './has-access.ts';
+import { hasAccess } from './application.ts';
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
-import { parseBasicCredentials } from './ticket/basic.ts';
+import { parseBasicCredentials } from './ticket/routes.ts';
 import { createTicketSettingsParser as createTicketReader } from './ticket/settings.ts';
 import { validateSecret } from './validate-secret.ts';
 

@@ -12,7 +12,7 @@ import { readUserCode } from '../../src/applications/oidc/device/user-code.ts';
 import { compareAddresses } from '../../src/applications/oidc/diagnostics/address-difference.ts';
 import { shownAddress } from '../../src/applications/oidc/diagnostics/shown-address.ts';
 import { createSettingsParsers } from '../../src/applications/protocols.ts';
-import { parseBasicCredentials } from '../../src/applications/ticket/basic.ts';
+import { parseBasicCredentials } from '../../src/applications/ticket/routes.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { SettingsError } from '../../src/config/settings.ts';
 import { settingsTable } from '../../src/config/settings-table.ts';

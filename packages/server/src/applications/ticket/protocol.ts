@@ -1,23 +1,11 @@
 // The ticket protocol: the browser brings `?ticketId=…` to the application, whose server resolves the ticket here.
 
 import { sandboxPage } from '@brama/contract/pages/page-ids';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Application } from '../application.ts';
 import type { Launch, Protocol } from '../protocol.ts';
 import { isSandbox } from '../sandbox.ts';
-import { createTicketResolver, type TicketResolverDeps } from './answers.ts';
-import { registerTicketRoutes, type TicketRouteDeps } from './routes.ts';
-import { registerSandboxRoutes, type SandboxRouteDeps } from './sandbox-routes.ts';
+import { registerTicketRoutes, type TicketDeps } from './routes.ts';
 import { hasTicketParameter, ticketParameter, ticketSettings } from './settings.ts';
-import type { TicketStore } from './store.ts';
-
-export type TicketDeps = TicketResolverDeps &
-  Omit<TicketRouteDeps & SandboxRouteDeps, 'answerOf'> & {
-    tickets: TicketStore;
-    /** Public URL of this server. */
-    baseUrl: string;
-    log: Pick<FastifyBaseLogger, 'warn'>;
-  };
 
 /** Returns where the application receives tickets; for the sandbox a page of ours. */
 function addressFor({ application, language }: Launch, baseUrl: string): URL {
@@ -39,7 +27,6 @@ function accessDeniedUrl({ protocol }: Application, state: string | undefined): 
 }
 
 export function createTicketProtocol(deps: TicketDeps): Protocol {
-  const answerOf = createTicketResolver(deps);
   /** Ids of applications that were warned about. */
   const warnedAbout = new Set<string>();
 
@@ -60,10 +47,7 @@ export function createTicketProtocol(deps: TicketDeps): Protocol {
       return address.href;
     },
     accessDeniedUrl,
-    register(server) {
-      registerTicketRoutes(server, { ...deps, answerOf });
-      registerSandboxRoutes(server, { ...deps, answerOf });
-    },
+    register: (server) => registerTicketRoutes(server, deps),
     deleteExpired: (most) => deps.tickets.deleteExpired(most),
   };
 }

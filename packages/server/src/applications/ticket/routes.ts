@@ -1,28 +1,91 @@
 // Routes by which the server of an application resolves a ticket: GET for old clients, POST with HTTP Basic for new ones.
+// A third route shows users of the sandbox the data that such a server would receive.
 
-import { ticketAnswer, ticketQuery, ticketRequest } from '@brama/contract/api/ticket';
+import {
+  sandboxTicketRequest,
+  type TicketAnswer,
+  ticketAnswer,
+  ticketQuery,
+  ticketRequest,
+} from '@brama/contract/api/ticket';
 import { type AppId, normalizeAppId, parseAppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { matchesHash } from '../../crypto/secrets.ts';
 import { fail } from '../../errors.ts';
 import type { RequestLimits } from '../../http/limits/request-limits.ts';
 import { typed } from '../../http/server.ts';
+import type { SessionCookie } from '../../http/session-cookie.ts';
+import type { User } from '../../users/user.ts';
 import type { Application } from '../application.ts';
-import type { ResolveTicket } from './answers.ts';
-import { parseBasicCredentials } from './basic.ts';
 import { ticketSettings } from './settings.ts';
+import type { TicketStore } from './store.ts';
 
-export type TicketRouteDeps = {
+export type TicketDeps = {
+  tickets: TicketStore;
   applicationById(id: AppId): Promise<Application | undefined>;
-  answerOf: ResolveTicket;
+  sandbox(): Promise<Application | undefined>;
+  userById(id: string): Promise<User | undefined>;
+  /** Returns the tax number that an open session was started with, if any. */
+  taxIdOf(sessionUid: string): Promise<string | undefined>;
+  sessionCookie: Pick<SessionCookie, 'find'>;
   requestLimits: Pick<RequestLimits, 'verifySecret'>;
+  /** Public URL of this server. */
+  baseUrl: string;
+  log: Pick<FastifyBaseLogger, 'warn'>;
 };
+
+/** Only sessions started with Diia have a tax number, and only applications whose record releases it receive it. */
+async function taxIdFor(deps: TicketDeps, { releases }: Application, sessionUid: string) {
+  return (releases.includes('taxId') && (await deps.taxIdOf(sessionUid))) || '';
+}
+
+/**
+ * Returns the data of the user of a ticket. With `sessionUid` only tickets of that session are valid.
+ * @throws `application.ticket-refused`
+ */
+async function resolveTicket(
+  deps: TicketDeps,
+  ticketId: string,
+  application: Application,
+  sessionUid?: string,
+): Promise<TicketAnswer> {
+  const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
+  const user = ticket && (await deps.userById(ticket.userId));
+  if (!ticket || !user) fail('application.ticket-refused');
+  return {
+    id: ticketId,
+    created: new Date(ticket.createdAt).toISOString(),
+    applicationId: application.id,
+    traceId: ticket.traceId,
+    data: {
+      STUDENT_ID: user.studentId ?? '',
+      EMPLOYEE_ID: user.employeeId ?? '',
+      AUTH_METHOD: ticket.method.toUpperCase(),
+      TAX_ID: await taxIdFor(deps, application, ticket.sessionUid),
+      NAME: user.fullName,
+      TRACE_ID: ticket.traceId,
+      TIME_STAMP: new Date(ticket.signedInAt).toISOString(),
+    },
+  };
+}
+
+/**
+ * Returns name and password of an Authorization header with HTTP Basic (RFC 7617 §2); undefined for another header. The
+ * password may have colons.
+ */
+export function parseBasicCredentials(header: string | undefined) {
+  const match = /^basic +([A-Za-z0-9+/=]{1,4096}) *$/i.exec(header ?? '');
+  if (!match?.[1]) return undefined;
+  const text = Buffer.from(match[1], 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  return colon < 0 ? undefined : { name: text.slice(0, colon), password: text.slice(colon + 1) };
+}
 
 /** Compared for an unknown application, so that the response time does not reveal which ids exist. */
 const dummySecretHash = 'A'.repeat(43);
 
-export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteDeps) {
+export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) {
   const applicationWith = (request: FastifyRequest, id: string, secret: string) =>
     deps.requestLimits.verifySecret(request, normalizeAppId(id), () => authenticate(id, secret));
 
@@ -46,7 +109,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteD
     { config, schema: { querystring: ticketQuery, response: { 200: ticketAnswer } } },
     async (request) => {
       const { ticketId, appId, appSecret } = request.query;
-      return deps.answerOf(ticketId, await applicationWith(request, appId, appSecret));
+      return resolveTicket(deps, ticketId, await applicationWith(request, appId, appSecret));
     },
   );
   typed(server).post(
@@ -67,7 +130,20 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketRouteD
       if (!given) fail('application.credentials-refused');
       const application = await applicationWith(request, given.name, given.password);
       reply.removeHeader('www-authenticate');
-      return deps.answerOf(request.body.ticketId, application);
+      return resolveTicket(deps, request.body.ticketId, application);
+    },
+  );
+  typed(server).post(
+    paths.sandboxTicket,
+    { schema: { body: sandboxTicketRequest, response: { 200: ticketAnswer } } },
+    async (request) => {
+      const [session, application] = await Promise.all([
+        deps.sessionCookie.find(request),
+        deps.sandbox(),
+      ]);
+      // one error for all cases, so that it reveals nothing about tickets of other users
+      if (!session || !application) fail('application.ticket-refused');
+      return resolveTicket(deps, request.body.ticketId, application, session.uid);
     },
   );
 }

@@ -3,7 +3,7 @@
 import type { Client, Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { User } from '../../../users/user.ts';
-import { hasAccess } from '../../has-access.ts';
+import { hasAccess } from '../../application.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { sessionRecordsOf } from '../adapters/session-adapter.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
