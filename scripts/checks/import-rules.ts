@@ -84,7 +84,7 @@ const serverRules: Rule[] = [
       ...http,
       'applications/*/protocol.ts',
       'applications/*/settings.ts',
-      'applications/oidc/clients/reachable-settings.ts',
+      'applications/oidc/clients/settings.ts',
       'applications/suspended-requests/',
       'applications/manifest/',
     ],

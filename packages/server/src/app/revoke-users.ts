@@ -1,6 +1,6 @@
 // The areas that end something when the access of users is revoked.
 
-import { endGrants } from '../applications/oidc/adapters/revoke.ts';
+import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import { createRevokeUsers } from '../sessions/revocation.ts';
 import { deleteSignInData } from '../sign-in/revoke.ts';
 

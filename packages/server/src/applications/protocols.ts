@@ -1,7 +1,7 @@
 // The list of application protocols.
 
 import { createLinkProtocol, parseLinkSettings } from './link/protocol.ts';
-import { createReachableSettingsParser } from './oidc/clients/reachable-settings.ts';
+import { oidcSettingsFrom } from './oidc/clients/settings.ts';
 import { createOidcProtocol } from './oidc/protocol.ts';
 import type { InstanceInfo, Protocol, SettingsParser } from './protocol.ts';
 import { createTicketProtocol } from './ticket/protocol.ts';
@@ -24,7 +24,10 @@ const protocols: Record<string, Entry> = {
     create: ({ ticket }) => createTicketProtocol(ticket),
   },
   oidc: {
-    createSettingsParser: ({ methodsOn }) => createReachableSettingsParser(methodsOn),
+    createSettingsParser:
+      ({ methodsOn }) =>
+      (manifest, stored) =>
+        oidcSettingsFrom(manifest, stored, methodsOn),
     create: ({ oidc }) => createOidcProtocol(oidc),
   },
   link: { createSettingsParser: () => parseLinkSettings, create: createLinkProtocol },

@@ -5,11 +5,11 @@ import type { AdapterPayload, Client, Grant, KoaContextWithOIDC, Provider } from
 import { isDatabaseUnavailable } from '../../database/errors.ts';
 import { adapterOf } from './adapters/adapters.ts';
 import { replaceFormPostPage } from './authorization/form-post.ts';
-import { checkResumedRequest } from './authorization/restart-interaction.ts';
+import { checkResumedRequest } from './authorization/resume-request.ts';
 import { interactionCookie, resumeCookie } from './authorization/suspend-request.ts';
 import { isClientSecret, secretWaitSeconds } from './clients/client-secrets.ts';
 import { ownMetadataOf } from './clients/clients.ts';
-import { registrationResponse } from './clients/registration-endpoint.ts';
+import { registrationResponse } from './clients/registrations.ts';
 import type { OidcDeps } from './deps.ts';
 import { pollingIntervalSeconds } from './device/device-codes.ts';
 import { grantErrorDescription, type Refusal } from './diagnostics/library-messages.ts';
@@ -242,7 +242,7 @@ const respondThrottled: ResponsePatch = (ctx) => {
 /**
  * Adds a step before the library and the response patches after it.
  * Upstream: a resumed request keeps the answers of another user, and a form post page has only the library's words.
- * Why: see `restart-interaction.ts` and `form-post.ts`.
+ * Why: see `resume-request.ts` and `form-post.ts`.
  */
 function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
   const responsePatches: ResponsePatch[] = [

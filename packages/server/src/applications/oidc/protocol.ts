@@ -4,7 +4,7 @@ import type { Protocol } from '../protocol.ts';
 import { GrantStore } from './adapters/grants.ts';
 import { TokenStore } from './adapters/tokens.ts';
 import { resumeRequest } from './authorization/resume-request.ts';
-import { launchUrl } from './clients/launch-url.ts';
+import { launchUrl } from './clients/clients.ts';
 import { isRegistered } from './clients/registrations.ts';
 import { createConnectedApps } from './consent/connected-apps.ts';
 import { ConsentStore } from './consent/store.ts';

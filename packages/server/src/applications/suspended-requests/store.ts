@@ -24,86 +24,71 @@ type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 /** After a power failure the user starts again at the application (decision 0023). */
 const options = { relaxedDurability: true };
 
+type NewRow = {
+  idHash: string;
+  browserHash: string;
+  encrypted: string;
+  createdAt: number;
+  expiresAt: number;
+};
+
+const insertRow = (db: Database, given: NewRow) =>
+  db.insertInto('suspended_requests').values({
+    id_hash: given.idHash,
+    browser_hash: given.browserHash,
+    encrypted_request: given.encrypted,
+    encrypted_state: null,
+    created_at: given.createdAt,
+    expires_at: given.expiresAt,
+  });
+
+/** Deletes the oldest rows of a browser, so that with the new one it has at most `maxPerBrowser`. */
+function deleteOldest(db: Database, given: { idHash: string; browserHash: string }) {
+  const kept = db
+    .selectFrom('suspended_requests')
+    .select('id_hash')
+    .where('browser_hash', '=', given.browserHash)
+    .where('id_hash', '!=', given.idHash)
+    .orderBy('created_at', 'desc')
+    .limit(sql.lit(maxPerBrowser - 1));
+  return db
+    .deleteFrom('suspended_requests')
+    .where('browser_hash', '=', given.browserHash)
+    .where('id_hash', '!=', given.idHash)
+    .where('id_hash', 'not in', kept);
+}
+
+const columns = [
+  'browser_hash',
+  'encrypted_request',
+  'encrypted_state',
+  'created_at',
+  'expires_at',
+] as const;
+
 function queriesOf(db: Database) {
-  const rows = db.selectFrom('suspended_requests');
-  type Add = {
-    idHash: string;
-    browserHash: string;
-    encrypted: string;
-    createdAt: number;
-    expiresAt: number;
-  };
-  return {
-    add: prepare(
+  const rows = db.selectFrom('suspended_requests').select(columns);
+  const setterOf = <Value extends string | number>(column: (typeof columns)[number]) =>
+    prepare(
       db,
-      (given: Add) =>
-        db.insertInto('suspended_requests').values({
-          id_hash: given.idHash,
-          browser_hash: given.browserHash,
-          encrypted_request: given.encrypted,
-          encrypted_state: null,
-          created_at: given.createdAt,
-          expires_at: given.expiresAt,
-        }),
+      ({ idHash, value }: { idHash: string; value: Value }) =>
+        db
+          .updateTable('suspended_requests')
+          .set({ [column]: value })
+          .where('id_hash', '=', idHash),
       options,
-    ),
+    );
+  return {
+    add: prepare(db, (given: NewRow) => insertRow(db, given), options),
     makeRoom: prepare(
       db,
-      ({ idHash, browserHash }: { idHash: string; browserHash: string }) =>
-        db
-          .deleteFrom('suspended_requests')
-          .where('browser_hash', '=', browserHash)
-          .where('id_hash', '!=', idHash)
-          .where(
-            'id_hash',
-            'not in',
-            rows
-              .select('id_hash')
-              .where('browser_hash', '=', browserHash)
-              .where('id_hash', '!=', idHash)
-              .orderBy('created_at', 'desc')
-              .limit(sql.lit(maxPerBrowser - 1)),
-          ),
+      (given: { idHash: string; browserHash: string }) => deleteOldest(db, given),
       options,
     ),
-    extend: prepare(
-      db,
-      ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
-        db
-          .updateTable('suspended_requests')
-          .set({ expires_at: expiresAt })
-          .where('id_hash', '=', idHash),
-      options,
-    ),
-    replace: prepare(
-      db,
-      ({ idHash, encrypted }: { idHash: string; encrypted: string }) =>
-        db
-          .updateTable('suspended_requests')
-          .set({ encrypted_request: encrypted })
-          .where('id_hash', '=', idHash),
-      options,
-    ),
-    remember: prepare(
-      db,
-      ({ idHash, encrypted }: { idHash: string; encrypted: string }) =>
-        db
-          .updateTable('suspended_requests')
-          .set({ encrypted_state: encrypted })
-          .where('id_hash', '=', idHash),
-      options,
-    ),
-    row: prepare(db, ({ idHash }: { idHash: string }) =>
-      rows
-        .select([
-          'browser_hash',
-          'encrypted_request',
-          'encrypted_state',
-          'created_at',
-          'expires_at',
-        ])
-        .where('id_hash', '=', idHash),
-    ),
+    extend: setterOf<number>('expires_at'),
+    replace: setterOf<string>('encrypted_request'),
+    remember: setterOf<string>('encrypted_state'),
+    row: prepare(db, ({ idHash }: { idHash: string }) => rows.where('id_hash', '=', idHash)),
   };
 }
 
@@ -153,7 +138,7 @@ export function createAuthorizationRequestStore(
       if (row?.browser_hash !== hashSecret(browser)) return undefined;
       const expiresAt = row.created_at + ttlMs;
       // the browser has returned: from now on the request waits for the user
-      if (row.expires_at < expiresAt) await queries.extend.change({ idHash, expiresAt });
+      if (row.expires_at < expiresAt) await queries.extend.change({ idHash, value: expiresAt });
       return deserialize(
         id,
         decryptOrThrow(encryption, row.encrypted_request, requestContext(idHash)),
@@ -163,8 +148,8 @@ export function createAuthorizationRequestStore(
     /** Replaces a request that was found. Does nothing if it was removed. */
     async replace(request: AuthorizationRequest): Promise<void> {
       const idHash = hashSecret(request.id);
-      const encrypted = encryption.encrypt(serialize(request), requestContext(idHash));
-      await queries.replace.change({ idHash, encrypted });
+      const value = encryption.encrypt(serialize(request), requestContext(idHash));
+      await queries.replace.change({ idHash, value });
     },
 
     /** Returns the state that the protocol stored with a request; undefined if the request is over. */
@@ -177,8 +162,8 @@ export function createAuthorizationRequestStore(
     /** Stores the state of the protocol. Does nothing if there is no such request. */
     async remember(id: string, memory: string): Promise<void> {
       const idHash = hashSecret(id);
-      const encrypted = encryption.encrypt(memory, memoryContext(idHash));
-      await queries.remember.change({ idHash, encrypted });
+      const value = encryption.encrypt(memory, memoryContext(idHash));
+      await queries.remember.change({ idHash, value });
     },
 
     /** Returns whether the request existed: of two simultaneous removals one returns true. */

@@ -6,7 +6,7 @@ import { decryptOrThrow } from '../../../crypto/encryption.ts';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { maxRequestLength, pushedRequestModel } from '../authorization/long-requests.ts';
 import { clientPayload, type Entitlement, ownMetadataOf } from '../clients/clients.ts';
-import { registerClient } from '../clients/registration-endpoint.ts';
+import { registerClient } from '../clients/registrations.ts';
 import { grantedEntitlement, narrowToConsentable, type ScopeSet } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import { currentRequest, type Library, unusedMethods } from '../library.ts';
@@ -24,6 +24,7 @@ const authorizationCode = 'AuthorizationCode';
 const replayDetection = 'ReplayDetection';
 
 function clientAdapter(library: Library, deps: OidcDeps): Adapter {
+  const { registrations } = deps;
   return {
     ...unusedMethods,
     async find(id) {
@@ -31,7 +32,7 @@ function clientAdapter(library: Library, deps: OidcDeps): Adapter {
       return application && clientPayload(application);
     },
     upsert: (id, { client_secret: secret }) =>
-      registerClient(library, deps, id, typeof secret === 'string' ? secret : undefined),
+      registerClient(library, registrations, id, typeof secret === 'string' ? secret : undefined),
   };
 }
 

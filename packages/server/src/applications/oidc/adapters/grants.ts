@@ -7,8 +7,18 @@ import type { Database, Queries } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
 import { isForeignKeyViolation } from '../../../database/errors.ts';
 import { prepare } from '../../../database/prepared.ts';
-import type { OidcGrantsTable, Tables } from '../../../database/schema.ts';
+import type { Tables } from '../../../database/schema.ts';
+import type { OnUsersRevoked } from '../../../sessions/revocation.ts';
 import type { Session } from '../../../sessions/session.ts';
+
+/** The columns of a grant. A prepared query names them, because a migration may add columns to the table. */
+export const grantColumns = [
+  'id',
+  'client_id as clientId',
+  'user_id as userId',
+  'sid',
+  'expires_at as expiresAt',
+] as const;
 
 export type Grant = {
   id: string;
@@ -24,27 +34,6 @@ export const offlineAccessSeconds = 30 * 24 * 3600;
 /** The end of a grant is moved at most once a day, not with every use. */
 const extensionStepMs = 24 * 3600 * 1000;
 
-export const grantColumns = [
-  'id',
-  'client_id',
-  'user_id',
-  'sid',
-  'expires_at',
-  'revoked_at',
-] as const;
-
-export type GrantRow = Pick<OidcGrantsTable, (typeof grantColumns)[number]>;
-
-export function grantFrom(row: GrantRow): Grant {
-  return {
-    id: row.id,
-    clientId: row.client_id,
-    userId: row.user_id,
-    sid: row.sid,
-    expiresAt: row.expires_at,
-  };
-}
-
 /** Matches grants of a live session, and grants of devices that no logout notification has been created for. */
 function isOpen(eb: ExpressionBuilder<Tables, 'oidc_grants'>) {
   const onDevice = [eb('logout_due_at', 'is', null), eb('logout_attempts', '=', 0)];
@@ -52,7 +41,7 @@ function isOpen(eb: ExpressionBuilder<Tables, 'oidc_grants'>) {
 }
 
 function queriesOf(db: Database) {
-  const all = db.selectFrom('oidc_grants').select(grantColumns);
+  const all = db.selectFrom('oidc_grants').select([...grantColumns, 'revoked_at as revokedAt']);
   return {
     bySession: prepare(db, ({ sessionUid }: { sessionUid: string }) =>
       all.where('session_uid', '=', sessionUid),
@@ -88,59 +77,48 @@ export class GrantStore {
     const expiresAt = session.expiresAt + offlineAccessSeconds * 1000;
     const known = await find();
     if (known) return this.#renew(known, expiresAt);
-    const grant = { id: randomUUID(), sid: randomUUID(), clientId, userId: session.userId };
-    const insert = this.#insert(this.#db, {
-      ...grant,
-      sessionUid: session.uid,
-      expiresAt,
-      logoutDueAt: 0,
-    });
+    const { uid: sessionUid, userId } = session;
+    const grant = { id: randomUUID(), sid: randomUUID(), clientId, userId, expiresAt };
     try {
-      await insert
+      await this.#insert(this.#db, { ...grant, sessionUid })
         .onConflict((conflict) => conflict.columns(['session_uid', 'client_id']).doNothing())
         .execute();
     } catch (error) {
       if (isForeignKeyViolation(error)) return undefined;
       throw error;
     }
-    const created = await find();
-    return created && grantFrom(created);
+    return find();
   }
 
   /** Creates the grant of a device. It continues when the session ends in which the user allowed it. */
   async addForDevice(queries: Queries, grant: Omit<Grant, 'expiresAt'>): Promise<void> {
     const seconds = Math.min(offlineAccessSeconds, this.#deviceSeconds);
-    await this.#insert(queries, {
-      ...grant,
-      sessionUid: null,
-      expiresAt: this.#now() + seconds * 1000,
-      // there is no session whose end the client could be notified of
-      logoutDueAt: null,
-    }).execute();
+    const expiresAt = this.#now() + seconds * 1000;
+    await this.#insert(queries, { ...grant, expiresAt, sessionUid: null }).execute();
   }
 
   /** Returns undefined for an unknown or expired grant. */
   async byId(id: string): Promise<Grant | undefined> {
     const row = await this.#queries.byId.first({ id });
-    return row && row.expires_at > this.#now() ? grantFrom(row) : undefined;
+    return row && row.expiresAt > this.#now() ? row : undefined;
   }
 
-  async listBySession(sessionUid: string): Promise<Grant[]> {
-    return (await this.#queries.bySession.all({ sessionUid })).map(grantFrom);
+  listBySession(sessionUid: string): Promise<Grant[]> {
+    return this.#queries.bySession.all({ sessionUid });
   }
 
   /** Lists the clients with a grant in a session or on a device of this user. Revoked grants are left out. */
   async listByUser(userId: string): Promise<{ clientId: string; since: number }[]> {
     const rows = await this.#db
       .selectFrom('oidc_grants')
-      .select(({ fn }) => ['client_id', fn.min('created_at').as('since')])
+      .select(({ fn }) => ['client_id as clientId', fn.min('created_at').as('since')])
       .where('user_id', '=', userId)
       .where('expires_at', '>', this.#now())
       .where('revoked_at', 'is', null)
       .where(isOpen)
       .groupBy('client_id')
       .execute();
-    return rows.map(({ client_id, since }) => ({ clientId: client_id, since: Number(since) }));
+    return rows.map(({ clientId, since }) => ({ clientId, since: Number(since) }));
   }
 
   /**
@@ -205,20 +183,21 @@ export class GrantStore {
   }
 
   /** A renewed session outlives the end that its first sign-in had set. After a revocation the client connects again. */
-  async #renew(row: GrantRow, expiresAt: number): Promise<Grant> {
-    if (row.expires_at >= expiresAt && row.revoked_at === null) return grantFrom(row);
-    const renewed = { ...row, expires_at: Math.max(row.expires_at, expiresAt) };
-    const reconnected =
-      row.revoked_at === null ? {} : { revoked_at: null, created_at: this.#now() };
+  async #renew(grant: Grant & { revokedAt: number | null }, atLeast: number): Promise<Grant> {
+    const { id, revokedAt } = grant;
+    if (grant.expiresAt >= atLeast && revokedAt === null) return grant;
+    const expiresAt = Math.max(grant.expiresAt, atLeast);
+    const reconnected = revokedAt !== null && { revoked_at: null, created_at: this.#now() };
     await this.#db
       .updateTable('oidc_grants')
-      .set({ expires_at: renewed.expires_at, ...reconnected })
-      .where('id', '=', row.id)
+      .set({ expires_at: expiresAt, ...reconnected })
+      .where('id', '=', id)
       .execute();
-    return grantFrom(renewed);
+    return { ...grant, expiresAt };
   }
 
-  #insert(queries: Queries, { sessionUid, logoutDueAt, ...grant }: Grant & NewRow) {
+  /** Without `sessionUid` there is no session whose end the client could be notified of. */
+  #insert(queries: Queries, { sessionUid, ...grant }: Grant & { sessionUid: string | null }) {
     return queries.insertInto('oidc_grants').values({
       id: grant.id,
       session_uid: sessionUid,
@@ -227,11 +206,25 @@ export class GrantStore {
       sid: grant.sid,
       created_at: this.#now(),
       expires_at: grant.expiresAt,
-      logout_due_at: logoutDueAt,
+      logout_due_at: sessionUid === null ? null : 0,
       logout_attempts: 0,
       revoked_at: null,
     });
   }
 }
 
-type NewRow = { sessionUid: string | null; logoutDueAt: number | null };
+/** Deletes the tokens of all grants and ends the grants, except those of the session that stays. */
+export const endGrants: OnUsersRevoked = async (queries, { users, keep, at }) => {
+  const all = queries.selectFrom('oidc_grants').select('id').where('user_id', 'in', users);
+  const ended =
+    keep === undefined
+      ? all
+      : all.where((is) => is.or([is('session_uid', 'is', null), is('session_uid', '!=', keep)]));
+  await queries.deleteFrom('oidc_tokens').where('grant_id', 'in', ended).execute();
+  // the rows stay until the applications have been notified
+  await queries
+    .updateTable('oidc_grants')
+    .set({ expires_at: at })
+    .where('id', 'in', ended)
+    .execute();
+};

@@ -2,7 +2,6 @@
 
 import type { Database } from '../../../database/connect.ts';
 import { prepare } from '../../../database/prepared.ts';
-import type { OidcTokensTable } from '../../../database/schema.ts';
 
 /**
  * Stands in place of the time of use. For a refresh token: another one replaced it, so a client that sends it has stolen
@@ -25,12 +24,6 @@ type Insert = NewRow & {
   refreshHash: string | null;
 };
 
-const rowColumns = ['model', 'payload', 'grant_id', 'expires_at', 'consumed_at'] as const;
-export type TokenRow = Pick<OidcTokensTable, (typeof rowColumns)[number]> & {
-  /** When the authorization code was used that the token was issued from. */
-  code_consumed_at: number | null;
-};
-
 /** The hash of the authorization code that a record was issued from, directly or through refresh tokens. */
 const codeHashOf = (db: Database, idHash: string | null) =>
   db.selectFrom('oidc_tokens').select('code_hash').where('id_hash', '=', idHash);
@@ -46,14 +39,19 @@ const usedSuccessorOf = (db: Database, predecessor: string) =>
 const selectRow = (db: Database, idHash: string) =>
   db
     .selectFrom('oidc_tokens')
-    .select(rowColumns)
-    .select((eb) =>
+    .select((eb) => [
+      'model',
+      'payload',
+      'grant_id',
+      'expires_at',
+      'consumed_at',
+      // when the authorization code was used that the token was issued from
       eb
         .selectFrom('oidc_tokens as code')
         .select('code.consumed_at')
         .whereRef('code.id_hash', '=', 'oidc_tokens.code_hash')
         .as('code_consumed_at'),
-    )
+    ])
     .where('id_hash', '=', idHash);
 
 function insertRow(db: Database, given: Insert) {
@@ -75,8 +73,10 @@ function insertRow(db: Database, given: Insert) {
     .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values));
 }
 
+type Successor = NewRow & { predecessor: string };
+
 /** Inserts a refresh token unless another successor of `predecessor` was used. */
-function insertSuccessor(db: Database, given: NewRow & { predecessor: string }) {
+function insertSuccessor(db: Database, given: Successor) {
   return db
     .insertInto('oidc_tokens')
     .columns(['id_hash', 'model', 'payload', 'grant_id', 'predecessor', 'code_hash', 'expires_at'])
@@ -95,64 +95,59 @@ function insertSuccessor(db: Database, given: NewRow & { predecessor: string }) 
     );
 }
 
-const update = (db: Database) => db.updateTable('oidc_tokens');
-
-/** `since`: a refresh token that was used after this moment may be used again. */
-const consumeRefreshToken = (db: Database, given: { idHash: string; at: number; since: number }) =>
-  update(db)
-    .set(({ fn, val }) => ({ consumed_at: fn.coalesce('consumed_at', val(given.at)) }))
-    .where('id_hash', '=', given.idHash)
-    .where('model', '=', 'RefreshToken')
-    .where((eb) => eb.or([eb('consumed_at', 'is', null), eb('consumed_at', '>', given.since)]));
-
-const consume = (db: Database, given: { idHash: string; model: string; at: number }) =>
-  update(db)
-    .set({ consumed_at: given.at })
-    .where('id_hash', '=', given.idHash)
-    .where('model', '=', given.model)
-    .where('consumed_at', 'is', null);
-
-const voidCode = (db: Database, given: { idHash: string; expiresAt: number }) =>
-  update(db)
-    .set({ consumed_at: voidedAt, expires_at: given.expiresAt })
-    .where('id_hash', '=', given.idHash)
-    .where('model', '=', 'AuthorizationCode');
-
-const voidUnusedSuccessors = (db: Database, predecessor: string) =>
-  update(db)
-    .set({ consumed_at: voidedAt })
-    .where('predecessor', '=', predecessor)
-    .where('consumed_at', 'is', null);
-
 /** A power failure may undo these writes: then the user signs in again (decision 0023). */
 const relaxed = { relaxedDurability: true };
 
-export function tokenQueries(db: Database) {
+function updates(db: Database) {
+  const update = db.updateTable('oidc_tokens');
+  const byHash = (idHash: string) => update.where('id_hash', '=', idHash);
   return {
-    row: prepare(db, ({ idHash }: { idHash: string }) => selectRow(db, idHash)),
-    insert: prepare(db, (given: Insert) => insertRow(db, given), relaxed),
-    insertSuccessor: prepare(
+    consume: prepare(
       db,
-      (given: NewRow & { predecessor: string }) => insertSuccessor(db, given),
+      ({ idHash, model, at }: { idHash: string; model: string; at: number }) =>
+        byHash(idHash)
+          .set({ consumed_at: at })
+          .where('model', '=', model)
+          .where('consumed_at', 'is', null),
       relaxed,
     ),
-    consume: prepare(db, (given: Parameters<typeof consume>[1]) => consume(db, given), relaxed),
+    /** `since`: a refresh token that was used after this moment may be used again. */
     consumeRefreshToken: prepare(
       db,
-      (given: Parameters<typeof consumeRefreshToken>[1]) => consumeRefreshToken(db, given),
+      ({ idHash, at, since }: { idHash: string; at: number; since: number }) =>
+        byHash(idHash)
+          .set(({ fn, val }) => ({ consumed_at: fn.coalesce('consumed_at', val(at)) }))
+          .where('model', '=', 'RefreshToken')
+          .where((eb) => eb.or([eb('consumed_at', 'is', null), eb('consumed_at', '>', since)])),
       relaxed,
     ),
     // locks the row until the end of the transaction: a concurrent successor sees the result of this one
     lock: prepare(db, ({ idHash, model }: { idHash: string; model: string }) =>
-      update(db).set({ model }).where('id_hash', '=', idHash),
+      byHash(idHash).set({ model }),
     ),
     voidUnusedSuccessors: prepare(db, ({ predecessor }: { predecessor: string }) =>
-      voidUnusedSuccessors(db, predecessor),
+      update
+        .set({ consumed_at: voidedAt })
+        .where('predecessor', '=', predecessor)
+        .where('consumed_at', 'is', null),
     ),
     // ends issued tokens, so a power failure must not undo it
-    voidCode: prepare(db, (given: { idHash: string; expiresAt: number }) => voidCode(db, given)),
+    voidCode: prepare(db, ({ idHash, expiresAt }: { idHash: string; expiresAt: number }) =>
+      byHash(idHash)
+        .set({ consumed_at: voidedAt, expires_at: expiresAt })
+        .where('model', '=', 'AuthorizationCode'),
+    ),
+  };
+}
+
+export function tokenQueries(db: Database) {
+  return {
+    row: prepare(db, ({ idHash }: { idHash: string }) => selectRow(db, idHash)),
     usedSuccessor: prepare(db, ({ predecessor }: { predecessor: string }) =>
       usedSuccessorOf(db, predecessor),
     ),
+    insert: prepare(db, (given: Insert) => insertRow(db, given), relaxed),
+    insertSuccessor: prepare(db, (given: Successor) => insertSuccessor(db, given), relaxed),
+    ...updates(db),
   };
 }

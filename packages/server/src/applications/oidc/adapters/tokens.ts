@@ -6,9 +6,8 @@ import type { AdapterPayload } from 'oidc-provider';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { Database } from '../../../database/connect.ts';
 import { deleteExpired } from '../../../database/delete-expired.ts';
-import { isUniqueViolation } from '../../../database/errors.ts';
 import type { OnRejected, WriteBatch } from '../../../database/write-batch.ts';
-import { type NewRow, type TokenRow, tokenQueries, voidedAt } from './token-queries.ts';
+import { type NewRow, tokenQueries, voidedAt } from './token-queries.ts';
 
 /** A client may send a used refresh token again for this long: the response may have been lost. */
 const refreshGraceMs = lifetimes.repeatedRefresh * 1000;
@@ -53,24 +52,20 @@ export class TokenStore {
 
   /** Stores an id that may be used only once. Returns false if it was stored before. */
   async putOnce(model: string, id: string, ttlSeconds: number): Promise<boolean> {
-    try {
-      await this.#db
-        .insertInto('oidc_tokens')
-        .values({
-          id_hash: hashSecret(id),
-          model,
-          grant_id: null,
-          predecessor: null,
-          payload: '{}',
-          expires_at: this.#now() + ttlSeconds * 1000,
-          consumed_at: null,
-        })
-        .execute();
-      return true;
-    } catch (error) {
-      if (isUniqueViolation(error)) return false;
-      throw error;
-    }
+    const { numInsertedOrUpdatedRows } = await this.#db
+      .insertInto('oidc_tokens')
+      .values({
+        id_hash: hashSecret(id),
+        model,
+        grant_id: null,
+        predecessor: null,
+        payload: '{}',
+        expires_at: this.#now() + ttlSeconds * 1000,
+        consumed_at: null,
+      })
+      .onConflict((conflict) => conflict.column('id_hash').doNothing())
+      .executeTakeFirst();
+    return Number(numInsertedOrUpdatedRows) > 0;
   }
 
   /** Moves the end of a record to `seconds` from now. */
@@ -171,7 +166,7 @@ export class TokenStore {
     return deleteExpired(this.#db, 'oidc_tokens', this.#now(), most);
   }
 
-  async #find(model: string, id: string): Promise<TokenRow | undefined> {
+  async #find(model: string, id: string) {
     const row = await this.#queries.row.first({ idHash: hashSecret(id) });
     const isAlive = row?.model === model && row.expires_at > this.#now();
     return isAlive && row.code_consumed_at !== voidedAt ? row : undefined;

@@ -1,14 +1,13 @@
 // Interaction policy: when an authorization request needs the user. Adds checks to those of the library: the time and method of
 // the sign-in, the `acr`, access to the application, consent, and confirmation.
 
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
-import { mustConfirm, notConsented } from '../native/confirmation.ts';
 import { requestContextOf } from '../request-context.ts';
 import {
   clientOf,
@@ -49,6 +48,24 @@ async function mustAskConsent(deps: OidcDeps, ctx: KoaContextWithOIDC): Promise<
   const consented = await consentOf(deps, ctx);
   if (consented === undefined) return true;
   return !isEmpty(difference(requestedScopes(ctx), narrowToConsentable(consented, own)));
+}
+
+/**
+ * Returns whether the user must still confirm this request. The user confirms every sign-in of a native application, because any
+ * program on a device can imitate another one (RFC 8252 §8.6). The device flow has its own confirmation page.
+ */
+function mustConfirm(ctx: KoaContextWithOIDC): boolean {
+  const isConfirmed = 'consent' in (ctx.oidc.result ?? {});
+  const { device } = requestContextOf(ctx);
+  return ownMetadataOf(clientOf(ctx)).isNative && !device && !isConfirmed;
+}
+
+/** The reason of a prompt that asks for consent; without it the user only confirms. */
+const notConsented = 'not_agreed';
+
+/** Returns whether a page only asks for confirmation, not for consent. */
+export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean {
+  return !prompt.reasons.includes(notConsented);
 }
 
 function loginChecks(library: Library, { methodsOn, now }: OidcDeps) {

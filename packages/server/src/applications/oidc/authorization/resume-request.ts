@@ -1,8 +1,11 @@
-// Resumes a suspended authorization request after the user has signed in.
+// Resumes a suspended authorization request after the user has signed in. The request must not end with the answers of another
+// user: if another user resumes it, the policy asks again.
 
-import type { Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
+import type { errors, Interaction, KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Session } from '../../../sessions/session.ts';
 import type { AuthorizationRequest } from '../../suspended-requests/suspended-request.ts';
+import { endpoints } from '../endpoints.ts';
+import { requestContextOf } from '../request-context.ts';
 import { acrOf } from './acr.ts';
 
 /** The field of a stored result: the user goes on without the optional `acr`. */
@@ -40,4 +43,52 @@ export async function resumeRequest(
   };
   await interaction.persist();
   return new URL(resumptionPath(interaction, applicationId), interaction.returnTo).href;
+}
+
+/** Removes all answers: the user who resumes the request is asked again. */
+export async function restartInteraction(interaction: Interaction): Promise<void> {
+  Reflect.deleteProperty(interaction, 'result');
+  Reflect.deleteProperty(interaction, 'session');
+  await interaction.persist();
+}
+
+/** Checks the redirect URI again: the application may have removed it since the request came. */
+async function isRedirectUriAllowed(provider: Provider, { params }: Interaction): Promise<boolean> {
+  const { client_id: clientId, redirect_uri: redirectUri } = params;
+  if (typeof redirectUri !== 'string') return true;
+  return (await provider.Client.find(`${clientId}`))?.redirectUriAllowed(redirectUri) ?? false;
+}
+
+async function endInteraction(
+  interaction: Interaction,
+  { SessionNotFound }: Pick<typeof errors, 'SessionNotFound'>,
+): Promise<void> {
+  try {
+    await interaction.destroy();
+  } catch (error) {
+    // another tab has ended the request at the same moment
+    if (!(error instanceof SessionNotFound)) throw error;
+  }
+}
+
+const resumePrefixes = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
+
+/** Prepares a resumed request: restarts the interaction of another user, and ends one whose redirect URI is gone. */
+export async function checkResumedRequest(
+  provider: Provider,
+  ctx: KoaContextWithOIDC,
+  libraryErrors: Pick<typeof errors, 'SessionNotFound'>,
+): Promise<void> {
+  const prefix = resumePrefixes.find((path) => ctx.path.startsWith(path));
+  if (prefix === undefined) return;
+  const interaction = await provider.Interaction.find(ctx.path.slice(prefix.length));
+  if (!interaction) return;
+  if (!(await isRedirectUriAllowed(provider, interaction)))
+    return endInteraction(interaction, libraryErrors);
+  const { session } = requestContextOf(ctx);
+  const answeredBy = interaction.result?.login?.accountId;
+  const askedIn = interaction.session?.uid;
+  const isOtherUser = answeredBy !== undefined && answeredBy !== session?.userId;
+  if (isOtherUser || (askedIn !== undefined && askedIn !== session?.uid))
+    await restartInteraction(interaction);
 }

@@ -39,7 +39,7 @@ export function routeSteps(deps: OidcDeps) {
  */
 export function librarySteps(library: Library, deps: OidcDeps) {
   return {
-    // before all others, for a resumed request: `checkResumedRequest` (restart-interaction.ts), called by `wrapRequests`
+    // before all others, for a resumed request: `checkResumedRequest` (resume-request.ts), called by `wrapRequests`
     findAccount: createFindAccount(deps),
     loadExistingGrant: createGrantLoader(deps),
     interactions: {

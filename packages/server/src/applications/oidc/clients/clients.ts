@@ -1,13 +1,10 @@
 // Clients: an application in the form of the library, which is client metadata with our own properties.
 
 import { parseAppId } from '@brama/contract/app-id';
-import type { MethodId } from '@brama/contract/pages/login-page';
-import type { Language } from '@brama/contract/paths';
 import type { AdapterPayload, Client } from 'oidc-provider';
-import type { Access, Application } from '../../application.ts';
+import type { Application } from '../../application.ts';
 import { claimsWithin, scopes } from '../scopes.ts';
 import { defaultAlg, responseModes } from './client-metadata.ts';
-import type { Resource } from './resources.ts';
 import {
   authMethodOf,
   grantTypesOf,
@@ -23,26 +20,6 @@ const defaultScope = 'openid profile email';
 
 /** The metadata property with our own data. The library does not read it. */
 export const ownProperty = 'brama';
-
-export type OwnMetadata = {
-  applicationId: string;
-  title: Record<Language, string>;
-  access: Access;
-  contact: string | null;
-  releasesTaxId: boolean;
-  /** An application of the university, which needs no consent. */
-  firstParty: boolean;
-  /** Scopes for which a third-party application needs consent. */
-  consentableScopes: readonly string[];
-  /** A program on a device of the user, who confirms each sign-in (RFC 8252 §8.6). */
-  isNative: boolean;
-  pkceRequired: boolean;
-  claimsInIdToken: boolean;
-  signInMethods: readonly MethodId[] | null;
-  /** Services for which it may request access tokens. */
-  resources: readonly Resource[];
-  entitlement: Entitlement;
-};
 
 /** What a client may get about a user with access, in the format of a grant of the library. */
 export type Entitlement = {
@@ -65,16 +42,20 @@ function entitlementOf({ metadata, resources }: OidcSettings): Entitlement {
   };
 }
 
-const parsedSettings = new WeakMap<Application, OidcSettings>();
-
-/** Returns the parsed settings, and the same object for the same application. */
-export function settingsOf(application: Application): OidcSettings {
-  const known = parsedSettings.get(application);
-  if (known) return known;
-  const settings = oidcSettings.parse(application.protocol.settings);
-  parsedSettings.set(application, settings);
-  return settings;
+/** Returns a function that computes its value once for each application, and then returns the same object. */
+function oncePerApplication<T>(compute: (application: Application) => T) {
+  const known = new WeakMap<Application, T>();
+  return (application: Application): T => {
+    const value = known.get(application) ?? compute(application);
+    known.set(application, value);
+    return value;
+  };
 }
+
+/** Returns the parsed settings. */
+export const settingsOf = oncePerApplication((application) =>
+  oidcSettings.parse(application.protocol.settings),
+);
 
 /**
  * Third-party clients get pairwise subjects, so that they cannot combine their data about a user. A pairwise subject needs
@@ -92,24 +73,34 @@ function consentableScopesOf({ metadata }: OidcSettings, releasesTaxId: boolean)
   return named.filter((one) => one !== 'offline_access' && (one !== 'tax_id' || releasesTaxId));
 }
 
-function payloadFrom(application: Application): AdapterPayload {
+function ownMetadataFrom(application: Application) {
   const settings = settingsOf(application);
   const releasesTaxId = application.releases.includes('taxId');
-  const own: OwnMetadata = {
+  return {
     applicationId: application.id,
     title: application.title,
     access: application.access,
     contact: application.contact,
     releasesTaxId,
+    /** An application of the university, which needs no consent. */
     firstParty: settings.firstParty,
+    /** Scopes for which a third-party application needs consent. */
     consentableScopes: consentableScopesOf(settings, releasesTaxId),
+    /** A program on a device of the user, who confirms each sign-in (RFC 8252 §8.6). */
     isNative: isNative(settings.metadata),
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,
+    /** Services for which it may request access tokens. */
     resources: settings.resources ?? [],
     entitlement: entitlementOf(settings),
   };
+}
+export type OwnMetadata = ReturnType<typeof ownMetadataFrom>;
+
+/** Returns the metadata of a client. */
+export const clientPayload = oncePerApplication((application): AdapterPayload => {
+  const settings = settingsOf(application);
   // only our code uses it; the library would require https, which development servers lack
   const { initiate_login_uri: _, ...metadata } = settings.metadata;
   return {
@@ -126,19 +117,25 @@ function payloadFrom(application: Application): AdapterPayload {
     // a hash: `patches.ts` compares it with the hash of the sent secret
     ...(settings.secretHash !== null && { client_secret: settings.secretHash }),
     ...(usesBrowsers(metadata) && { response_modes: [...responseModes] }),
-    [ownProperty]: own,
+    [ownProperty]: ownMetadataFrom(application),
   } as AdapterPayload;
-}
+});
 
-const payloads = new WeakMap<Application, AdapterPayload>();
-
-/** Returns the metadata of a client, and the same object for the same application. */
-export function clientPayload(application: Application): AdapterPayload {
-  const known = payloads.get(application);
-  if (known) return known;
-  const payload = payloadFrom(application);
-  payloads.set(application, payload);
-  return payload;
+/**
+ * Returns the address that launches an application from the portal, or undefined if browsers do not open it. It is
+ * `initiate_login_uri` (OpenID Connect Core §4), the site of the application, or the origin of its redirect URI.
+ */
+export function launchUrl(application: Application, issuer: string): string | undefined {
+  const { metadata } = settingsOf(application);
+  if (metadata.initiate_login_uri !== undefined) {
+    const address = new URL(metadata.initiate_login_uri);
+    address.searchParams.set('iss', issuer);
+    return address.href;
+  }
+  // the redirect URI of a native application does not lead to a page
+  const [first] = isNative(metadata) ? [] : (metadata.redirect_uris ?? []);
+  const site = metadata.client_uri ?? (first === undefined ? undefined : new URL(first).origin);
+  return site === undefined ? undefined : new URL(site).href;
 }
 
 /** Returns whether the client receives logout notifications. */

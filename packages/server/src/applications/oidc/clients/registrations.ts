@@ -1,12 +1,15 @@
 // Dynamic client registration (RFC 7591): initial access tokens, each for one registration, and the applications that have
-// registered themselves.
+// registered themselves. The library checks a request and creates a client; here the application is stored.
 
 import { parseAppId } from '@brama/contract/app-id';
+import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
 import type { Database, Queries } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
-import { settingsOf } from './clients.ts';
+import { TokenStore } from '../adapters/tokens.ts';
+import { currentRequest, type Library } from '../library.ts';
+import { clientPayload, ownProperty, settingsOf } from './clients.ts';
 import {
   applicationFrom,
   RegistrationError,
@@ -48,45 +51,30 @@ export class Registrations {
     const token = newSecret();
     const iat = Math.floor(now() / 1000);
     const payload = { kind: model, iat, exp: iat + ttlSeconds, groups };
-    await db
-      .insertInto('oidc_tokens')
-      .values({
-        id_hash: hashSecret(token),
-        model,
-        grant_id: null,
-        predecessor: null,
-        payload: JSON.stringify(payload),
-        expires_at: now() + ttlSeconds * 1000,
-        consumed_at: null,
-      })
-      .execute();
+    await new TokenStore(db, now).put(model, token, payload, ttlSeconds);
     return token;
   }
 
   /**
    * Replaces the token by an application. A rejected request does not use the token; of concurrent requests with one token,
-   * one succeeds and the others are late.
+   * one succeeds and the others get undefined.
+   * @throws {RegistrationError}
    */
-  async register(request: RegistrationRequest): Promise<Application | 'late' | { fault: string }> {
+  register(request: RegistrationRequest): Promise<Application | undefined> {
     const { db, applications } = this.#deps;
-    try {
-      return await db.transaction().execute(async (queries) => {
-        const used = await queries
-          .deleteFrom('oidc_tokens')
-          .where('id_hash', '=', hashSecret(request.token))
-          .where('model', '=', model)
-          .returning('payload')
-          .executeTakeFirst();
-        if (!used) return 'late';
-        const { groups } = permission.parse(JSON.parse(used.payload));
-        const application = applicationFrom(request, groups ? { groups } : 'everyone');
-        await applications.insert(queries, application);
-        return application;
-      });
-    } catch (error) {
-      if (error instanceof RegistrationError) return { fault: error.message };
-      throw error;
-    }
+    return db.transaction().execute(async (queries) => {
+      const used = await queries
+        .deleteFrom('oidc_tokens')
+        .where('id_hash', '=', hashSecret(request.token))
+        .where('model', '=', model)
+        .returning('payload')
+        .executeTakeFirst();
+      if (!used) return undefined;
+      const { groups } = permission.parse(JSON.parse(used.payload));
+      const application = applicationFrom(request, groups ? { groups } : 'everyone');
+      await applications.insert(queries, application);
+      return application;
+    });
   }
 
   /** Lists the applications that have registered themselves, the newest first; times in epoch milliseconds. */
@@ -111,4 +99,47 @@ export class Registrations {
     });
     return true;
   }
+}
+
+const registeredBy = new WeakMap<KoaContextWithOIDC, Application>();
+
+/** Stores the application of the current registration request. */
+export async function registerClient(
+  library: Library,
+  registrations: Registrations | undefined,
+  clientId: string,
+  secret: string | undefined,
+): Promise<void> {
+  const { InvalidClientMetadata, InvalidToken } = library.errors;
+  const ctx = currentRequest(library);
+  if (!registrations || !ctx) throw new Error('registration is not enabled');
+  const token = ctx.oidc.getAccessToken();
+  const body = (ctx.oidc.body ?? {}) as Record<string, unknown>;
+  const application = await registrations
+    .register({ token, body, clientId, secret })
+    .catch((error) => {
+      throw error instanceof RegistrationError ? new InvalidClientMetadata(error.message) : error;
+    });
+  if (!application) throw new InvalidToken('initial access token was used');
+  registeredBy.set(ctx, application);
+}
+
+/** Fields that the library generates for the response. */
+const generatedFields = [
+  'client_id',
+  'client_secret',
+  'client_secret_expires_at',
+  'client_id_issued_at',
+];
+
+/** Returns the response to the registration request; undefined if it has registered no application. */
+export function registrationResponse(ctx: KoaContextWithOIDC): object | undefined {
+  const application = registeredBy.get(ctx);
+  if (!application) return undefined;
+  const { [ownProperty]: _own, client_secret: _hash, ...metadata } = clientPayload(application);
+  const body = ctx.body as Record<string, unknown>;
+  const generated = generatedFields.flatMap((name) =>
+    body[name] === undefined ? [] : [[name, body[name]]],
+  );
+  return { ...metadata, client_name: application.title.en, ...Object.fromEntries(generated) };
 }

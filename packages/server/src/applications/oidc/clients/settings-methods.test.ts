@@ -2,8 +2,8 @@ import { generateKeyPairSync } from 'node:crypto';
 import * as library from 'oidc-provider';
 import { describe, expect, test } from 'vitest';
 import type { Application } from '../../application.ts';
-import { clientPayload, ownProperty } from './clients.ts';
-import { launchUrl } from './launch-url.ts';
+import { clientPayload, launchUrl, ownProperty } from './clients.ts';
+
 import { oidcSettingsFrom } from './settings.ts';
 
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';

@@ -1,6 +1,6 @@
 // Protocol settings of an OpenID Connect application: their form in a manifest, their stored form, and the rules between fields.
 
-import { methodIds } from '@brama/contract/pages/login-page';
+import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import { issuesFrom, textErrors } from '../../manifest/issues.ts';
@@ -20,9 +20,9 @@ const manifestForm = z.strictObject({
       if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
     })
     .optional(),
-  pkce: oneOf(['required', 'allowed']).optional(),
-  firstParty: flag.optional(),
-  claimsInIdToken: flag.optional(),
+  pkce: oneOf(['required', 'allowed']).default('required'),
+  firstParty: flag.default(true),
+  claimsInIdToken: flag.default(false),
   signInMethods: list(oneOf(methodIds), methodIds.length).optional(),
   resources: resourceList.optional(),
 });
@@ -43,8 +43,6 @@ export const oidcSettings = z.object({
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;
 
-type Issue = { path: (string | number)[]; reason: string };
-
 /** Returns the authentication method of a client, with the default of RFC 7591 §2. */
 export function authMethodOf({ token_endpoint_auth_method }: ClientMetadata) {
   return token_endpoint_auth_method ?? 'client_secret_basic';
@@ -54,9 +52,6 @@ const usesSecret = (given: ClientMetadata) => authMethodOf(given).startsWith('cl
 
 /** Returns whether the application is a program on a device of the user (RFC 8252). */
 export const isNative = (given: ClientMetadata) => given.application_type === 'native';
-
-/** A rule between fields: whether it is violated, the field, and the error text. */
-type Rule = [isViolated: boolean, path: (string | number)[], reason: string];
 
 /** Returns the grant types of a client, with the default of RFC 7591 §2. */
 export function grantTypesOf({ grant_types }: ClientMetadata): readonly string[] {
@@ -83,141 +78,112 @@ export function usesBrowsers(given: ClientMetadata): boolean {
   return grantTypesOf(given).includes('authorization_code');
 }
 
-function authenticationRules(
+type Reject = (reason: string, ...path: string[]) => void;
+
+function checkSecret(
   given: ClientMetadata,
   secret: string | undefined,
-  hash: string | null,
-): Rule[] {
+  { hash, reject }: { hash: string | null; reject: Reject },
+) {
+  const method = authMethodOf(given);
+  if (usesSecret(given) && hash === null && !isNative(given))
+    reject('is required for this application', 'secret');
+  if (isNative(given) && method !== 'none') {
+    const reason = 'must be none for a native application: it keeps no secret';
+    reject(reason, 'metadata', 'token_endpoint_auth_method');
+  }
+  if (!usesSecret(given) && secret !== undefined)
+    reject(`is of no use with token_endpoint_auth_method ${method}`, 'secret');
+}
+
+function checkKeys(given: ClientMetadata, reject: Reject) {
   const method = authMethodOf(given);
   const isSigned = given.require_signed_request_object || given.request_object_signing_alg;
-  return [
-    [
-      usesSecret(given) && hash === null && !isNative(given),
-      ['secret'],
-      'is required for this application',
-    ],
-    [
-      isNative(given) && method !== 'none',
-      ['metadata', 'token_endpoint_auth_method'],
-      'must be none for a native application: it keeps no secret',
-    ],
-    [
-      !usesSecret(given) && secret !== undefined,
-      ['secret'],
-      `is of no use with token_endpoint_auth_method ${method}`,
-    ],
-    [
-      method === 'private_key_jwt' && !given.jwks,
-      ['metadata', 'jwks'],
-      'is required with token_endpoint_auth_method private_key_jwt',
-    ],
-    [
-      method !== 'private_key_jwt' && given.token_endpoint_auth_signing_alg !== undefined,
-      ['metadata', 'token_endpoint_auth_signing_alg'],
-      `is of no use with token_endpoint_auth_method ${method}`,
-    ],
-    [
-      Boolean(isSigned) && !given.jwks,
-      ['metadata', 'jwks'],
-      'is required for signed request objects',
-    ],
-    [
-      method === 'none' && grantTypesOf(given).includes('client_credentials'),
-      ['metadata', 'grant_types'],
-      'must not include client_credentials with token_endpoint_auth_method none',
-    ],
-  ];
+  if (method === 'private_key_jwt' && !given.jwks)
+    reject('is required with token_endpoint_auth_method private_key_jwt', 'metadata', 'jwks');
+  if (method !== 'private_key_jwt' && given.token_endpoint_auth_signing_alg !== undefined) {
+    const reason = `is of no use with token_endpoint_auth_method ${method}`;
+    reject(reason, 'metadata', 'token_endpoint_auth_signing_alg');
+  }
+  if (isSigned && !given.jwks) reject('is required for signed request objects', 'metadata', 'jwks');
+  if (method === 'none' && grantTypesOf(given).includes('client_credentials')) {
+    const reason = 'must not include client_credentials with token_endpoint_auth_method none';
+    reject(reason, 'metadata', 'grant_types');
+  }
 }
 
-function flowRules(given: ClientMetadata): Rule[] {
+function checkFlow(given: ClientMetadata, reject: Reject) {
+  const addresses = given.redirect_uris ?? [];
+  const withoutBrowsers = 'are of no use without authorization_code in grant_types';
+  if (usesBrowsers(given) && addresses.length === 0)
+    reject('must be a list', 'metadata', 'redirect_uris');
+  if (!usesBrowsers(given) && addresses.length > 0)
+    reject(withoutBrowsers, 'metadata', 'redirect_uris');
+  if (!usesBrowsers(given) && given.response_types !== undefined)
+    reject(withoutBrowsers, 'metadata', 'response_types');
+  if (grantTypesOf(given).every((type) => type === 'refresh_token'))
+    reject('must include another one than refresh_token', 'metadata', 'grant_types');
+  if (given.scope?.split(' ').includes('openid') === false && hasUsers(given))
+    reject('must include openid', 'metadata', 'scope');
+}
+
+/** The sector of pairwise subjects is the one host of the redirect URIs. */
+function checkPairwise(given: ClientMetadata, reject: Reject) {
   const addresses = given.redirect_uris ?? [];
   const hosts = new Set(addresses.map((address) => new URL(address).host));
-  const types = grantTypesOf(given);
-  const starters = types.filter((type) => type !== 'refresh_token');
-  return [
-    [
-      usesBrowsers(given) && addresses.length === 0,
-      ['metadata', 'redirect_uris'],
-      'must be a list',
-    ],
-    [
-      !usesBrowsers(given) && addresses.length > 0,
-      ['metadata', 'redirect_uris'],
-      'are of no use without authorization_code in grant_types',
-    ],
-    [
-      !usesBrowsers(given) && given.response_types !== undefined,
-      ['metadata', 'response_types'],
-      'are of no use without authorization_code in grant_types',
-    ],
-    [
-      starters.length === 0,
-      ['metadata', 'grant_types'],
-      'must include another one than refresh_token',
-    ],
-    [
-      given.scope?.split(' ').includes('openid') === false && hasUsers(given),
-      ['metadata', 'scope'],
-      'must include openid',
-    ],
-    [
-      given.subject_type === 'pairwise' && hasUsers(given) && addresses.length === 0,
-      ['metadata', 'subject_type'],
-      'needs redirect_uris: their host is the sector',
-    ],
-    [
-      given.subject_type === 'pairwise' && addresses.length > 0 && !mayBePairwise(given),
-      ['metadata', 'subject_type'],
-      'must be public with the grant of a device, unless the application uses private_key_jwt',
-    ],
-    [
-      given.subject_type === 'pairwise' && hosts.size > 1,
-      ['metadata', 'redirect_uris'],
-      'must share one host with subject_type pairwise',
-    ],
-  ];
+  if (given.subject_type !== 'pairwise') return;
+  if (hasUsers(given) && addresses.length === 0)
+    reject('needs redirect_uris: their host is the sector', 'metadata', 'subject_type');
+  if (addresses.length > 0 && !mayBePairwise(given)) {
+    const reason =
+      'must be public with the grant of a device, unless the application uses private_key_jwt';
+    reject(reason, 'metadata', 'subject_type');
+  }
+  if (hosts.size > 1)
+    reject('must share one host with subject_type pairwise', 'metadata', 'redirect_uris');
 }
 
-/** Checks the rules between fields. */
-function checkRules(
-  given: ClientMetadata,
-  secret: string | undefined,
-  hash: string | null,
-): Issue[] {
-  const rules = [...authenticationRules(given, secret, hash), ...flowRules(given)];
-  return rules.filter(([isViolated]) => isViolated).map(([, path, reason]) => ({ path, reason }));
+/** Without a method of this instance no user could open the application. */
+function checkMethods(
+  accepted: readonly MethodId[] | undefined,
+  methodsOn: readonly MethodId[],
+  reject: Reject,
+) {
+  if (!accepted || accepted.some((id) => methodsOn.includes(id))) return;
+  const reason = `must name a method whose settings are given here: ${methodsOn.join(', ')}`;
+  reject(reason, 'signInMethods');
 }
 
-function wasRegistered(stored: unknown): boolean {
-  const parsed = oidcSettings.safeParse(stored);
-  return parsed.success && parsed.data.registered;
-}
-
-function storedHash(stored: unknown): string | null {
-  const parsed = oidcSettings.safeParse(stored);
-  return parsed.success ? parsed.data.secretHash : null;
-}
-
-export const oidcSettingsFrom: SettingsParser = (manifest, stored) => {
+/** Parses the settings in a manifest. `methodsOn`: the sign-in methods of this instance. */
+export function oidcSettingsFrom(
+  manifest: Record<string, unknown>,
+  stored: unknown,
+  methodsOn: readonly MethodId[] = methodIds,
+): ReturnType<SettingsParser> {
   const parsed = manifestForm.safeParse(manifest);
   if (!parsed.success) return { issues: issuesFrom(parsed.error) };
-  const { metadata: given, secret, pkce, claimsInIdToken, signInMethods, resources } = parsed.data;
-  const { firstParty } = parsed.data;
-  const known = secret === undefined ? storedHash(stored) : hashSecret(secret);
-  const secretHash = usesSecret(given) ? known : null;
-  const issues = checkRules(given, secret, secretHash);
-  if (given.token_endpoint_auth_method === 'none' && pkce === 'allowed')
-    issues.push({ path: ['pkce'], reason: 'must be required for an application without a secret' });
+  const { metadata, secret, signInMethods, resources, type: _, ...flags } = parsed.data;
+  const known = oidcSettings.safeParse(stored).data;
+  const hash = secret === undefined ? (known?.secretHash ?? null) : hashSecret(secret);
+  const secretHash = usesSecret(metadata) ? hash : null;
+  const issues: { path: string[]; reason: string }[] = [];
+  const reject: Reject = (reason, ...path) => issues.push({ path, reason });
+  checkSecret(metadata, secret, { hash: secretHash, reject });
+  checkKeys(metadata, reject);
+  checkFlow(metadata, reject);
+  checkPairwise(metadata, reject);
+  if (metadata.token_endpoint_auth_method === 'none' && flags.pkce === 'allowed')
+    reject('must be required for an application without a secret', 'pkce');
+  if (issues.length === 0) checkMethods(signInMethods, methodsOn, reject);
   if (issues.length > 0) return { issues };
   const settings: OidcSettings = {
-    metadata: given,
+    metadata,
     secretHash,
-    pkce: pkce ?? 'required',
-    firstParty: firstParty ?? true,
-    claimsInIdToken: claimsInIdToken ?? false,
+    ...flags,
     signInMethods: signInMethods ?? null,
     resources: resources ?? null,
-    registered: wasRegistered(stored),
+    registered: known?.registered ?? false,
   };
-  return { settings, ...(given.client_id !== undefined && { key: given.client_id }) };
-};
+  const { client_id: key } = metadata;
+  return { settings, ...(key !== undefined && { key }) };
+}

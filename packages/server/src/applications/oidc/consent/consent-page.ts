@@ -10,16 +10,15 @@ import { answerLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
-import { restartInteraction } from '../authorization/restart-interaction.ts';
-import { resumptionPath } from '../authorization/resume-request.ts';
+import { isConfirmation } from '../authorization/interaction-policy.ts';
+import { restartInteraction, resumptionPath } from '../authorization/resume-request.ts';
 import { consentPath, isOwnRequest } from '../authorization/suspend-request.ts';
 import type { SuspendedRoute } from '../authorization/suspended-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { sendExpired } from '../error-pages.ts';
-import { confirmationParts, isConfirmation } from '../native/confirmation.ts';
 import { formTargetOf } from '../native/redirect-address.ts';
-import { consentParts } from './page-content.ts';
+import { confirmationParts, consentParts } from './page-content.ts';
 import { type ScopeSet, scopeSet } from './scope-set.ts';
 
 /** A suspended authorization request that asks for consent or confirmation. */

@@ -1,4 +1,5 @@
-// Content of the consent page for one authorization request: which client asks, which user, and which values it would learn.
+// Content of the consent and confirmation pages for one authorization request: which client asks, which user, and which values it
+// would learn.
 
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';
@@ -7,7 +8,7 @@ import type { Translate } from '../../../pages/translate.ts';
 import type { User } from '../../../users/user.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { tokenSecondsOf } from '../clients/resources.ts';
-import { receiverOf } from '../native/redirect-address.ts';
+import { isOnThisComputer, receiverOf } from '../native/redirect-address.ts';
 import { difference, isEmpty, type ScopeSet } from './scope-set.ts';
 
 type Words = ReturnType<Translate>;
@@ -110,5 +111,20 @@ export function consentParts(question: ConsentQuestion, language: Language, t: W
     servicesUntil: servicesUntil(question, language, t),
     known: knownScopes(difference(requested, shown), language, t),
     values: { ...Object.fromEntries(values), ...(services !== '' && { services }) },
+  };
+}
+
+/** Returns the content of the confirmation page: the client, the receiver of the response, and the signed-in user. */
+export function confirmationParts(
+  { client, user, redirectUri }: Pick<ConsentQuestion, 'client' | 'user' | 'redirectUri'>,
+  language: Language,
+  t: Words,
+) {
+  const receiverIn = (uri: string) =>
+    isOnThisComputer(uri) ? t('answers:native-confirm.this-computer') : receiverOf(uri);
+  return {
+    application: ownMetadataOf(client).title[language],
+    receiver: redirectUri === undefined ? '' : receiverIn(redirectUri),
+    person: t('answers:device-confirm.person', { name: `${user.fullName} (${user.username})` }),
   };
 }

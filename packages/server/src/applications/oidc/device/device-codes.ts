@@ -97,7 +97,7 @@ export class DeviceCodeStore {
 
   /** Finds the code that a device polls with. `early`: it polls more often than allowed. */
   async poll(deviceCode: string): Promise<{ payload: AdapterPayload; early: boolean } | undefined> {
-    const row = await this.#byDeviceHash(hashSecret(deviceCode));
+    const row = await this.#find('device_code_hash', hashSecret(deviceCode));
     if (!row) return undefined;
     const isWaiting = row.decided_at === null && row.expires_at > this.#deps.now();
     const early = isWaiting && !(await this.#isInTime(row));
@@ -106,17 +106,17 @@ export class DeviceCodeStore {
 
   /** Finds a code that a user has typed. Returns the hash of the device code, not the code. */
   async byUserCode(code: string): Promise<{ hash: string; payload: AdapterPayload } | undefined> {
-    const row = await this.#byUserCode(code);
+    const row = await this.#find('user_code_hash', this.#hashUserCode(code));
     return row && { hash: row.device_code_hash, payload: this.#payloadFrom(row, '') };
   }
 
   async byHash(deviceCodeHash: string): Promise<AdapterPayload | undefined> {
-    const row = await this.#byDeviceHash(deviceCodeHash);
+    const row = await this.#find('device_code_hash', deviceCodeHash);
     return row && this.#payloadFrom(row, '');
   }
 
   async status(userCode: string): Promise<DeviceCodeStatus | undefined> {
-    const row = await this.#byUserCode(userCode);
+    const row = await this.#find('user_code_hash', this.#hashUserCode(userCode));
     if (!row) return undefined;
     const { clientId = '' } = this.#decrypt(row);
     const isExpired = row.expires_at <= this.#deps.now();
@@ -149,16 +149,13 @@ export class DeviceCodeStore {
 
   /** Adds the use of a code to the writes of a token request. Of concurrent polls, one succeeds. */
   addConsume(writes: WriteBatch, deviceCode: string, onRejected: OnRejected) {
-    const statement = this.#consume.filled({
-      hash: hashSecret(deviceCode),
-      at: this.#deps.now(),
-    });
-    writes.add(statement, onRejected);
+    const given = { hash: hashSecret(deviceCode), at: this.#deps.now() };
+    writes.add(this.#consume.filled(given), onRejected);
   }
 
   /** Returns the grant to revoke when a device sends a used code again. */
   async grantOf(deviceCode: string): Promise<string | undefined> {
-    const row = await this.#byDeviceHash(hashSecret(deviceCode));
+    const row = await this.#find('device_code_hash', hashSecret(deviceCode));
     return row && this.#decrypt(row).grantId;
   }
 
@@ -168,16 +165,9 @@ export class DeviceCodeStore {
     return deleteExpired(db, 'oidc_device_codes', now() - keptAfterEndMs, most);
   }
 
-  #byDeviceHash(hash: string): Promise<Row | undefined> {
-    return this.#rows().where('device_code_hash', '=', hash).executeTakeFirst();
-  }
-
-  #byUserCode(code: string): Promise<Row | undefined> {
-    return this.#rows().where('user_code_hash', '=', this.#hashUserCode(code)).executeTakeFirst();
-  }
-
-  #rows() {
-    return this.#deps.db.selectFrom('oidc_device_codes').selectAll();
+  #find(column: 'device_code_hash' | 'user_code_hash', hash: string): Promise<Row | undefined> {
+    const all = this.#deps.db.selectFrom('oidc_device_codes').selectAll();
+    return all.where(column, '=', hash).executeTakeFirst();
   }
 
   #hashUserCode(code: string): string {
@@ -203,21 +193,18 @@ export class DeviceCodeStore {
   /** Of concurrent polls on any nodes, one is in time. An early poll makes the interval longer. */
   async #isInTime({ device_code_hash, polled_at, interval_seconds }: Row): Promise<boolean> {
     const { db, now } = this.#deps;
+    const update = db
+      .updateTable('oidc_device_codes')
+      .where('device_code_hash', '=', device_code_hash);
     const at = now();
     const earliest = (polled_at ?? 0) + interval_seconds * 1000 - toleranceMs;
     if (polled_at !== null && at < earliest) {
       const slower = Math.min(interval_seconds + pollingIntervalSeconds, slowestIntervalSeconds);
-      await db
-        .updateTable('oidc_device_codes')
-        .set({ interval_seconds: slower })
-        .where('device_code_hash', '=', device_code_hash)
-        .execute();
+      await update.set({ interval_seconds: slower }).execute();
       return false;
     }
-    const polled = await db
-      .updateTable('oidc_device_codes')
+    const polled = await update
       .set({ polled_at: at })
-      .where('device_code_hash', '=', device_code_hash)
       .where('polled_at', polled_at === null ? 'is' : '=', polled_at)
       .executeTakeFirst();
     return polled.numUpdatedRows > 0n;

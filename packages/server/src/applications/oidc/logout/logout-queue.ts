@@ -1,7 +1,7 @@
 // The queue of logout notifications: grants whose session is over and whose client must still be notified.
 
 import type { Database } from '../../../database/connect.ts';
-import { type Grant, grantColumns, grantFrom } from '../adapters/grants.ts';
+import { type Grant, grantColumns } from '../adapters/grants.ts';
 
 /** A client to notify of the end of a session; `attempt` counts from 1. */
 export type LogoutNotification = { grant: Grant; attempt: number };
@@ -54,18 +54,18 @@ export class LogoutQueue {
     if (ids) due = due.where('id', 'in', ids);
     if (full.length > 0) due = due.where('client_id', 'not in', full);
     const leased: LogoutNotification[] = [];
-    for (const row of await due.execute()) {
-      if (!hasCapacity(row.client_id)) continue;
-      const attempt = row.logout_attempts + 1;
+    for (const { logout_attempts: attempts, ...grant } of await due.execute()) {
+      if (!hasCapacity(grant.clientId)) continue;
+      const attempt = attempts + 1;
       const lease = await this.#db
         .updateTable('oidc_grants')
         .set({ logout_attempts: attempt, logout_due_at: nextDueAt(attempt) })
-        .where('id', '=', row.id)
-        .where('logout_attempts', '=', row.logout_attempts)
+        .where('id', '=', grant.id)
+        .where('logout_attempts', '=', attempts)
         .executeTakeFirst();
       if (lease.numUpdatedRows === 0n) continue;
-      add(row.client_id);
-      leased.push({ grant: grantFrom(row), attempt });
+      add(grant.clientId);
+      leased.push({ grant, attempt });
     }
     return leased;
   }
