@@ -1,10 +1,9 @@
 // Fresh, migrated databases for tests, on SQLite and PostgreSQL.
 
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { inject } from 'vitest';
 import {
   connect,
@@ -13,6 +12,7 @@ import {
   type PostgresLimits,
 } from '../../src/database/connect.ts';
 import { migrate } from '../../src/database/migrate.ts';
+import { createPostgresDatabase, type DatabaseTemplates, onPostgres } from './templates.ts';
 
 export const databaseKinds = ['sqlite', 'postgres'] as const;
 export type DatabaseKind = (typeof databaseKinds)[number];
@@ -25,32 +25,21 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
-async function onPostgres<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client(url);
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}
-
-async function makePlace(kind: DatabaseKind, postgresUrl: string) {
+/** Creates an empty database, or a copy of the template. */
+async function makePlace(kind: DatabaseKind, postgresUrl: string, template?: DatabaseTemplates) {
   if (kind === 'sqlite') {
     const folder = mkdtempSync(join(tmpdir(), 'brama-test-'));
+    const sqliteFile = join(folder, 'brama.sqlite');
+    if (template) copyFileSync(template.sqliteFile, sqliteFile);
     return {
-      address: { sqliteFile: join(folder, 'brama.sqlite') },
+      address: { sqliteFile },
       remove: async () => rmSync(folder, { recursive: true, force: true }),
     };
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onPostgres(postgresUrl, (client) =>
-    client.query(`create database ${name} template template0 strategy file_copy`),
-  );
-  const url = new URL(postgresUrl);
-  url.pathname = `/${name}`;
+  const address = await createPostgresDatabase(postgresUrl, name, template?.postgresName);
   return {
-    address: { postgresUrl: url.href },
+    address: { postgresUrl: address },
     remove: () =>
       onPostgres(postgresUrl, async (client) => {
         await client.query(`drop database ${name} with (force)`);
@@ -61,12 +50,12 @@ async function makePlace(kind: DatabaseKind, postgresUrl: string) {
 /** For tests that need their own PostgreSQL, or other timeouts. */
 type DatabaseOptions = { postgresUrl?: string; limits?: PostgresLimits };
 
-/** Opens a database in which nothing has been created yet. */
-export async function makeEmptyDatabase(
+async function openDatabase(
   kind: DatabaseKind,
-  { postgresUrl = inject('postgresUrl'), limits }: DatabaseOptions = {},
+  { postgresUrl = inject('postgresUrl'), limits }: DatabaseOptions,
+  template?: DatabaseTemplates,
 ): Promise<TestDatabase> {
-  const { address, remove } = await makePlace(kind, postgresUrl);
+  const { address, remove } = await makePlace(kind, postgresUrl, template);
   const opened: Database[] = [];
   const open = () => {
     const db = connect(address, () => undefined, limits);
@@ -84,10 +73,17 @@ export async function makeEmptyDatabase(
   };
 }
 
+/** Opens a database in which nothing has been created yet. */
+export const makeEmptyDatabase = (kind: DatabaseKind, options: DatabaseOptions = {}) =>
+  openDatabase(kind, options);
+
+/** Opens a migrated database: a copy of the template, except in another PostgreSQL. */
 export async function makeDatabase(
   kind: DatabaseKind,
-  options?: DatabaseOptions,
+  options: DatabaseOptions = {},
 ): Promise<TestDatabase> {
+  if (options.postgresUrl === undefined)
+    return openDatabase(kind, options, inject('databaseTemplates'));
   const database = await makeEmptyDatabase(kind, options);
   await migrate(database.db);
   return database;
