@@ -1,7 +1,8 @@
 // Builds the web application: the browser's files, the words, compressed copies and site.json into dist; the bundle that
 // renders pages on the server into dist-ssr.
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { languages } from '@brama/contract/paths';
 import { buildManual } from '@brama/manual/manual';
 import { build } from 'vite';
 import { describeBudget } from './build/budget.ts';
@@ -10,6 +11,7 @@ import { compressAll } from './build/compress.ts';
 import type { Manifest } from './build/manifest.ts';
 import { renderSamples } from './build/sample-pages.ts';
 import { describeSite } from './build/site.ts';
+import { readWords } from './build/words.ts';
 
 const root = import.meta.dirname;
 const dist = join(root, 'dist');
@@ -28,7 +30,11 @@ const manifest: Manifest = JSON.parse(await readFile(join(dist, '.vite/manifest.
 const button = await buildButton(root, dist);
 // the description says whether it is there
 await buildManual(dist, button);
-await cp(join(root, 'locales'), join(dist, 'locales'), { recursive: true });
+for (const language of languages) {
+  await mkdir(join(dist, 'locales', language), { recursive: true });
+  for (const [namespace, words] of Object.entries(readWords(language)))
+    await writeFile(join(dist, `locales/${language}/${namespace}.json`), JSON.stringify(words));
+}
 const site = await describeSite(dist, manifest, button);
 await writeFile(join(dist, 'site.json'), JSON.stringify(site));
 for (const template of ['login.html', 'public.html', 'app.html']) await rm(join(dist, template));

@@ -11,6 +11,7 @@ import { screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
 import { inlineJson } from '../src/ssr/document.ts';
 import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import { readWords } from './words.ts';
 
 /** Served by Vite itself. */
 const ofVite = /^\/(?:@|src\/|node_modules\/|components(?:\.html)?(?:\?|$))/;
@@ -37,17 +38,16 @@ function templateOf(page: string): string {
   return isPersonal(page) ? 'app.html' : 'public.html';
 }
 
-type Words = Record<string, Record<string, unknown>>;
+type Built = Record<Language, Record<string, unknown>>;
 
 /** Reads the same words from the sources: the server has those of the last build. */
-function sourceWords(root: string, built: Words): Words {
-  const read = (language: string, namespace: string) =>
-    JSON.parse(readFileSync(join(root, 'locales', language, `${namespace}.json`), 'utf8'));
+function sourceWords(built: Built) {
   return Object.fromEntries(
-    Object.entries(built).map(([language, namespaces]) => [
-      language,
-      Object.fromEntries(Object.keys(namespaces).map((name) => [name, read(language, name)])),
-    ]),
+    Object.entries(built).map(([language, namespaces]) => {
+      const words = readWords(language as Language);
+      const names = Object.keys(namespaces);
+      return [language, Object.fromEntries(names.map((name) => [name, words[name]]))];
+    }),
   );
 }
 
@@ -59,7 +59,7 @@ async function developed({ config, transformIndexHtml }: ViteDevServer, url: str
   const state = readJson(html, dataIds.state);
   const data = [
     state === undefined ? '' : inlineJson(dataIds.state, state),
-    inlineJson(dataIds.words, sourceWords(config.root, readJson(html, dataIds.words) as Words)),
+    inlineJson(dataIds.words, sourceWords(readJson(html, dataIds.words) as Built)),
     inlineJson(dataIds.facts, facts),
     inlineJson(dataIds.instance, readJson(html, dataIds.instance)),
   ].join('');
@@ -109,11 +109,11 @@ export function devPages(backend: string): Plugin {
       server.middlewares.use((request, response, next) => {
         if (request.url === '/components') request.url = '/components.html';
         // with ?import it is Vite asking for a module of it
-        const words = /^\/locales\/\w+\/[\w-]+\.json$/.test(request.url ?? '');
+        const words = /^\/locales\/(uk|en)\/([\w-]+)\.json$/.exec(request.url ?? '');
         if (words) {
-          const file = join(server.config.root, request.url ?? '');
+          const [, language, namespace = ''] = words;
           response.setHeader('content-type', 'application/json');
-          response.end(readFileSync(file));
+          response.end(JSON.stringify(readWords(language as Language)[namespace]));
         } else if (isPageRequest(request))
           answer(server, backend, request, response).catch((error: unknown) => {
             response.writeHead(502, { 'content-type': 'text/plain' }).end(`${error}\n`);

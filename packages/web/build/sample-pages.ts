@@ -1,12 +1,12 @@
 // Renders pages at the end of the build to weigh them: the sign-in page with all methods and each notice, and the
 // button wizard. This also proves that the server bundle works.
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
 import type { RendererModule } from '@brama/contract/pages/renderer';
 import type { WebBuild } from '@brama/contract/pages/web-build';
 import { languages } from '@brama/contract/paths';
 import { inventedInstance } from '../src/entries/example-instance.ts';
+import { readWords } from './words.ts';
 
 export type SamplePage = { page: string; html: string };
 
@@ -16,8 +16,7 @@ export async function renderSamples(root: string, build: WebBuild): Promise<Samp
     build,
     origin: 'https://sign-in.campus.example',
     instance: { uk: inventedInstance, en: inventedInstance },
-    words: (language, namespace) =>
-      JSON.parse(readFileSync(join(root, 'locales', language, `${namespace}.json`), 'utf8')),
+    words: (language, namespace) => readWords(language)[namespace],
   });
   const address = { path: '', query: '', carried: '' };
   const props = {

@@ -4,12 +4,11 @@ import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type WebBuild, webBuildSchema } from '@brama/contract/pages/web-build';
-import { type Language, languages } from '@brama/contract/paths';
+import { defaultLanguage, type Language, languages } from '@brama/contract/paths';
 import type { BuiltButton } from '@brama/manual/content/snippets';
 import { manualFile } from '@brama/manual/file';
 import { publicPages } from '../src/app/public-pages.ts';
 import { screens } from '../src/app/screens.ts';
-import { namespaces } from '../src/i18n/namespaces.ts';
 import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
 import {
   filesOfPage,
@@ -19,6 +18,7 @@ import {
   scriptsOfScreen,
 } from './manifest.ts';
 import { withInlineStyles, withPatientScripts } from './template.ts';
+import { readWords } from './words.ts';
 
 const shells = screens.filter(({ access }) => access === 'signed-in');
 
@@ -93,7 +93,7 @@ export async function describeSite(
     scriptHashes: inlineScriptHashes(),
     styleHashes: [...new Set(Object.values(documents).flatMap(inlineStyleHashes))],
     screens: screens.map(({ path, access }) => ({ path, access })),
-    namespaces,
+    namespaces: Object.keys(readWords(defaultLanguage)),
     button,
     manual: Object.fromEntries(await Promise.all(manuals)),
     documents,

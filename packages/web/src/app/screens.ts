@@ -3,8 +3,8 @@
 // screens and ways to sign in whole; a screen for signed-in users comes as its skeleton.
 import { type AnswerPage, type PasswordPage, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { WebBuild } from '@brama/contract/pages/web-build';
+import type { TypeOptions } from 'i18next';
 import type { ComponentType } from 'react';
-import type { Namespace } from '../i18n/namespaces.ts';
 
 /** What the file of a screen exports. */
 export type ScreenModule = {
@@ -25,7 +25,7 @@ export type TitleKey =
 export type PageDescription = {
   path: string;
   title: TitleKey;
-  namespaces: readonly Namespace[];
+  namespaces: readonly (keyof TypeOptions['resources'])[];
   /** The source file, for the build; the same that `load` imports. */
   file: string;
   load: () => Promise<ScreenModule>;

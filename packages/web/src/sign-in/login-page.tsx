@@ -22,7 +22,7 @@ import { textLink } from '../ui/text-link.ts';
 import { LastTime } from './last-time.tsx';
 import {
   isFailure,
-  isGoogleFailure,
+  isMethodNotice,
   Notice,
   noticeId,
   type Shown,
@@ -50,7 +50,7 @@ function useAttempts(notice: LoginNotice) {
 
   const forget = () => setShown(none);
   // shown once: after Back, or with a new attempt, it would be out of date
-  const forgetGoogle = () => setShown(without(isGoogleFailure));
+  const forgetMethodNotice = () => setShown(without(isMethodNotice));
 
   const fail = (failure: SignInFailure) => {
     const refused = failure.reason === 'invalid-credentials';
@@ -68,7 +68,7 @@ function useAttempts(notice: LoginNotice) {
 
   const submit = async (credentials: Credentials) => {
     setPending(true);
-    forgetGoogle();
+    forgetMethodNotice();
     const failure = await signIn(credentials);
     if (failure) return fail(failure);
     document.documentElement.dataset['signedIn'] = '';
@@ -80,7 +80,7 @@ function useAttempts(notice: LoginNotice) {
 
   usePageRestored(() => {
     setPending(false);
-    forgetGoogle();
+    forgetMethodNotice();
     delete document.documentElement.dataset['signedIn'];
     void leaveIfSignedIn(language);
   });
@@ -91,19 +91,17 @@ function useAttempts(notice: LoginNotice) {
     return () => removeEventListener('online', forgetOffline);
   }, []);
 
-  return { shown, attempts, pending, alert, forget, forgetGoogle, submit };
+  return { shown, attempts, pending, alert, forget, forgetMethodNotice, submit };
 }
 
 export function LoginPage() {
   const state = usePageProps('sign-in');
   const { t } = useTranslation(['login', 'common']);
   const language = useLanguage();
-  const { shown, attempts, pending, alert, forget, forgetGoogle, submit } = useAttempts(
+  const { shown, attempts, pending, alert, forget, forgetMethodNotice, submit } = useAttempts(
     state.notice,
   );
   const failed = isFailure(shown) && !pending;
-  // stays with the button when the message above has made room for another
-  const silent = state.notice === 'google-unavailable';
 
   useEffect(forgetNotice, []);
 
@@ -145,7 +143,7 @@ export function LoginPage() {
             />
           </div>
         ) : null}
-        <OtherMethods googleSilent={silent} methods={state.methods} onTakeGoogle={forgetGoogle} />
+        <OtherMethods methods={state.methods} notice={state.notice} onLeave={forgetMethodNotice} />
         {state.wayOn === '' || state.methods.includes('password') ? null : (
           <form action={state.wayOn} className="mt-4 grid" method="post">
             <Button look="secondary" type="submit">

@@ -1,20 +1,28 @@
 // One sign-in method below the form: a link of the same size for all methods, no taller or darker than the form's
 // button.
-import type { MethodId } from '@brama/contract/pages/login-page';
+import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
 import ChevronRight from 'lucide-react/icons/chevron-right';
 import type { MouseEvent, ReactNode } from 'react';
 import { Spinner } from '../ui/loading/spinner.tsx';
 import { LastTime } from './last-time.tsx';
 
-type MethodLinkProps = {
+/** What the sign-in page passes to each method. */
+export type MethodProps = {
+  /** True if there are several methods, so that the last one used gets a label. */
+  marked: boolean;
+  /** The message with which the page came. */
+  notice: LoginNotice;
+  /** Called when the browser leaves for the method. */
+  onLeave: () => void;
+};
+
+type MethodLinkProps = Pick<MethodProps, 'marked'> & {
   method: MethodId;
   href: string;
   title: string;
   /** What will happen, in a few words. */
   hint: ReactNode;
   mark: ReactNode;
-  /** True if there are several methods, so that the last one used gets a label. */
-  marked: boolean;
   className?: string;
   /** True while the browser is leaving for it. */
   leaving?: boolean;

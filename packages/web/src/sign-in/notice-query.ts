@@ -1,6 +1,14 @@
 // The reason for opening the sign-in page (`session`, `signed-out`, …). It leaves the address once it is shown, so
 // that it is not shown again.
-const noticeParameters = ['session', 'signed-out', 'untold', 'password', 'google_auth_error'];
+import { methodNotices } from '@brama/contract/sign-in/methods';
+
+const noticeParameters = [
+  'session',
+  'signed-out',
+  'untold',
+  'password',
+  ...Object.keys(methodNotices),
+];
 
 /** Returns the query without the reason, or undefined if it has none. */
 export function searchWithoutNotice(search: string): string | undefined {

@@ -1,11 +1,11 @@
 // The one message above the form. Both live regions exist from the start, so that a later text is announced: errors
 // at once, others politely.
 import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { type MethodNotice, methodNoticeIds } from '@brama/contract/sign-in/methods';
 import type { Ref } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageAddress } from '../browser/page-address.ts';
-import { useLanguage } from '../i18n/use-language.ts';
 import { Alert } from '../ui/alert.tsx';
+import { noticeDetails } from './methods.tsx';
 import type { SignInFailure } from './sign-in-calls.ts';
 import { useWait } from './use-wait.ts';
 
@@ -31,8 +31,8 @@ export function isFailure(shown: Shown): shown is SignInFailure {
   return !statuses.some((status) => status === shown.reason);
 }
 
-export function isGoogleFailure(shown: Shown): boolean {
-  return shown.reason === 'google-failed' || shown.reason === 'google-unavailable';
+export function isMethodNotice(shown: Shown): shown is { reason: MethodNotice } {
+  return methodNoticeIds.some((id) => id === shown.reason);
 }
 
 type NoticeProps = {
@@ -72,6 +72,7 @@ type FailureAlertProps = Pick<NoticeProps, 'wait' | 'onWaited' | 'ref'> & {
 
 function FailureAlert({ failure, wait, onWaited, ref }: FailureAlertProps) {
   const { t } = useTranslation(['login', 'common']);
+  const Details = isMethodNotice(failure) ? noticeDetails[failure.reason] : undefined;
   return (
     <Alert
       className="mb-5"
@@ -82,7 +83,7 @@ function FailureAlert({ failure, wait, onWaited, ref }: FailureAlertProps) {
       title={t('login:errors.title')}
     >
       <FailureText failure={failure} onWaited={onWaited} wait={wait} />
-      {failure.reason === 'google-failed' ? <HowToLink /> : null}
+      {Details ? <Details /> : null}
     </Alert>
   );
 }
@@ -108,20 +109,6 @@ function FailureText({ failure, wait, onWaited }: Omit<FailureAlertProps, 'ref'>
 function CountedDown({ seconds, onWaited }: { seconds: number; onWaited: () => void }) {
   const { t } = useTranslation('login');
   return <p>{t('errors.throttled', { wait: useWait(seconds, onWaited) })}</p>;
-}
-
-/** To the answer on the help page. */
-function HowToLink() {
-  const { t } = useTranslation('login');
-  const language = useLanguage();
-  const { carried } = usePageAddress();
-  return (
-    <p className="mt-1.5">
-      <a className="underline underline-offset-[0.18em]" href={`/${language}/faq${carried}#google`}>
-        {t('google.how')}
-      </a>
-    </p>
-  );
 }
 
 function StatusAlert({ reason, untold }: Status & { untold: string }) {

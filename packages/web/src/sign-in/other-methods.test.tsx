@@ -1,25 +1,24 @@
 // The ways beside the form, for every set of methods a server may have configured.
-import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/pages/login-page';
+import type { TypeOptions } from 'i18next';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
-import login from '../../locales/uk/login.json';
+import { readWords } from '../../build/words.ts';
+
 import { CurrentInstance } from '../browser/instance.ts';
 import { inventedInstance } from '../entries/example-instance.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
 import { OtherMethods } from './other-methods.tsx';
 
+const { login } = readWords('uk') as unknown as { login: TypeOptions['resources']['login'] };
 const i18n = inlinedI18n('uk', { uk: { login } });
 
-function shown(methods: readonly MethodId[], googleSilent = false): string[] {
+function shown(methods: readonly MethodId[], notice: LoginNotice = 'none'): string[] {
   const html = renderToString(
     <I18nextProvider i18n={i18n}>
       <CurrentInstance value={inventedInstance}>
-        <OtherMethods
-          googleSilent={googleSilent}
-          methods={methods}
-          onTakeGoogle={() => undefined}
-        />
+        <OtherMethods methods={methods} notice={notice} onLeave={() => undefined} />
       </CurrentInstance>
     </I18nextProvider>,
   );
@@ -46,6 +45,6 @@ test.each(sets)('$name', ({ methods }) => {
   expect(shown(methods)).toEqual([...(divided ? ['or'] : []), ...others]);
 });
 
-test('a Google that did not answer is said on its button', () => {
-  expect(shown(['google'], true)).toEqual(['google', 'silent']);
+test('the link of Google says that Google did not respond', () => {
+  expect(shown(['google'], 'google-unavailable')).toEqual(['google', 'silent']);
 });

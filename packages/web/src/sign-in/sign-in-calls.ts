@@ -1,6 +1,7 @@
 // Signs in with a password: the first call verifies it, the second exchanges its ticket for a session. Nothing is
 // kept between attempts, so a retry starts from the beginning.
 import { paths } from '@brama/contract/paths';
+import type { MethodNotice } from '@brama/contract/sign-in/methods';
 import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in/password/schemas';
 import { call, RequestFailed } from '../browser/api.ts';
 
@@ -8,7 +9,7 @@ const signInTimeoutMs = 15_000;
 
 export type SignInFailure =
   | { reason: 'invalid-credentials' | 'unavailable' | 'offline' }
-  | { reason: 'google-failed' | 'google-unavailable' }
+  | { reason: MethodNotice }
   | { reason: 'busy' | 'throttled'; retryAfterSeconds?: number | undefined };
 
 /** Returns what to show after an error. Only the first call can mean a wrong password. */

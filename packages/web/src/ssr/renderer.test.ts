@@ -1,10 +1,9 @@
 // Every page that the server fills renders from its sample props, in both languages.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { type PageId, type PageProps, pageProps } from '@brama/contract/pages/page-props';
 import type { PageRenderer } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { readWords } from '../../build/words.ts';
 import { inventedInstance } from '../entries/example-instance.ts';
 import { samplePageProps } from '../stories/fixtures/page-props.ts';
 import { createRenderer } from './renderer.tsx';
@@ -30,13 +29,7 @@ beforeAll(async () => {
     },
     origin: 'https://id.campus.example',
     instance: { uk: inventedInstance, en: inventedInstance },
-    words: (language, namespace) =>
-      JSON.parse(
-        readFileSync(
-          join(import.meta.dirname, `../../locales/${language}/${namespace}.json`),
-          'utf8',
-        ),
-      ),
+    words: (language, namespace) => readWords(language)[namespace],
   });
 });
 

@@ -1,15 +1,22 @@
-// The words of all translation files, from the sources.
+// The words of all namespaces, from the sources.
 import type { Language } from '@brama/contract/paths';
 import type { Resource } from 'i18next';
-import { namespaces } from '../i18n/namespaces.ts';
+import { mergeWords, type Words } from '../i18n/merge-words.ts';
 
-const files = import.meta.glob<Resource[string][string]>('../../locales/*/*.json', {
-  eager: true,
-  import: 'default',
-});
+const eager = { eager: true, import: 'default' } as const;
+const files = import.meta.glob<Words>('../../locales/*/*.json', eager);
+const errorCodes = import.meta.glob<Record<Language, Words>>(
+  '../../locales/error-codes.json',
+  eager,
+);
+const methods = import.meta.glob<Record<Language, Words>>('../sign-in/*/words.json', eager);
 
 export function wordsOf(language: Language): Resource[string] {
-  return Object.fromEntries(
-    namespaces.map((name) => [name, files[`../../locales/${language}/${name}.json`] ?? {}]),
-  );
+  const namespaces = Object.entries(files).flatMap(([path, words]) => {
+    const [name = '', folder] = path.split('/').reverse();
+    return folder === language ? [[name.replace('.json', ''), words] as const] : [];
+  });
+  const codes = Object.values(errorCodes).map((words) => ({ errors: { codes: words[language] } }));
+  const added = Object.values(methods).map((words) => words[language]);
+  return mergeWords(Object.fromEntries(namespaces), ...codes, ...added) as Resource[string];
 }

@@ -41,7 +41,8 @@ export function registerAddLocaleKey(
   let writing: Promise<unknown> = Promise.resolve();
 
   async function add(file: string, words: Record<string, string>) {
-    const tree = JSON.parse(await readFile(file, 'utf8'));
+    // a namespace of a sign-in method has no file here
+    const tree = JSON.parse(await readFile(file, 'utf8').catch(() => '{}'));
     for (const [key, text] of Object.entries(words)) addKey(tree, key, text);
     await writeFile(file, `${JSON.stringify(tree, null, 2)}\n`);
   }

@@ -1,13 +1,12 @@
 // Declares the text keys to i18next, from the Ukrainian texts. An unknown key is a compile error.
+import type errorCodes from '../../locales/error-codes.json';
 import type answers from '../../locales/uk/answers.json';
 import type apps from '../../locales/uk/apps.json';
 import type authSuccess from '../../locales/uk/auth-success.json';
 import type buttonWizard from '../../locales/uk/button-wizard.json';
 import type common from '../../locales/uk/common.json';
-import type diia from '../../locales/uk/diia.json';
 import type errors from '../../locales/uk/errors.json';
 import type faq from '../../locales/uk/faq.json';
-import type googleAuth from '../../locales/uk/google-auth.json';
 import type legal from '../../locales/uk/legal.json';
 import type login from '../../locales/uk/login.json';
 import type mail from '../../locales/uk/mail.json';
@@ -16,6 +15,7 @@ import type privacyPolicy from '../../locales/uk/privacy-policy.json';
 import type profile from '../../locales/uk/profile.json';
 import type received from '../../locales/uk/received.json';
 import type termsOfUse from '../../locales/uk/terms-of-use.json';
+import type { MethodWords } from '../sign-in/methods.tsx';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -26,10 +26,8 @@ declare module 'i18next' {
       'auth-success': typeof authSuccess;
       'button-wizard': typeof buttonWizard;
       common: typeof common;
-      diia: typeof diia;
-      errors: typeof errors;
+      errors: typeof errors & { codes: typeof errorCodes.uk };
       faq: typeof faq;
-      'google-auth': typeof googleAuth;
       legal: typeof legal;
       login: typeof login;
       'privacy-policy': typeof privacyPolicy;
@@ -38,6 +36,6 @@ declare module 'i18next' {
       profile: typeof profile;
       received: typeof received;
       'terms-of-use': typeof termsOfUse;
-    };
+    } & MethodWords;
   }
 }

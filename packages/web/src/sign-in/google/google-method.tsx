@@ -2,10 +2,11 @@
 import { paths } from '@brama/contract/paths';
 import { type MouseEvent, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { usePageAddress } from '../browser/page-address.ts';
-import { usePageRestored } from '../ui/hooks/use-page-restored.ts';
-import { GoogleMark } from '../ui/pictures/google-mark.tsx';
-import { MethodLink } from './method-link.tsx';
+import { usePageAddress } from '../../browser/page-address.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { usePageRestored } from '../../ui/hooks/use-page-restored.ts';
+import { GoogleMark } from '../../ui/pictures/google-mark.tsx';
+import { MethodLink, type MethodProps } from '../method-link.tsx';
 
 /** A navigation that has not left by now was stopped, and the link works again. */
 const leavingMs = 10_000;
@@ -28,17 +29,12 @@ function useLeaving(onLeave: () => void) {
   return { leaving, leave };
 }
 
-type GoogleMethodProps = {
-  marked: boolean;
-  /** True if Google did not respond to the last attempt. */
-  silent: boolean;
-  onTake: () => void;
-};
-
-export function GoogleMethod({ marked, silent, onTake }: GoogleMethodProps) {
+export function GoogleMethod({ marked, notice, onLeave }: MethodProps) {
   const { t } = useTranslation('login');
   const { carried } = usePageAddress();
-  const { leaving, leave } = useLeaving(onTake);
+  const { leaving, leave } = useLeaving(onLeave);
+  // stays with the link when the message above has made room for another
+  const silent = notice === 'google-unavailable';
   return (
     <MethodLink
       hint={
@@ -54,5 +50,19 @@ export function GoogleMethod({ marked, silent, onTake }: GoogleMethodProps) {
       onClick={leave}
       title={t('google.title')}
     />
+  );
+}
+
+/** Leads to the answer on the help page. */
+export function HowToLinkGoogle() {
+  const { t } = useTranslation('login');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <p className="mt-1.5">
+      <a className="underline underline-offset-[0.18em]" href={`/${language}/faq${carried}#google`}>
+        {t('google.how')}
+      </a>
+    </p>
   );
 }

@@ -1,6 +1,6 @@
 // The picture of the Diia method: a phone with our gate on its screen, because the official logo belongs to the
 // state. An official logo that the operator configures replaces it.
-import { useInstance } from '../browser/instance.ts';
+import { useInstance } from '../../browser/instance.ts';
 
 export function DiiaMark() {
   const { diiaLogo } = useInstance();

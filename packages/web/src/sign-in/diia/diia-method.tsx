@@ -1,0 +1,37 @@
+// The Diia method: a link to the page with the code. That page needs JavaScript.
+import { useTranslation } from 'react-i18next';
+import { usePageAddress } from '../../browser/page-address.ts';
+import { useLanguage } from '../../i18n/use-language.ts';
+import { MethodLink, type MethodProps } from '../method-link.tsx';
+import { DiiaMark } from './diia-mark.tsx';
+
+export function DiiaMethod({ marked }: MethodProps) {
+  const { t } = useTranslation('login');
+  const language = useLanguage();
+  const { carried } = usePageAddress();
+  return (
+    <MethodLink
+      className="with-script"
+      hint={
+        <>
+          <span className="block text-sm text-text-2 md:hidden">{t('diia.on-phone')}</span>
+          <span className="hidden text-sm text-text-2 md:block">{t('diia.on-desk')}</span>
+        </>
+      }
+      href={`/${language}/diia${carried}`}
+      mark={<DiiaMark />}
+      marked={marked}
+      method="diia"
+      title={t('diia.title')}
+    />
+  );
+}
+
+export function DiiaWithoutScript() {
+  const { t } = useTranslation('login');
+  return (
+    <noscript>
+      <p className="mt-4 text-sm text-text-2">{t('diia.without-script')}</p>
+    </noscript>
+  );
+}
