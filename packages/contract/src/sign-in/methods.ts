@@ -1,14 +1,13 @@
 // All sign-in methods of this release. A new method is registered here, once for the whole contract. Values only, no
 // schemas, because the sign-in page imports this file.
 
-import { diia } from './diia/method.ts';
-import { google } from './google/method.ts';
-import { password } from './password/method.ts';
+import { diia, diiaAssurance } from './diia/method.ts';
+import { google, googleAssurance } from './google/method.ts';
+import { password, passwordAssurance } from './password/method.ts';
 
 /** In the order in which pages show them. The server decides which of them are enabled. */
-export const methods = { password, diia, google };
-export type MethodId = keyof typeof methods;
-export const methodIds = Object.keys(methods) as [MethodId, ...MethodId[]];
+export const methodIds = ['password', 'diia', 'google'] as const;
+export type MethodId = (typeof methodIds)[number];
 
 export const methodPaths = { ...password.paths, ...diia.paths, ...google.paths };
 /** Error codes of the methods, with the HTTP status and the level in the server's log. */
@@ -24,3 +23,9 @@ export const methodNoticeIds: readonly MethodNotice[] = Object.values(methodNoti
 
 /** Assurance levels (`acr`), lowest first: an account of the university; proof of identity by the state (Diia). */
 export const acrValues = ['urn:brama:acr:1', 'urn:brama:acr:2'] as const;
+
+/** What an ID token says about a sign-in by each method (`amr`, `acr`). */
+export const methodAssurance: Record<
+  MethodId,
+  { amr: readonly string[]; acr: (typeof acrValues)[number] }
+> = { password: passwordAssurance, diia: diiaAssurance, google: googleAssurance };

@@ -10,6 +10,7 @@ export const diia = {
     'diia.not-linked': { status: 403, level: 'info' },
     'diia.request-unknown': { status: 404, level: 'debug' },
   },
-  /** RFC 8176 has no value for Diia. */
-  assurance: { amr: ['diia'], acr: 'urn:brama:acr:2' },
 } as const;
+
+/** RFC 8176 has no value for Diia. */
+export const diiaAssurance = { amr: ['diia'], acr: 'urn:brama:acr:2' } as const;

@@ -18,8 +18,9 @@ export const google = {
     'google.linked-elsewhere': { status: 409, level: 'info' },
     'google.last-way-in': { status: 409, level: 'info' },
   },
-  /** RFC 8176 has no value for Google. */
-  assurance: { amr: ['google'], acr: 'urn:brama:acr:1' },
   /** Query parameter of the sign-in page → its value → the notice above the form. */
   notices: { google_auth_error: { true: 'google-failed', unavailable: 'google-unavailable' } },
 } as const;
+
+/** RFC 8176 has no value for Google. */
+export const googleAssurance = { amr: ['google'], acr: 'urn:brama:acr:1' } as const;

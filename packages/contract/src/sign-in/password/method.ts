@@ -8,6 +8,7 @@ export const password = {
     'password.refused': { status: 422, level: 'debug' },
     'password.link-over': { status: 410, level: 'info' },
   },
-  /** `pwd` is defined by RFC 8176 §2. */
-  assurance: { amr: ['pwd'], acr: 'urn:brama:acr:1' },
 } as const;
+
+/** `pwd` is defined by RFC 8176 §2. */
+export const passwordAssurance = { amr: ['pwd'], acr: 'urn:brama:acr:1' } as const;

@@ -11,7 +11,11 @@ export function ErrorText({ error }: { error: unknown }) {
   const offline = !refused && !navigator.onLine;
   return (
     <>
-      <p>{offline ? t('offline') : t(errorWordsKey(refused?.code ?? 'unavailable'))}</p>
+      <p>
+        {offline
+          ? t('offline')
+          : t([errorWordsKey(refused?.code ?? 'unavailable'), 'codes.unavailable'])}
+      </p>
       {refused?.requestId === undefined ? null : (
         <p className="text-sm">{t('reference', { id: referenceOf(refused.requestId) })}</p>
       )}

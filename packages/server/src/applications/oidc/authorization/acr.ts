@@ -1,7 +1,12 @@
 // Authentication context classes (`acr`) and methods (`amr`) of OpenID Connect for our sign-in methods. `amr` names the
 // method, `acr` how strongly it identifies the person. Pure.
 
-import { acrValues, type MethodId, methodIds, methods } from '@brama/contract/sign-in/methods';
+import {
+  acrValues,
+  type MethodId,
+  methodAssurance,
+  methodIds,
+} from '@brama/contract/sign-in/methods';
 
 /**
  * Returns the methods that reach a requested `acr` or a higher one. Returns undefined if no supported value is requested,
@@ -11,7 +16,7 @@ export function methodsForAcr(requested: readonly string[]): readonly MethodId[]
   const ranks = requested.map((acr) => (acrValues as readonly string[]).indexOf(acr));
   const lowest = Math.min(...ranks.filter((rank) => rank >= 0));
   if (!Number.isFinite(lowest) || lowest === 0) return undefined;
-  return methodIds.filter((id) => acrValues.indexOf(methods[id].assurance.acr) >= lowest);
+  return methodIds.filter((id) => acrValues.indexOf(methodAssurance[id].acr) >= lowest);
 }
 
 export function isSupportedAcr(acr: string): boolean {
@@ -19,6 +24,6 @@ export function isSupportedAcr(acr: string): boolean {
 }
 
 export function acrOf(method: MethodId) {
-  const { amr, acr } = methods[method].assurance;
+  const { amr, acr } = methodAssurance[method];
   return { amr: [...amr], acr };
 }
