@@ -1,20 +1,20 @@
 // All sign-in methods of this release. A new method is registered here, once for the whole contract. Values only, no
 // schemas, because the sign-in page imports this file.
 
-import { diia, diiaAssurance } from './diia/method.ts';
-import { google, googleAssurance } from './google/method.ts';
-import { password, passwordAssurance } from './password/method.ts';
+import { diiaAssurance, diiaErrors, diiaPaths } from './diia/method.ts';
+import { googleAssurance, googleErrors, googleNotices, googlePaths } from './google/method.ts';
+import { passwordAssurance, passwordErrors, passwordPaths } from './password/method.ts';
 
 /** In the order in which pages show them. The server decides which of them are enabled. */
 export const methodIds = ['password', 'diia', 'google'] as const;
 export type MethodId = (typeof methodIds)[number];
 
-export const methodPaths = { ...password.paths, ...diia.paths, ...google.paths };
+export const methodPaths = { ...passwordPaths, ...diiaPaths, ...googlePaths };
 /** Error codes of the methods, with the HTTP status and the level in the server's log. */
-export const methodErrors = { ...password.errors, ...diia.errors, ...google.errors };
+export const methodErrors = { ...passwordErrors, ...diiaErrors, ...googleErrors };
 
 /** Query parameter of the sign-in page → its value → the notice above the form. */
-export const methodNotices = { ...google.notices };
+export const methodNotices = { ...googleNotices };
 type ValueOf<T> = T[keyof T];
 export type MethodNotice = ValueOf<ValueOf<typeof methodNotices>>;
 export const methodNoticeIds: readonly MethodNotice[] = Object.values(methodNotices).flatMap(

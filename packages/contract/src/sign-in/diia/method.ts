@@ -1,15 +1,14 @@
 // Addresses, error codes and assurance of the sign-in method "diia". Values only, no schemas.
 
-export const diia = {
-  paths: {
-    diiaAppLink: '/api/diia/app-link',
-    diiaCheckRequest: '/api/diia/check-request',
-    diiaCallback: '/api/diia/callback',
-  },
-  errors: {
-    'diia.not-linked': { status: 403, level: 'info' },
-    'diia.request-unknown': { status: 404, level: 'debug' },
-  },
+export const diiaPaths = {
+  diiaAppLink: '/api/diia/app-link',
+  diiaCheckRequest: '/api/diia/check-request',
+  diiaCallback: '/api/diia/callback',
+} as const;
+
+export const diiaErrors = {
+  'diia.not-linked': { status: 403, level: 'info' },
+  'diia.request-unknown': { status: 404, level: 'debug' },
 } as const;
 
 /** RFC 8176 has no value for Diia. */

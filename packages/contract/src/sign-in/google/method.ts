@@ -6,20 +6,22 @@
  */
 export const googleAuthPage = 'google-auth';
 
-export const google = {
-  paths: {
-    googleRedirect: '/api/google/redirect',
-    googleAuth: '/google/auth',
-    googleLink: '/api/google/link',
-  },
-  errors: {
-    'google.code-missing': { status: 400, level: 'info' },
-    'google.failed': { status: 401, level: 'info' },
-    'google.linked-elsewhere': { status: 409, level: 'info' },
-    'google.last-way-in': { status: 409, level: 'info' },
-  },
-  /** Query parameter of the sign-in page → its value → the notice above the form. */
-  notices: { google_auth_error: { true: 'google-failed', unavailable: 'google-unavailable' } },
+export const googlePaths = {
+  googleRedirect: '/api/google/redirect',
+  googleAuth: '/google/auth',
+  googleLink: '/api/google/link',
+} as const;
+
+export const googleErrors = {
+  'google.code-missing': { status: 400, level: 'info' },
+  'google.failed': { status: 401, level: 'info' },
+  'google.linked-elsewhere': { status: 409, level: 'info' },
+  'google.last-way-in': { status: 409, level: 'info' },
+} as const;
+
+/** Query parameter of the sign-in page → its value → the notice above the form. */
+export const googleNotices = {
+  google_auth_error: { true: 'google-failed', unavailable: 'google-unavailable' },
 } as const;
 
 /** RFC 8176 has no value for Google. */

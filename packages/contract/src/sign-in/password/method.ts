@@ -1,13 +1,12 @@
 // Addresses, error codes and assurance of the sign-in method "password". Values only, no schemas.
 
-export const password = {
-  paths: { signIn: '/api/auth', password: '/api/password' },
-  errors: {
-    // not 401, because the session is valid
-    'password.wrong': { status: 403, level: 'info' },
-    'password.refused': { status: 422, level: 'debug' },
-    'password.link-over': { status: 410, level: 'info' },
-  },
+export const passwordPaths = { signIn: '/api/auth', password: '/api/password' } as const;
+
+export const passwordErrors = {
+  // not 401, because the session is valid
+  'password.wrong': { status: 403, level: 'info' },
+  'password.refused': { status: 422, level: 'debug' },
+  'password.link-over': { status: 410, level: 'info' },
 } as const;
 
 /** `pwd` is defined by RFC 8176 §2. */
