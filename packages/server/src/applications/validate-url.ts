@@ -1,8 +1,7 @@
 // Checks the URLs of applications to which the server redirects browsers. Pure.
 
-import { z } from 'zod';
 import { isLoopback } from '../outbound/loopback.ts';
-import { textErrors } from './manifest/issues.ts';
+import { textThat } from './manifest/issues.ts';
 
 /** A name that a container network resolves: one label, such as the service names of Docker Compose. */
 const containerHost = /^[a-z0-9_-]+$/;
@@ -36,15 +35,8 @@ export function validateUrl(text: string, allowsContainers = false): string | un
   return validateUrlParts(url);
 }
 
-function urlSchema(allowsContainers: boolean) {
-  return z.string(textErrors).check((context) => {
-    const reason = validateUrl(context.value, allowsContainers);
-    if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
-  });
-}
-
 /** https, or http on this computer; no fragment, no credentials. */
-export const applicationUrl = urlSchema(false);
+export const applicationUrl = textThat((text) => validateUrl(text));
 
 /** Also allows http for container host names. For instances that are not in production. */
-export const developmentUrl = urlSchema(true);
+export const developmentUrl = textThat((text) => validateUrl(text, true));

@@ -1,6 +1,6 @@
 // Converts issues of zod to issues of a manifest, without repeating a value.
 
-import type { z } from 'zod';
+import { z } from 'zod';
 import { validateTextType } from '../../config/text.ts';
 import type { ManifestIssue } from '../protocol.ts';
 
@@ -9,6 +9,14 @@ export const textErrors = {
   error: ({ input }: { input?: unknown }) =>
     input === undefined ? 'is required' : validateTextType(input),
 };
+
+/** A text for which `validate` returns no reason to reject it. */
+export const textThat = (validate: (text: string) => string | undefined) =>
+  z.string(textErrors).check(({ value, issues }) => {
+    const message = validate(value);
+    // no input: an issue never repeats a secret
+    if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+  });
 
 /** Returns one issue for each issue of zod, and for each unknown key. */
 export function issuesFrom(error: z.ZodError): ManifestIssue[] {

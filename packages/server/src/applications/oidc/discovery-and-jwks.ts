@@ -5,7 +5,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import inject from 'light-my-request';
 import { responseModes } from './clients/client-metadata.ts';
 import { discoveryPaths, endpoints } from './endpoints.ts';
-import { setRequestContext } from './request-context.ts';
 
 export type Handle = (request: IncomingMessage, response: ServerResponse) => Promise<unknown>;
 
@@ -21,22 +20,11 @@ function requestDocument(handle: Handle, baseUrl: string, url: string) {
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol.slice(0, -1),
   };
-  return inject(
-    (request, response) => {
-      setRequestContext(request, {
-        session: undefined,
-        secretId: undefined,
-        user: undefined,
-        language: 'en',
-        rememberedLanguage: 'en',
-        requestId: 'documents',
-        network: '',
-        countSuspension: async () => undefined,
-      });
-      void handle(request, response);
-    },
-    { method: 'GET', url, headers },
-  );
+  return inject((request, response) => void handle(request, response), {
+    method: 'GET',
+    url,
+    headers,
+  });
 }
 
 /** @throws if the library does not return a document */

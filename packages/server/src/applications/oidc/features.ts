@@ -1,6 +1,7 @@
 // Enabled features of the library, and what their callbacks decide.
 
 import { randomUUID } from 'node:crypto';
+import { devicePath } from '@brama/contract/paths';
 import type {
   AccessToken,
   Client,
@@ -11,12 +12,63 @@ import type {
   RefreshToken,
 } from 'oidc-provider';
 import { newSecret } from '../../crypto/secrets.ts';
+import { usedBefore } from './adapters/device-adapter.ts';
 import type { FindAccount } from './authorization/find-account.ts';
 import { ownMetadataOf } from './clients/clients.ts';
 import { resourceServerOf } from './clients/resources.ts';
 import type { OidcDeps } from './deps.ts';
-import { deviceFlow } from './device/device.ts';
+import { codeErrorPage, donePath, refusedPath, type UserCodeError } from './device/device-pages.ts';
+import { staleFormErrors } from './diagnostics/library-messages.ts';
+import { refusedPage } from './error-pages.ts';
 import { renderQuestion } from './logout/rp-initiated-logout.ts';
+import { requestContextOf } from './request-context.ts';
+
+/** Names of the library's errors. */
+const errorsByName: Record<string, UserCodeError> = {
+  NoCodeError: 'malformed',
+  NotFoundError: 'unknown',
+  ExpiredError: 'over',
+  AlreadyUsedError: 'used',
+};
+
+function redirectTo(ctx: KoaContextWithOIDC, path: string) {
+  ctx.status = 303;
+  ctx.redirect(path);
+}
+
+function userCodeErrorOf(cause: Error): UserCodeError | undefined {
+  const { error_description: detail = '' } = cause as { error_description?: string };
+  if (staleFormErrors.includes(detail)) return 'again';
+  return detail === usedBefore ? 'used' : errorsByName[cause.name];
+}
+
+/** Returns the feature `deviceFlow` of the library's configuration. */
+function deviceFlow(pages: OidcDeps['pages']) {
+  return {
+    enabled: true as const,
+    charset: 'base-20' as const,
+    mask: '****-****',
+    deviceInfo: () => ({}),
+    async userCodeInputSource(
+      ctx: KoaContextWithOIDC,
+      _form: string,
+      out?: { error: string },
+      cause?: Error,
+    ) {
+      if (cause?.name === 'AbortedError') return redirectTo(ctx, refusedPath);
+      const error = cause && userCodeErrorOf(cause);
+      ctx.type = 'html';
+      ctx.body =
+        error === undefined
+          ? refusedPage(pages, ctx, out ?? { error: 'invalid_request' })
+          : codeErrorPage(pages, requestContextOf(ctx).language, error);
+    },
+    // a form without a decision: our own page asks the question
+    userCodeConfirmSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, devicePath),
+    // a redirect: reloading the page does not repeat the decision
+    successSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, donePath),
+  };
+}
 
 type Features = NonNullable<Configuration['features']>;
 type Token = AccessToken | ClientCredentials | RefreshToken;

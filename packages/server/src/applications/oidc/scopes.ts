@@ -7,9 +7,6 @@ import type { User } from '../../users/user.ts';
 /** Returns the value of a claim. A claim without a value is left out. */
 type ClaimSource = (user: User, taxId: string | undefined) => unknown;
 
-/** The library sets these claims. */
-const setByLibrary: ClaimSource = () => undefined;
-
 /** Values of eduPersonAffiliation (eduPerson 202208 §2.2.1). */
 const affiliationsOf: ClaimSource = ({ studentId, employeeId }) => {
   const roles = [studentId && 'student', employeeId && 'employee'].filter(Boolean);
@@ -17,13 +14,10 @@ const affiliationsOf: ClaimSource = ({ studentId, employeeId }) => {
 };
 
 const claimSources: Record<LearnableScope, Record<string, ClaimSource>> = {
-  openid: {
-    sub: setByLibrary,
-    sid: setByLibrary,
-    auth_time: setByLibrary,
-    acr: setByLibrary,
-    amr: setByLibrary,
-  },
+  // the library sets these claims
+  openid: Object.fromEntries(
+    ['sub', 'sid', 'auth_time', 'acr', 'amr'].map((name) => [name, () => undefined]),
+  ),
   profile: {
     name: ({ fullName }) => fullName,
     preferred_username: ({ username }) => username,

@@ -37,7 +37,6 @@ const insertRow = (db: Database, given: NewRow) =>
     id_hash: given.idHash,
     browser_hash: given.browserHash,
     encrypted_request: given.encrypted,
-    encrypted_state: null,
     created_at: given.createdAt,
     expires_at: given.expiresAt,
   });

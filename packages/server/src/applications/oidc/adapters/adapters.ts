@@ -111,7 +111,7 @@ function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter 
 
   /** A code that is sent twice ends the tokens issued from it; another record ends its grant. */
   async function refuseReuse(id: string): Promise<never> {
-    if (model !== authorizationCode) return refuse((await tokens.reuseOf(model, id))?.grantId);
+    if (model !== authorizationCode) return refuse(await tokens.grantIdOf(model, id));
     await tokens.voidCode(id);
     return refuse(undefined);
   }
@@ -134,8 +134,8 @@ function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter 
     },
     async consume(id) {
       const writes = writesOf(currentRequest(library));
-      if (writes) return tokens.addConsume(writes, model, id, () => refuseReuse(id));
-      if (await tokens.consume(model, id)) await refuseReuse(id);
+      if (!writes) throw new Error(`a record of ${model} is used only at the token endpoint`);
+      tokens.addConsume(writes, model, id, () => refuseReuse(id));
     },
     async destroy(id) {
       await tokens.remove(model, id);
@@ -175,7 +175,7 @@ function pushedRequestAdapter({ errors }: Library, deps: OidcDeps): Adapter {
       await tokens.put(model, id, { ...payload, request: encrypted }, arrivalSeconds);
     },
     async consume(id) {
-      if (await tokens.consume(model, id))
+      if (!(await tokens.consume(model, id)))
         throw new errors.InvalidRequestUri('request_uri was already used');
     },
     async destroy(id) {

@@ -208,7 +208,6 @@ export class GrantStore {
       expires_at: grant.expiresAt,
       logout_due_at: sessionUid === null ? null : 0,
       logout_attempts: 0,
-      revoked_at: null,
     });
   }
 }

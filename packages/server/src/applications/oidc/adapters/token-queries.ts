@@ -15,9 +15,6 @@ export type NewRow = {
   payload: string;
   grantId: string | null;
   expiresAt: number;
-};
-
-type Insert = NewRow & {
   /** Hash of the authorization code that the token is issued from. */
   codeHash: string | null;
   /** Hash of the refresh token that the token is issued from. */
@@ -28,7 +25,7 @@ type Insert = NewRow & {
 const codeHashOf = (db: Database, idHash: string | null) =>
   db.selectFrom('oidc_tokens').select('code_hash').where('id_hash', '=', idHash);
 
-const usedSuccessorOf = (db: Database, predecessor: string) =>
+const usedSuccessorOf = (db: Database, predecessor: string | null) =>
   db
     .selectFrom('oidc_tokens')
     .select('id_hash')
@@ -54,7 +51,7 @@ const selectRow = (db: Database, idHash: string) =>
     ])
     .where('id_hash', '=', idHash);
 
-function insertRow(db: Database, given: Insert) {
+function insertRow(db: Database, given: NewRow) {
   const values = {
     payload: given.payload,
     grant_id: given.grantId,
@@ -65,18 +62,14 @@ function insertRow(db: Database, given: Insert) {
     .values(({ fn, val }) => ({
       id_hash: given.idHash,
       model: given.model,
-      predecessor: null,
-      consumed_at: null,
       code_hash: fn.coalesce(val(given.codeHash), codeHashOf(db, given.refreshHash)),
       ...values,
     }))
     .onConflict((conflict) => conflict.column('id_hash').doUpdateSet(values));
 }
 
-type Successor = NewRow & { predecessor: string };
-
-/** Inserts a refresh token unless another successor of `predecessor` was used. */
-function insertSuccessor(db: Database, given: Successor) {
+/** Inserts a refresh token unless another successor of the one that it is issued from was used. */
+function insertSuccessor(db: Database, given: NewRow) {
   return db
     .insertInto('oidc_tokens')
     .columns(['id_hash', 'model', 'payload', 'grant_id', 'predecessor', 'code_hash', 'expires_at'])
@@ -87,11 +80,11 @@ function insertSuccessor(db: Database, given: Successor) {
           val(given.model).as('model'),
           val(given.payload).as('payload'),
           val(given.grantId).as('grant_id'),
-          val(given.predecessor).as('predecessor'),
-          codeHashOf(db, given.predecessor).as('code_hash'),
+          val(given.refreshHash).as('predecessor'),
+          codeHashOf(db, given.refreshHash).as('code_hash'),
           cast<number>(val(given.expiresAt), 'bigint').as('expires_at'),
         ])
-        .where(({ exists, not }) => not(exists(usedSuccessorOf(db, given.predecessor)))),
+        .where(({ exists, not }) => not(exists(usedSuccessorOf(db, given.refreshHash)))),
     );
 }
 
@@ -146,8 +139,8 @@ export function tokenQueries(db: Database) {
     usedSuccessor: prepare(db, ({ predecessor }: { predecessor: string }) =>
       usedSuccessorOf(db, predecessor),
     ),
-    insert: prepare(db, (given: Insert) => insertRow(db, given), relaxed),
-    insertSuccessor: prepare(db, (given: Successor) => insertSuccessor(db, given), relaxed),
+    insert: prepare(db, (given: NewRow) => insertRow(db, given), relaxed),
+    insertSuccessor: prepare(db, (given: NewRow) => insertSuccessor(db, given), relaxed),
     ...updates(db),
   };
 }

@@ -20,9 +20,6 @@ export type TokenSource = { code?: string | undefined; refreshToken?: string | u
 
 type NewToken = { id: string; payload: AdapterPayload; ttlSeconds: number };
 
-/** The grant to revoke after the reuse of a record; the record may have none. */
-export type Reuse = { grantId: string | undefined };
-
 export class TokenStore {
   readonly #db: Database;
   readonly #now: () => number;
@@ -46,8 +43,7 @@ export class TokenStore {
   }
 
   async put(model: string, id: string, payload: AdapterPayload, ttlSeconds: number): Promise<void> {
-    const row = this.#rowOf(model, { id, payload, ttlSeconds });
-    await this.#queries.insert.change({ ...row, codeHash: null, refreshHash: null });
+    await this.#queries.insert.change(this.#rowOf(model, { id, payload, ttlSeconds }));
   }
 
   /** Stores an id that may be used only once. Returns false if it was stored before. */
@@ -57,11 +53,8 @@ export class TokenStore {
       .values({
         id_hash: hashSecret(id),
         model,
-        grant_id: null,
-        predecessor: null,
         payload: '{}',
         expires_at: this.#now() + ttlSeconds * 1000,
-        consumed_at: null,
       })
       .onConflict((conflict) => conflict.column('id_hash').doNothing())
       .executeTakeFirst();
@@ -78,37 +71,19 @@ export class TokenStore {
       .execute();
   }
 
-  /** Marks a record as used. Returns undefined on success, otherwise what its reuse means. */
-  async consume(model: string, id: string): Promise<Reuse | undefined> {
-    const used = await this.#queries.consume.change({
-      idHash: hashSecret(id),
-      model,
-      at: this.#now(),
-    });
-    return used > 0 ? undefined : this.reuseOf(model, id);
+  /** Marks a record as used. Returns false if it was used before. */
+  async consume(model: string, id: string): Promise<boolean> {
+    const given = { idHash: hashSecret(id), model, at: this.#now() };
+    return (await this.#queries.consume.change(given)) > 0;
   }
 
-  /** Returns what the reuse of a record means; undefined for a refresh token that is repeated in time. */
-  async reuseOf(model: string, id: string): Promise<Reuse | undefined> {
-    const row = await this.#find(model, id);
-    const consumedAt = row?.consumed_at;
-    if (
-      typeof consumedAt === 'number' &&
-      (await this.#isInGrace(model, hashSecret(id), consumedAt))
-    )
-      return undefined;
-    return { grantId: row?.grant_id ?? undefined };
+  async grantIdOf(model: string, id: string): Promise<string | undefined> {
+    return (await this.#find(model, id))?.grant_id ?? undefined;
   }
 
   /** Adds a new token to the writes of a token request. */
   addPut(writes: WriteBatch, model: string, token: NewToken, source: TokenSource) {
-    const { code, refreshToken } = source;
-    const statement = this.#queries.insert.filled({
-      ...this.#rowOf(model, token),
-      codeHash: code === undefined ? null : hashSecret(code),
-      refreshHash: refreshToken === undefined ? null : hashSecret(refreshToken),
-    });
-    writes.add(statement);
+    writes.add(this.#queries.insert.filled(this.#rowOf(model, token, source)));
   }
 
   /**
@@ -125,7 +100,7 @@ export class TokenStore {
     writes.add(this.#queries.lock.filled({ idHash: hash, model }), onRejected);
     writes.add(this.#queries.voidUnusedSuccessors.filled({ predecessor: hash }));
     // after the others are void, none of them can be used beside this one
-    const row = { ...this.#rowOf(model, token), predecessor: hash };
+    const row = this.#rowOf(model, token, { refreshToken: predecessor });
     writes.add(this.#queries.insertSuccessor.filled(row), onRejected);
   }
 
@@ -178,7 +153,11 @@ export class TokenStore {
     return (await this.#queries.usedSuccessor.first({ predecessor: idHash })) === undefined;
   }
 
-  #rowOf(model: string, { id, payload, ttlSeconds }: NewToken): NewRow {
+  #rowOf(
+    model: string,
+    { id, payload, ttlSeconds }: NewToken,
+    { code, refreshToken }: TokenSource = {},
+  ): NewRow {
     // a reader of the table must not learn the id
     const { jti: _jti, ...stored } = payload;
     return {
@@ -187,6 +166,8 @@ export class TokenStore {
       payload: JSON.stringify(stored),
       grantId: payload.grantId ?? null,
       expiresAt: this.#now() + ttlSeconds * 1000,
+      codeHash: code === undefined ? null : hashSecret(code),
+      refreshHash: refreshToken === undefined ? null : hashSecret(refreshToken),
     };
   }
 }

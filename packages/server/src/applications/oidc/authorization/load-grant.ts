@@ -2,10 +2,10 @@
 
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { grantPayload } from '../adapters/adapters.ts';
+import { type Grant, offlineAccessSeconds } from '../adapters/grants.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { ScopeSet } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
-import { proposedDeviceGrant } from '../device/device.ts';
 import { requestContextOf } from '../request-context.ts';
 
 async function findConsent(
@@ -29,6 +29,18 @@ export function consentOf(deps: OidcDeps, ctx: KoaContextWithOIDC): Promise<Scop
   const known = found.get(ctx) ?? findConsent(deps, ctx);
   found.set(ctx, known);
   return known;
+}
+
+/** Returns the grant of the device while the library checks the request; it is stored when the user allows it. */
+function proposedDeviceGrant(
+  ctx: KoaContextWithOIDC,
+  clientId: string,
+  now: number,
+): Grant | undefined {
+  const { device, session } = requestContextOf(ctx);
+  if (!device || !session) return undefined;
+  const expiresAt = now + offlineAccessSeconds * 1000;
+  return { ...device.grant, clientId, userId: session.userId, expiresAt };
 }
 
 export function createGrantLoader(deps: OidcDeps): NonNullable<Configuration['loadExistingGrant']> {

@@ -35,15 +35,12 @@ export const oneOf = <const V extends readonly [string, ...string[]]>(values: V)
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 export const flag = z.boolean({ error: 'must be true or false' });
 
-const scopeList = z.string(textErrors).check((context) => {
-  const unknown = context.value.split(' ').filter((one) => !scopes.includes(one));
-  if (unknown.length > 0)
-    context.issues.push({
-      code: 'custom',
-      message: `must be scopes of ${scopes.join(', ')}, with one space between them`,
-      input: undefined,
-    });
-});
+const scopeList = z
+  .string(textErrors)
+  .refine(
+    (text) => text.split(' ').every((one) => scopes.includes(one)),
+    `must be scopes of ${scopes.join(', ')}, with one space between them`,
+  );
 
 /** A UUID would look like an application id. */
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

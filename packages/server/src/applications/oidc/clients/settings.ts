@@ -3,7 +3,7 @@
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import { z } from 'zod';
 import { hashSecret } from '../../../crypto/secrets.ts';
-import { issuesFrom, textErrors } from '../../manifest/issues.ts';
+import { issuesFrom, textThat } from '../../manifest/issues.ts';
 import type { SettingsParser } from '../../protocol.ts';
 import { validateSecret } from '../../validate-secret.ts';
 import { type ClientMetadata, clientMetadata, flag, list, oneOf } from './client-metadata.ts';
@@ -12,14 +12,7 @@ import { resources as resourceList } from './resources.ts';
 const manifestForm = z.strictObject({
   type: z.literal('oidc'),
   metadata: clientMetadata,
-  secret: z
-    .string(textErrors)
-    .check((context) => {
-      const reason = validateSecret(context.value);
-      // no input: a fault never repeats the secret
-      if (reason) context.issues.push({ code: 'custom', message: reason, input: undefined });
-    })
-    .optional(),
+  secret: textThat(validateSecret).optional(),
   pkce: oneOf(['required', 'allowed']).default('required'),
   firstParty: flag.default(true),
   claimsInIdToken: flag.default(false),

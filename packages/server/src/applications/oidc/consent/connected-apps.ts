@@ -19,42 +19,38 @@ function allScopes({ consentableScopes, resources }: OwnMetadata): ScopeSet {
   };
 }
 
-function connectedAppFrom(application: Application, since: number, granted: ScopeSet) {
-  const { firstParty, resources } = ownOf(application);
+/** `consented`: undefined for an application with a grant. Returns an empty list for an application that is not listed so. */
+function connectedApp(
+  application: Application | undefined,
+  since: number,
+  consented?: ScopeSet,
+): ConnectedApp[] {
+  if (application?.protocol.type !== 'oidc') return [];
+  const own = ownOf(application);
+  const { firstParty, resources } = own;
+  // a third-party application is listed by its consent; it may become first-party afterwards
+  if (firstParty !== (consented === undefined)) return [];
+  const granted = consented ? narrowToConsentable(consented, own) : allScopes(own);
   const services = Object.entries(granted.resources).map(([indicator, scopes]) => ({
     title: resources.find((one) => one.indicator === indicator)?.title,
     indicator,
     scopes,
   }));
-  return { application, since, firstParty, scopes: granted.scopes, services };
+  return [{ application, since, firstParty, scopes: granted.scopes, services }];
 }
 
-/** Third-party applications that the user has consented to. */
-async function listConsented(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
+async function listConnected(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
   const consents = await deps.consents.listByUser(userId);
-  const apps = consents.map(
-    async ({ applicationId, consented, since }): Promise<ConnectedApp[]> => {
-      const application = await deps.applicationById(applicationId);
-      if (application?.protocol.type !== 'oidc') return [];
-      const own = ownOf(application);
-      // an application may become first-party after the consent
-      if (own.firstParty) return [];
-      return [connectedAppFrom(application, since, narrowToConsentable(consented, own))];
-    },
-  );
-  return (await Promise.all(apps)).flat();
-}
-
-/** First-party applications with a grant. Third-party applications with a grant have a consent, and are listed by it. */
-async function listFirstParty(deps: OidcDeps, userId: string): Promise<ConnectedApp[]> {
   const grants = await deps.grants.listByUser(userId);
-  const apps = grants.map(async ({ clientId, since }): Promise<ConnectedApp[]> => {
-    const application = await deps.applicationByClientId(clientId);
-    if (!application) return [];
-    const own = ownOf(application);
-    return own.firstParty ? [connectedAppFrom(application, since, allScopes(own))] : [];
-  });
-  return (await Promise.all(apps)).flat();
+  const apps = await Promise.all([
+    ...consents.map(async ({ applicationId, consented, since }) =>
+      connectedApp(await deps.applicationById(applicationId), since, consented),
+    ),
+    ...grants.map(async ({ clientId, since }) =>
+      connectedApp(await deps.applicationByClientId(clientId), since),
+    ),
+  ]);
+  return apps.flat();
 }
 
 async function endAccess(deps: OidcDeps, userId: string, applicationId: string) {
@@ -71,10 +67,7 @@ async function endAccess(deps: OidcDeps, userId: string, applicationId: string) 
 
 export function createConnectedApps(deps: OidcDeps): NonNullable<Protocol['connectedApps']> {
   return {
-    list: async (userId) => [
-      ...(await listConsented(deps, userId)),
-      ...(await listFirstParty(deps, userId)),
-    ],
+    list: (userId) => listConnected(deps, userId),
     disconnect: (userId, applicationId) => endAccess(deps, userId, applicationId),
   };
 }

@@ -17,7 +17,7 @@ import type { SuspendedRoute } from '../authorization/suspended-pages.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { sendExpired } from '../error-pages.ts';
-import { formTargetOf } from '../native/redirect-address.ts';
+import { formTargetOf, withFormTarget } from '../native/redirect-address.ts';
 import { confirmationParts, consentParts } from './page-content.ts';
 import { type ScopeSet, scopeSet } from './scope-set.ts';
 
@@ -49,18 +49,12 @@ function redirectUriOf({ interaction }: Question): string | undefined {
 const resumePathOf = ({ interaction, client }: Question) =>
   resumptionPath(interaction, ownMetadataOf(client).applicationId);
 
-/**
- * Allows the redirect after the form in the Content-Security-Policy: browsers apply `form-action` to every redirect. An
- * https client often redirects further to other hosts.
- */
+/** Allows the redirect after the form. An https client often redirects further to other hosts. */
 function allowFormRedirect(reply: FastifyReply, redirectUri: string) {
   const isHttps = new URL(redirectUri).protocol === 'https:';
   const target = isHttps ? 'https:' : formTargetOf(redirectUri);
-  const header = `${reply.getHeader('content-security-policy')}`;
-  reply.header(
-    'content-security-policy',
-    header.replace("form-action 'self'", (own) => `${own} ${target}`),
-  );
+  const policy = `${reply.getHeader('content-security-policy')}`;
+  reply.header('content-security-policy', withFormTarget(policy, target));
 }
 
 async function findQuestion(

@@ -87,9 +87,6 @@ export class DeviceCodeStore {
         encrypted_payload: this.#encrypt(hash, payload),
         created_at: at,
         expires_at: at + deviceCodeSeconds * 1000,
-        decided_at: null,
-        consumed_at: null,
-        polled_at: null,
         interval_seconds: pollingIntervalSeconds,
       })
       .execute();

@@ -16,19 +16,6 @@ export type DueLogoutQuery = {
   perClient?: { most: number; inProgress: ReadonlyMap<string, number> };
 };
 
-/** Counts notifications of each client up to its limit. */
-function clientCapacity(limit: DueLogoutQuery['perClient']) {
-  const counts = new Map(limit?.inProgress);
-  const most = limit?.most ?? Number.POSITIVE_INFINITY;
-  const countOf = (clientId: string) => counts.get(clientId) ?? 0;
-  const hasCapacity = (clientId: string) => countOf(clientId) < most;
-  return {
-    full: [...counts.keys()].filter((clientId) => !hasCapacity(clientId)),
-    hasCapacity,
-    add: (clientId: string) => counts.set(clientId, countOf(clientId) + 1),
-  };
-}
-
 export class LogoutQueue {
   readonly #db: Database;
   readonly #now: () => number;
@@ -43,7 +30,10 @@ export class LogoutQueue {
    * due again unless completed.
    */
   async lease({ most, nextDueAt, ids, perClient }: DueLogoutQuery): Promise<LogoutNotification[]> {
-    const { full, hasCapacity, add } = clientCapacity(perClient);
+    const counts = new Map(perClient?.inProgress);
+    const countOf = (clientId: string) => counts.get(clientId) ?? 0;
+    const isFull = (clientId: string) => countOf(clientId) >= (perClient?.most ?? most);
+    const full = [...counts.keys()].filter(isFull);
     let due = this.#db
       .selectFrom('oidc_grants')
       .select([...grantColumns, 'logout_attempts'])
@@ -55,7 +45,7 @@ export class LogoutQueue {
     if (full.length > 0) due = due.where('client_id', 'not in', full);
     const leased: LogoutNotification[] = [];
     for (const { logout_attempts: attempts, ...grant } of await due.execute()) {
-      if (!hasCapacity(grant.clientId)) continue;
+      if (isFull(grant.clientId)) continue;
       const attempt = attempts + 1;
       const lease = await this.#db
         .updateTable('oidc_grants')
@@ -64,7 +54,7 @@ export class LogoutQueue {
         .where('logout_attempts', '=', attempts)
         .executeTakeFirst();
       if (lease.numUpdatedRows === 0n) continue;
-      add(grant.clientId);
+      counts.set(grant.clientId, countOf(grant.clientId) + 1);
       leased.push({ grant, attempt });
     }
     return leased;

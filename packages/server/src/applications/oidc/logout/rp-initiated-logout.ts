@@ -12,7 +12,7 @@ import { sendPage } from '../../../pages/send-page.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
 import { endpoints } from '../endpoints.ts';
-import { formTargetOf } from '../native/redirect-address.ts';
+import { formTargetOf, withFormTarget } from '../native/redirect-address.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;
@@ -58,15 +58,6 @@ export function redirectWithoutSession(ctx: KoaContextWithOIDC): string {
   return redirectAfterLogout(logoutRequestOf(ctx), nextPageLanguage(ctx));
 }
 
-/** Allows the redirect after the form in the Content-Security-Policy: browsers apply `form-action` to redirects. */
-function allowFormRedirect(ctx: KoaContextWithOIDC, address: string) {
-  const header = `${ctx.response.get('content-security-policy')}`;
-  ctx.set(
-    'content-security-policy',
-    header.replace("form-action 'self'", (own) => `${own} ${formTargetOf(address)}`),
-  );
-}
-
 /** Returns the address of the same logout request: for another user, or in another language. */
 function repeatAddress(
   { clientId, address, state }: LogoutRequest,
@@ -84,7 +75,9 @@ export function renderQuestion({ encryption, pages }: OidcDeps, ctx: KoaContextW
   const { session, language } = requestContextOf(ctx);
   if (!session) throw new Error('no user is signed in');
   const request = logoutRequestOf(ctx);
-  if (request.address !== undefined) allowFormRedirect(ctx, request.address);
+  const policy = ctx.response.get('content-security-policy');
+  if (request.address !== undefined)
+    ctx.set('content-security-policy', withFormTarget(policy, formTargetOf(request.address)));
   const { client } = ctx.oidc;
   const form: LogoutForm = { uid: session.uid, language, ...request };
   const props = {

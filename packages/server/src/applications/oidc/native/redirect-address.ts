@@ -1,8 +1,7 @@
 // Redirect URIs of native applications (RFC 8252 §7): a claimed https address, a loopback port, or a private-use URI scheme.
 // Pure.
 
-import { z } from 'zod';
-import { textErrors } from '../../manifest/issues.ts';
+import { textThat } from '../../manifest/issues.ts';
 import { validateUrl, validateUrlParts } from '../../validate-url.ts';
 
 /** Loopback addresses; the client chooses the port each time (RFC 8252 §7.3). */
@@ -28,10 +27,7 @@ function faultOfNativeAddress(text: string): string | undefined {
 /** Removes a username, so that the error names the username and not a wrong host. */
 const withoutUser = (text: string) => text.replace(/^http:\/\/[^/?#]*@/, 'http://');
 
-export const nativeAddress = z.string(textErrors).check((context) => {
-  const reason = faultOfNativeAddress(context.value);
-  if (reason) context.issues.push({ code: 'custom', message: reason, input: context.value });
-});
+export const nativeAddress = textThat(faultOfNativeAddress);
 
 export const isOnThisComputer = (address: string) => loopback.test(address);
 
@@ -55,4 +51,9 @@ export function formTargetOf(address: string): string {
 export function withPortOf(registered: string, received: string): string {
   const port = loopback.exec(received)?.[2] ?? '';
   return registered.replace(loopback, (_, origin) => `${origin}${port}`);
+}
+
+/** Allows a redirect to `target` after a form in a Content-Security-Policy: browsers apply `form-action` to every redirect. */
+export function withFormTarget(policy: string, target: string): string {
+  return policy.replace("form-action 'self'", (own) => `${own} ${target}`);
 }
