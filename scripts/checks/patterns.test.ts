@@ -31,12 +31,12 @@ const excused: Record<string, Record<string, string>> = {
     '/^[0-9a-f]+$|^[0-9A-F]+$/': 'read twice from the beginning, no more',
   },
   'packages/server/src/pages/address.ts': { '/\\?.*$/s': 'fits from the first question mark' },
-  'packages/server/src/pages/logo.ts': { '/\\.(\\w+)$/': 'the operator’s own path' },
   'packages/server/src/pages/send-page.ts': {
     '/<link rel="preload" as="font"[^>]*>/g': 'our own page, in which no other “<” stands open',
   },
   'packages/server/src/pages/static-files.ts': {
     '/[\\\\/]kpi-id-signin(?:\\.[\\da-f]+)?\\.m?js(?:\\.br|\\.gz)?$/': 'paths of our own files',
+    '/\\.(\\w+)$/': 'the operator’s own path',
   },
   'packages/server/src/sign-in/diia/signature/authorities.ts': {
     '/-----BEGIN ([A-Z0-9 ]+)-----([A-Za-z0-9+/=\\s]+)-----END \\1-----/g':

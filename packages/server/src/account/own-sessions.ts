@@ -22,6 +22,10 @@ type Deps = {
 /** Longer lists are cut; ending all other sessions also ends the hidden ones. */
 const maxListed = 20;
 
+function logEnded(request: FastifyRequest, user: string, session: string) {
+  logSecurityEvent(request.log, 'session.ended', { session, user, reason: 'by-user' });
+}
+
 export function createOwnSessions(deps: Deps) {
   const { db, sessions, revokeUsers, sessionCookie, now } = deps;
   return {
@@ -46,12 +50,7 @@ export function createOwnSessions(deps: Deps) {
     /** Does nothing if the user has no such session. */
     async end(request: FastifyRequest, uid: string): Promise<void> {
       const { userId } = await sessionCookie.require(request);
-      if (await endSessionOfUser(db, userId, uid))
-        logSecurityEvent(request.log, 'session.ended', {
-          session: uid,
-          user: userId,
-          reason: 'by-user',
-        });
+      if (await endSessionOfUser(db, userId, uid)) logEnded(request, userId, uid);
     },
 
     /**
@@ -72,12 +71,7 @@ export function createOwnSessions(deps: Deps) {
         return { fresh, ended };
       });
       sessionCookie.set(reply, fresh);
-      for (const { uid: session } of ended)
-        logSecurityEvent(request.log, 'session.ended', {
-          session,
-          user: userId,
-          reason: 'by-user',
-        });
+      for (const { uid: session } of ended) logEnded(request, userId, session);
     },
   };
 }

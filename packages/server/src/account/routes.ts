@@ -14,8 +14,8 @@ import { emptyAnswer, signOutAnswer } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import { isForm } from '../http/page-request.ts';
-import { typed } from '../http/server.ts';
+import { isForm } from '../http/request-kind.ts';
+import { returns, typed } from '../http/server.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { acceptedLanguage, rememberedLanguage } from '../pages/language/language.ts';
 import type { OwnSessions } from './own-sessions.ts';
@@ -47,54 +47,36 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
 
 function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }: AccountDeps) {
   for (const path of [paths.user, paths.userAlias])
-    typed(server).get(
-      path,
-      { schema: { response: { 200: userAnswer } } },
-      async (request, reply) => {
-        reply.header('vary', 'accept-language, cookie');
-        const { userId } = await sessionCookie.require(request);
-        return (
-          (await findUserAnswer(userId, acceptedLanguage(request))) ?? fail('session.required')
-        );
-      },
-    );
-
-  typed(server).get(
-    paths.session,
-    { schema: { response: { 200: sessionAnswer } } },
-    async (request, reply) => {
-      reply.header('vary', 'cookie');
+    typed(server).get(path, returns(userAnswer), async (request, reply) => {
+      reply.header('vary', 'accept-language, cookie');
       const { userId } = await sessionCookie.require(request);
-      return { userHash: sessionCookie.userHashOf(userId) };
-    },
-  );
+      return (await findUserAnswer(userId, acceptedLanguage(request))) ?? fail('session.required');
+    });
+
+  typed(server).get(paths.session, returns(sessionAnswer), async (request, reply) => {
+    reply.header('vary', 'cookie');
+    const { userId } = await sessionCookie.require(request);
+    return { userHash: sessionCookie.userHashOf(userId) };
+  });
 }
 
 function registerLists(server: FastifyInstance, deps: AccountDeps) {
   const { sessionCookie, findUserAnswer, ownSessions, connectedApps } = deps;
-  typed(server).get(
-    paths.sessions,
-    { schema: { response: { 200: sessionsAnswer } } },
-    async (request, reply) => {
-      reply.header('vary', 'cookie');
-      return ownSessions.list(await sessionCookie.require(request));
-    },
-  );
+  typed(server).get(paths.sessions, returns(sessionsAnswer), async (request, reply) => {
+    reply.header('vary', 'cookie');
+    return ownSessions.list(await sessionCookie.require(request));
+  });
 
-  typed(server).get(
-    paths.access,
-    { schema: { response: { 200: accessAnswer } } },
-    async (request, reply) => {
-      reply.header('vary', 'accept-language, cookie');
-      const { userId } = await sessionCookie.require(request);
-      return { applications: await connectedApps.list(userId, acceptedLanguage(request)) };
-    },
-  );
+  typed(server).get(paths.access, returns(accessAnswer), async (request, reply) => {
+    reply.header('vary', 'accept-language, cookie');
+    const { userId } = await sessionCookie.require(request);
+    return { applications: await connectedApps.list(userId, acceptedLanguage(request)) };
+  });
 
   // the request names no id, so it cannot be used to find other applications
   typed(server).get(
     paths.knownApplications,
-    { schema: { response: { 200: knownApplicationsAnswer } } },
+    returns(knownApplicationsAnswer),
     async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
       const language = acceptedLanguage(request);
@@ -119,15 +101,11 @@ function registerActions(
     return isForm(request) ? reply.redirect(`/${rememberedLanguage(request)}/apps`, 303) : {};
   }
 
-  typed(server).post(
-    paths.signOut,
-    { schema: { response: { 200: signOutAnswer } } },
-    async (request, reply) => {
-      const untold = (await signOut(request, reply)).map(({ name }) => name);
-      if (!isForm(request)) return { untold };
-      return reply.redirect(`/${rememberedLanguage(request)}/${signedOutQuery(untold)}`, 303);
-    },
-  );
+  typed(server).post(paths.signOut, returns(signOutAnswer), async (request, reply) => {
+    const untold = (await signOut(request, reply)).map(({ name }) => name);
+    if (!isForm(request)) return { untold };
+    return reply.redirect(`/${rememberedLanguage(request)}/${signedOutQuery(untold)}`, 303);
+  });
   typed(server).post(
     paths.endSession,
     { schema: { body: endSessionRequest, response: { 200: emptyAnswer } } },
@@ -136,14 +114,10 @@ function registerActions(
       return done(request, reply);
     },
   );
-  typed(server).post(
-    paths.endOtherSessions,
-    { schema: { response: { 200: emptyAnswer } } },
-    async (request, reply) => {
-      await ownSessions.endOthers(request, reply);
-      return done(request, reply);
-    },
-  );
+  typed(server).post(paths.endOtherSessions, returns(emptyAnswer), async (request, reply) => {
+    await ownSessions.endOthers(request, reply);
+    return done(request, reply);
+  });
   typed(server).post(
     paths.endAccess,
     { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },

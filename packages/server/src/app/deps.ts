@@ -6,7 +6,7 @@ import type { Config } from '../config/config.ts';
 import type { Keys } from '../crypto/keys.ts';
 import type { Database } from '../database/connect.ts';
 import type { Mailer } from '../mail/mailer.ts';
-import type { Logo } from '../pages/logo.ts';
+import type { Logo } from '../pages/static-files.ts';
 import type { Site } from '../pages/web-build.ts';
 import type { Fetch } from '../sign-in/diia/partner-api/request.ts';
 import type { Hasher } from '../sign-in/method.ts';

@@ -14,7 +14,7 @@ import { loadKeys, prepareDataDir } from '../crypto/keys.ts';
 import { openDatabase } from '../database/open.ts';
 import { createLogger } from '../http/log.ts';
 import { createMailer } from '../mail/mailer.ts';
-import { type Logo, readLogo } from '../pages/logo.ts';
+import { type Logo, readLogo } from '../pages/static-files.ts';
 import { loadSite } from '../pages/web-build.ts';
 import { methodsOn } from '../sign-in/methods.ts';
 import { createHasher } from '../sign-in/password/hashing/hasher.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readLogo } from '../pages/logo.ts';
+import { readLogo } from '../pages/static-files.ts';
 import { readConfig } from './config.ts';
 import { describeInstance } from './instance.ts';
 

@@ -1,11 +1,10 @@
 // Responses for unknown paths and wrong methods: JSON for programs, a page for submitted forms, the home page for browsers.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isApiOrFilePath, isCrossOriginFile } from './api-paths.ts';
 import { allowAllOrigins } from './cors.ts';
 import { pathOf } from './log.ts';
-import { wantsPage } from './page-request.ts';
 import { type ErrorPage, sendError } from './replies.ts';
+import { isApiOrFilePath, isCrossOriginFile, wantsPage } from './request-kind.ts';
 
 /** Records the routes registered after it. Returns a function that lists the methods of a path. */
 export function watchRoutes(server: FastifyInstance) {

@@ -7,10 +7,9 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { eventsOfErrors, securityEvents } from '../audit/security-events.ts';
 import { isDatabaseUnavailable } from '../database/errors.ts';
 import { RequestError } from '../errors.ts';
-import { isApiOrFilePath } from './api-paths.ts';
 import { networkOf } from './limits/client-network.ts';
 import { pathOf } from './log.ts';
-import { wantsPage } from './page-request.ts';
+import { isApiOrFilePath, wantsPage } from './request-kind.ts';
 
 const fastifyCodes: Record<string, ErrorCode> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupported-type',

@@ -13,10 +13,14 @@ import {
   type ZodTypeProvider,
 } from 'fastify-type-provider-zod';
 import type { Logger } from 'pino';
+import type { z } from 'zod';
 import { createOriginCheck } from './csrf.ts';
 import { type InlineHashes, registerHeaders, securityHeaders } from './headers.ts';
-import { createBoundedServer } from './limits/bounded-server.ts';
-import { type ConnectionLimits, connectionLimits } from './limits/connection-limits.ts';
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  createBoundedServer,
+} from './limits/bounded-server.ts';
 import { shownPathOf } from './log.ts';
 import { createNotFound, watchRoutes } from './not-found.ts';
 import { createErrorHandlers, type ErrorPages } from './replies.ts';
@@ -34,6 +38,11 @@ const maxBodyBytes = 16 * 1024;
 /** Returns the server with requests and responses typed by their zod schemas. */
 export function typed(server: FastifyInstance) {
   return server.withTypeProvider<ZodTypeProvider>();
+}
+
+/** Returns the schema of a route that returns this. Errors have one form, which `sendError` writes. */
+export function returns<Answer extends z.ZodType>(answer: Answer) {
+  return { schema: { response: { 200: answer } } };
 }
 
 const clientErrorCodes: Record<string, ErrorCode> = {

@@ -4,7 +4,7 @@ import { createHmac, type KeyObject } from 'node:crypto';
 import { paths, userHashHeader, userHashParameter } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
-import { isForm } from './page-request.ts';
+import { isForm } from './request-kind.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 const hashBytes = 16;

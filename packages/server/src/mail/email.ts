@@ -1,5 +1,6 @@
 // An email and its text and HTML forms: at most one link, no pictures, no tracking.
 
+import { escapeHtml } from '@brama/contract/escape-html';
 import type { Language } from '@brama/contract/paths';
 
 export type Email = {
@@ -9,14 +10,6 @@ export type Email = {
   /** A paragraph is a text or a link. */
   paragraphs: readonly (string | { label: string; href: string })[];
 };
-
-const entities: Record<string, string> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-};
-const escaped = (text: string) => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? '');
 
 export function textOf({ paragraphs }: Email): string {
   const parts = paragraphs.map((one) =>
@@ -28,10 +21,10 @@ export function textOf({ paragraphs }: Email): string {
 export function htmlOf({ paragraphs, language, subject }: Email): string {
   const parts = paragraphs.map((one) =>
     typeof one === 'string'
-      ? `<p>${escaped(one)}</p>`
-      : `<p><a href="${escaped(one.href)}">${escaped(one.label)}</a></p>`,
+      ? `<p>${escapeHtml(one)}</p>`
+      : `<p><a href="${escapeHtml(one.href)}">${escapeHtml(one.label)}</a></p>`,
   );
-  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${parts.join('')}</body></html>`;
+  return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body style="font-family:sans-serif;line-height:1.5;max-width:36em">${parts.join('')}</body></html>`;
 }
 
 /** Characters that could begin a header, a second address or a display name. */

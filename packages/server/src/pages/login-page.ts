@@ -1,15 +1,14 @@
 // Renders the sign-in page for one request: the notice, the requested application and the sign-in methods that it
 // accepts.
 
-import type { LoginNotice, MethodId } from '@brama/contract/pages/login-page';
+import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { waitWords } from '@brama/contract/pages/wait-words';
 import { type Language, paths } from '@brama/contract/paths';
 import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyRequest } from 'fastify';
 import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
 import { pageAddress } from './address.ts';
-import type { CacheablePage } from './page-cache.ts';
-import type { Translate } from './translate.ts';
+import type { CacheablePage } from './send-page.ts';
 import type { Site } from './web-build.ts';
 
 /** Returns the title of an application; undefined if there is none with this id. */
@@ -41,28 +40,7 @@ const sharedQueries: ReadonlySet<string> = new Set([
   ),
 ]);
 
-const mostNamed = 20;
-
-/** Returns the names in the query, of applications that could not be notified of a sign-out. */
-function untoldNames(request: FastifyRequest): string[] {
-  const { untold } = request.query as Record<string, unknown>;
-  return typeof untold === 'string' ? untold.split(',').slice(0, mostNamed) : [];
-}
-
-/**
- * Returns the sentence that the application requires or prefers these methods, so that users do not look for the
- * others.
- */
-function onlyBy(
-  methods: readonly MethodId[],
-  isVoluntary: boolean,
-  language: Language,
-  t: ReturnType<Translate>,
-): string {
-  const list = new Intl.ListFormat(language, { type: 'disjunction' });
-  const ways = list.format(methods.map((id) => t(`login:only.ways.${id}`)));
-  return isVoluntary ? t('login:only.wish', { ways }) : t('login:only.text', { ways });
-}
+const maxNames = 20;
 
 type Deps = {
   site: Site;
@@ -71,71 +49,70 @@ type Deps = {
   findSignInRequirements: FindSignInRequirements;
 };
 
-export function createLoginPage({
-  site,
-  applicationTitle,
-  titlesByNames,
-  findSignInRequirements,
-}: Deps): LoginPage {
-  /**
-   * Returns the methods that meet the requirements; all methods if there are no requirements or no method meets them.
-   */
-  function methodsFor(demand: SignInRequirements | undefined): readonly MethodId[] {
-    const fitting = site.methods.filter((id) => demand?.methods?.includes(id) ?? true);
-    return fitting.length > 0 ? fitting : site.methods;
-  }
+/**
+ * Returns the methods that meet the requirements; all methods if no method does. If methods are missing, also a sentence
+ * that explains it, and the address to continue without the voluntary level.
+ */
+function offerOf(
+  { methods, translate }: Site,
+  requirements: SignInRequirements | undefined,
+  carried: string,
+  language: Language,
+) {
+  const fitting = methods.filter((id) => requirements?.methods?.includes(id) ?? true);
+  if (fitting.length === 0 || fitting.length === methods.length)
+    return { methods: [...methods], sentence: '', wayOn: '' };
+  const t = translate(language);
+  const list = new Intl.ListFormat(language, { type: 'disjunction' });
+  const ways = list.format(fitting.map((id) => t(`login:only.ways.${id}`)));
+  return requirements?.isVoluntary
+    ? {
+        methods: fitting,
+        sentence: ` ${t('login:only.wish', { ways })}`,
+        wayOn: `${paths.withoutLevel}${carried}`,
+      }
+    : { methods: fitting, sentence: ` ${t('login:only.text', { ways })}`, wayOn: '' };
+}
+
+export function createLoginPage(deps: Deps): LoginPage {
+  const { site } = deps;
 
   /**
-   * Returns the methods to show. If methods are missing, also a sentence that explains it, and the address to
-   * continue without the voluntary level.
+   * Returns the titles of the applications in the query that could not be notified of a sign-out. Unknown names are
+   * left out, so that no link can put its own text on this page.
    */
-  function offerOf(
-    demand: SignInRequirements | undefined,
-    carried: string,
-    say: (methods: readonly MethodId[], isVoluntary: boolean) => string,
-  ) {
-    const methods = methodsFor(demand);
-    if (methods.length === site.methods.length) return { methods, sentence: '', wayOn: '' };
-    const isVoluntary = demand?.isVoluntary === true;
-    const wayOn = isVoluntary ? `${paths.withoutLevel}${carried}` : '';
-    return { methods, sentence: ` ${say(methods, isVoluntary)}`, wayOn };
-  }
-
-  /** Returns the titles of existing applications only, so that no link can put its own text on this page. */
-  async function untoldTitles(request: FastifyRequest, language: Language): Promise<string> {
-    const names = untoldNames(request);
-    if (names.length === 0) return '';
-    return new Intl.ListFormat(language).format(await titlesByNames(names, language));
+  async function notNotified(request: FastifyRequest, language: Language): Promise<string> {
+    const { untold } = request.query as Record<string, unknown>;
+    if (typeof untold !== 'string') return '';
+    const titles = await deps.titlesByNames(untold.split(',').slice(0, maxNames), language);
+    return new Intl.ListFormat(language).format(titles);
   }
 
   /** Returns the sentence under the heading, with the title of the application to which the user continues. */
-  async function goalOf(carried: string, language: Language, t: ReturnType<Translate>) {
+  async function goalOf(carried: string, language: Language) {
+    const t = site.translate(language);
     const appId = new URLSearchParams(carried).get('appId');
     // the title is optional: without the database the page is still sent
-    const title = appId && (await applicationTitle(appId, language).catch(() => undefined));
+    const title = appId && (await deps.applicationTitle(appId, language).catch(() => undefined));
     return title ? t('login:continue-to', { app: title }) : t('login:description');
   }
 
   return async (request, language, notice, { typed, waitSeconds = 0 } = {}) => {
     const address = pageAddress(request);
-    const t = site.translate(language);
-    const partly = notice === 'signed-out-partly';
-    const untold = partly ? await untoldTitles(request, language).catch(() => '') : '';
-    const goal = await goalOf(address.carried, language, t);
+    const isPartly = notice === 'signed-out-partly';
+    const untold = isPartly ? await notNotified(request, language).catch(() => '') : '';
+    const goal = await goalOf(address.carried, language);
     // without the database the page is still sent
-    const demand = await findSignInRequirements(request).catch(() => undefined);
-    const { methods, sentence, wayOn } = offerOf(demand, address.carried, (shown, isVoluntary) =>
-      onlyBy(shown, isVoluntary, language, t),
-    );
+    const requirements = await deps.findSignInRequirements(request).catch(() => undefined);
+    const { sentence, ...offer } = offerOf(site, requirements, address.carried, language);
     const props = {
-      methods: [...methods],
+      ...offer,
       // a forged link with unknown names must not report a failed sign-out
-      notice: partly && untold === '' ? 'signed-out' : notice,
-      username: typed ?? demand?.loginHint ?? '',
+      notice: isPartly && untold === '' ? ('signed-out' as const) : notice,
+      username: typed ?? requirements?.loginHint ?? '',
       lead: `${goal}${sentence}`,
       untold,
       wait: notice === 'throttled' ? waitWords(waitSeconds, language) : '',
-      wayOn,
     };
     const render = () => site.renderPage('sign-in', language, props, address);
     const isSame = typed === undefined && sharedQueries.has(address.query);

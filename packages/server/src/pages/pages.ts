@@ -8,7 +8,7 @@ import { methodNotices } from '@brama/contract/sign-in/methods';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ReturnToCookie } from '../http/return-to-cookie.ts';
 import type { SessionCookie } from '../http/session-cookie.ts';
-import type { FindSignInRequirements, SignInRequirements } from '../http/sign-in-requirements.ts';
+import type { FindSignInRequirements } from '../http/sign-in-requirements.ts';
 import type { Session } from '../sessions/session.ts';
 import { pageAddress, rawQuery } from './address.ts';
 import { chooseLanguage } from './language/choose-language.ts';
@@ -48,6 +48,14 @@ type Pages = {
   signedInPages: Record<string, SignedInPage>;
 };
 
+/** One request for a page in a language. */
+type Navigation = {
+  pages: Pages;
+  request: FastifyRequest;
+  reply: FastifyReply;
+  language: Language;
+};
+
 function noticeOf(request: FastifyRequest): LoginNotice {
   const query = request.query as Record<string, unknown>;
   for (const [parameter, notices] of Object.entries(methodNotices))
@@ -59,8 +67,10 @@ function noticeOf(request: FastifyRequest): LoginNotice {
   return query['untold'] === undefined ? 'signed-out' : 'signed-out-partly';
 }
 
-function isMet(demand: SignInRequirements | undefined, session: Session) {
-  return demand === undefined || demand.isMetBy(session);
+/** Returns whether the session meets the requirements of the authorization request, if there are any. */
+async function isSufficient({ pages, request }: Navigation, session: Session): Promise<boolean> {
+  const requirements = await pages.findSignInRequirements(request);
+  return requirements?.isMetBy(session) ?? true;
 }
 
 function goTo(reply: FastifyReply, location: string) {
@@ -75,27 +85,18 @@ function withoutSlashes(path: string): string {
 }
 
 /** Sends the error page for an invalid request of an application. Returns undefined for a valid one. */
-function sendRefused(
-  { startChecks }: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  language: Language,
-) {
-  const page = startChecks.refusedRequest(request, language);
+function sendRefused({ pages, request, reply, language }: Navigation) {
+  const page = pages.startChecks.refusedRequest(request, language);
   return page === undefined
     ? undefined
     : sendPage(request, reply, page, { status: 400, personal: true });
 }
 
 /** Sends the sign-in page. Redirects signed-in users to the applications. */
-async function sendLogin(
-  pages: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  language: Language,
-) {
+async function sendLogin(navigation: Navigation) {
+  const { pages, request, reply, language } = navigation;
   const session = await pages.sessionCookie.find(request);
-  const again = session && !isMet(await pages.findSignInRequirements(request), session);
+  const again = session && !(await isSufficient(navigation, session));
   if (session && !again) return goTo(reply, `/${language}/apps${rawQuery(request)}`);
   rememberLanguage(request, reply, language);
   const told = noticeOf(request);
@@ -105,13 +106,7 @@ async function sendLogin(
 }
 
 /** Sends the not-found page, or redirects to the page that the path means without its trailing slashes. */
-function sendNotFound(
-  { site }: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  language: Language,
-  path: string,
-) {
+function sendNotFound({ pages: { site }, request, reply, language }: Navigation, path: string) {
   const bare = withoutSlashes(path);
   if (site.description.screens.some((screen) => screen.path === bare))
     return goTo(reply, `/${language}/${bare}${rawQuery(request)}`);
@@ -121,13 +116,8 @@ function sendNotFound(
 }
 
 /** Sends a page for signed-in users. Redirects an anonymous user to the sign-in page, which keeps the query. */
-async function sendSignedIn(
-  { site, sessionCookie, returnToCookie, startChecks, signedInPages }: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  language: Language,
-  path: string,
-) {
+async function sendSignedIn({ pages, request, reply, language }: Navigation, path: string) {
+  const { site, sessionCookie, returnToCookie, startChecks, signedInPages } = pages;
   const session = await sessionCookie.find(request);
   if (!session)
     return goTo(reply, sessionCookie.signInAddress(request, language, rawQuery(request)));
@@ -145,15 +135,11 @@ async function sendSignedIn(
 }
 
 /** Sends a page without user data. Redirects signed-in users from pages for anonymous users to the applications. */
-async function sendPublic(
-  { site, sessionCookie, findSignInRequirements }: Pages,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  language: Language,
-  { path, access }: Screen,
-) {
+async function sendPublic(navigation: Navigation, { path, access }: Screen) {
+  const { pages, request, reply, language } = navigation;
+  const { site, sessionCookie } = pages;
   const session = access === 'anonymous' ? await sessionCookie.find(request) : undefined;
-  if (session && isMet(await findSignInRequirements(request), session))
+  if (session && (await isSufficient(navigation, session)))
     return goTo(reply, `/${language}/apps${rawQuery(request)}`);
   rememberLanguage(request, reply, language);
   // its address contains a ticket, which must not appear in links and Referer headers
@@ -172,22 +158,22 @@ function registerLanguage(server: FastifyInstance, pages: Pages, language: Langu
 
   server.get(`/${language}`, (request, reply) => goTo(reply, `/${language}/${rawQuery(request)}`));
 
-  server.get(
-    `/${language}/`,
-    async (request, reply) =>
-      sendRefused(pages, request, reply, language) ?? sendLogin(pages, request, reply, language),
-  );
+  server.get(`/${language}/`, async (request, reply) => {
+    const navigation = { pages, request, reply, language };
+    return sendRefused(navigation) ?? sendLogin(navigation);
+  });
 
   server.get<{ Params: { '*': string } }>(`/${language}/*`, async (request, reply) => {
     const path = request.params['*'];
     const screen = screens.get(path);
-    if (!screen) return sendNotFound(pages, request, reply, language, path);
-    const refused =
-      screen.access === 'public' ? undefined : sendRefused(pages, request, reply, language);
-    if (refused) return refused;
-    return screen.access === 'signed-in'
-      ? sendSignedIn(pages, request, reply, language, path)
-      : sendPublic(pages, request, reply, language, screen);
+    const navigation = { pages, request, reply, language };
+    if (!screen) return sendNotFound(navigation, path);
+    if (screen.access === 'public') return sendPublic(navigation, screen);
+    const send = () =>
+      screen.access === 'signed-in'
+        ? sendSignedIn(navigation, path)
+        : sendPublic(navigation, screen);
+    return sendRefused(navigation) ?? send();
   });
 }
 

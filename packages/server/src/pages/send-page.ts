@@ -1,26 +1,32 @@
 // Sends one HTML page, compressed as the browser accepts. Browsers and proxies must not store it.
 
 import { promisify } from 'node:util';
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import type { CacheablePage } from './page-cache.ts';
+
+/**
+ * A page that is the same for every user. `key` names everything that the page depends on, and no value that a request
+ * can choose freely, so the cache stays small.
+ */
+export type CacheablePage = { cache: PageCache; key: string; render(): string };
+
+/** Encoded bodies. */
+export type PageCache = Map<string, Buffer>;
 
 type Encoding = 'br' | 'gzip' | 'identity';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-const quality = (value: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: value } });
+type Levels = { brotliQuality: number; gzipLevel: number };
+const once: Levels = { brotliQuality: 9, gzipLevel: 6 };
+const perRequest: Levels = { brotliQuality: 4, gzipLevel: 4 };
 
-function encodeOnce(encoding: Encoding, html: string): Buffer {
+async function encode(encoding: Encoding, html: string, { brotliQuality, gzipLevel }: Levels) {
+  if (encoding === 'gzip') return zip(html, { level: gzipLevel });
   if (encoding === 'identity') return Buffer.from(html);
-  return encoding === 'br' ? brotliCompressSync(html, quality(9)) : gzipSync(html);
-}
-
-async function encodeNow(encoding: Encoding, html: string): Promise<Buffer | string> {
-  if (encoding === 'identity') return html;
-  return encoding === 'br' ? brotli(html, quality(4)) : zip(html, { level: 4 });
+  return brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } });
 }
 
 /** Marks the page for browsers that ask to save data (Save-Data, Client Hints): they load no picture or font of ours. */
@@ -37,6 +43,16 @@ function encodingFor(request: FastifyRequest): Encoding {
   return accepted[0] === 'gzip' ? 'gzip' : 'identity';
 }
 
+async function cached(
+  { cache, render }: CacheablePage,
+  key: string,
+  encoded: (html: string) => Promise<Buffer>,
+) {
+  const body = cache.get(key) ?? (await encoded(render()));
+  cache.set(key, body);
+  return body;
+}
+
 /**
  * Sends a page. A `personal` page contains user data and is not compressed, because its compressed size would reveal
  * something about the data.
@@ -48,14 +64,13 @@ export async function sendPage(
   { status = 200, personal = false }: { status?: number; personal?: boolean } = {},
 ) {
   const isSaving = request.headers['save-data'] === 'on';
-  const adapted = (html: string) => (isSaving ? savingData(html) : html);
   const encoding = personal ? 'identity' : encodingFor(request);
+  const encoded = (html: string, levels: Levels) =>
+    encode(encoding, isSaving ? savingData(html) : html, levels);
   const body =
     typeof page === 'string'
-      ? await encodeNow(encoding, adapted(page))
-      : page.cache.get(`${encoding} ${isSaving} ${page.key}`, () =>
-          encodeOnce(encoding, adapted(page.render())),
-        );
+      ? await encoded(page, perRequest)
+      : await cached(page, `${encoding} ${isSaving} ${page.key}`, (html) => encoded(html, once));
   reply
     .code(status)
     .type('text/html; charset=utf-8')

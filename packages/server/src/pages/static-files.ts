@@ -1,5 +1,6 @@
-// Serves the files of the built web application, which are the same for every user.
+// Serves files that are the same for every user: those of the built web application, and the logos of the operator.
 
+import { createHash } from 'node:crypto';
 import { sep } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
@@ -35,4 +36,30 @@ export async function registerStaticFiles(server: FastifyInstance, folder: strin
       if (isForOthers) allowAllOrigins(reply);
     },
   });
+}
+
+export type Logo = { bytes: Buffer; type: string; path: string };
+
+const logoTypes: Record<string, string> = {
+  svg: 'image/svg+xml',
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
+/** Reads a logo. The served name begins with `name`. @throws an Error that describes the problem with the file. */
+export function readLogo(name: string, file: string, read: (path: string) => Buffer): Logo {
+  const extension = /\.(\w+)$/.exec(file)?.[1]?.toLowerCase() ?? '';
+  const type = logoTypes[extension];
+  if (!type) throw new Error('must be the path of an .svg, .png or .webp file');
+  const bytes = read(file);
+  if (bytes.length > 200 * 1024)
+    throw new Error('must be at most 200 KiB: pages show it to everybody');
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  return { bytes, type, path: `/assets/${name}-${hash}.${extension}` };
+}
+
+export function registerLogo(server: FastifyInstance, { bytes, type, path }: Logo) {
+  server.get(path, (_request, reply) =>
+    reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
+  );
 }

@@ -9,7 +9,7 @@ import type { MethodId } from '@brama/contract/pages/login-page';
 import type { PageRenderer, RendererModule } from '@brama/contract/pages/renderer';
 import { type WebBuild, webBuildSchema } from '@brama/contract/pages/web-build';
 import { type Language, languages } from '@brama/contract/paths';
-import { createPageCache, type PageCache } from './page-cache.ts';
+import type { PageCache } from './send-page.ts';
 import { createTranslate, type Translate } from './translate.ts';
 
 export type Site = PageRenderer & {
@@ -23,21 +23,13 @@ export type Site = PageRenderer & {
   cache: PageCache;
 };
 
-export type SiteOptions = {
-  methods: readonly MethodId[];
-  /** Public origin of this instance. */
-  origin: string;
-  instance: Record<Language, Instance>;
-};
-
 function readWords(folder: string, namespaces: readonly string[]) {
-  const read = (language: Language, namespace: string): unknown =>
-    JSON.parse(readFileSync(join(folder, `locales/${language}/${namespace}.json`), 'utf8'));
-  const all = new Map(
-    languages.flatMap((language) =>
-      namespaces.map((one) => [`${language} ${one}`, read(language, one)] as const),
-    ),
-  );
+  const all = new Map<string, unknown>();
+  for (const language of languages)
+    for (const namespace of namespaces) {
+      const file = join(folder, `locales/${language}/${namespace}.json`);
+      all.set(`${language} ${namespace}`, JSON.parse(readFileSync(file, 'utf8')));
+    }
   return (language: Language, namespace: string) => all.get(`${language} ${namespace}`);
 }
 
@@ -47,7 +39,7 @@ function readWords(folder: string, namespaces: readonly string[]) {
  */
 export async function loadSite(
   folder: string,
-  { methods, origin, instance }: SiteOptions,
+  { origin, ...own }: Pick<Site, 'methods' | 'instance'> & { origin: string },
 ): Promise<Site> {
   const bundle = join(folder, '../dist-ssr/server.js');
   const file = join(folder, 'site.json');
@@ -56,14 +48,13 @@ export async function loadSite(
   const build = webBuildSchema.parse(JSON.parse(readFileSync(file, 'utf8')));
   const words = readWords(folder, build.namespaces);
   const { createRenderer }: RendererModule = await import(pathToFileURL(bundle).href);
-  const renderer = await createRenderer({ build, origin, instance, words });
+  const renderer = await createRenderer({ build, origin, instance: own.instance, words });
   return {
     ...renderer,
     folder,
     description: build,
-    instance,
-    methods,
+    ...own,
     translate: createTranslate(words),
-    cache: createPageCache(),
+    cache: new Map(),
   };
 }

@@ -6,7 +6,7 @@ import { type AddressInfo, connect } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { connectionLimits } from '../../src/http/limits/connection-limits.ts';
+import { connectionLimits } from '../../src/http/limits/bounded-server.ts';
 import { buildServer } from '../../src/http/server.ts';
 import { makeWorld, type World } from '../support/world.ts';
 

@@ -4,6 +4,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { escapeHtml } from '@brama/contract/escape-html';
 import type { Instance } from '@brama/contract/instance';
 import { addressPieces } from '@brama/contract/pages/address-pieces';
 import type { MethodId } from '@brama/contract/pages/login-page';
@@ -11,8 +12,6 @@ import { passwordPages, sandboxPage } from '@brama/contract/pages/page-ids';
 import type { PageId, PageProps } from '@brama/contract/pages/page-props';
 import type { PageAddress } from '@brama/contract/pages/renderer';
 import { type Language, languages } from '@brama/contract/paths';
-import { escapeHtml } from '../../src/pages/escape.ts';
-import { createPageCache } from '../../src/pages/page-cache.ts';
 import { createTranslate } from '../../src/pages/translate.ts';
 import type { Site } from '../../src/pages/web-build.ts';
 
@@ -382,7 +381,7 @@ export function makeSite(methods: readonly MethodId[]) {
     instance: { uk: instance, en: instance },
     methods,
     translate: createTranslate((_language, namespace) => files[namespace]),
-    cache: createPageCache(),
+    cache: new Map(),
     renderPage,
     renderScreen,
   };

@@ -25,7 +25,7 @@ const template =
 
 test('texts of the head are escaped', () => {
   const html = createDocument(template, head, data, 'https://id.example')({ html: '' });
-  expect(html).toContain('<html lang="en"><head><title>A &amp; B &lt;/title></title>');
+  expect(html).toContain('<html lang="en"><head><title>A &amp; B &lt;/title&gt;</title>');
   expect(html).toContain('content="&quot;quoted&quot;"');
   expect(html).toContain('<link rel="canonical" href="https://id.example/en/faq">');
 });

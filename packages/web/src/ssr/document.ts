@@ -1,5 +1,6 @@
 // Puts a page together from the document of the build: head, rendered body, data as inline JSON. Everything that is the
 // same for each request is put in its place once.
+import { escapeHtml } from '@brama/contract/escape-html';
 import { type Language, languages } from '@brama/contract/paths';
 import { dataIds, type PageData, type PageState } from '../browser/page-data.ts';
 
@@ -10,11 +11,6 @@ export function inlineJson(id: string, value: unknown): string {
     .replaceAll('\u2028', '\\u2028')
     .replaceAll('\u2029', '\\u2029');
   return `<script type="application/json" id="${id}">${json}</script>`;
-}
-
-/** Escapes for elements and quoted attributes. */
-function escapeText(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }
 
 export type Head = {
@@ -41,16 +37,16 @@ const locales: Record<Language, string> = { uk: 'uk_UA', en: 'en_GB' };
 const names: Record<Language, string> = { uk: 'Брама', en: 'Brama' };
 
 function meta(attribute: 'name' | 'property', key: string, content: string): string {
-  return `<meta ${attribute}="${key}" content="${escapeText(content)}">`;
+  return `<meta ${attribute}="${key}" content="${escapeHtml(content)}">`;
 }
 
 /** The page's own address, the same page in every language, and the address that chooses one. */
 function alternates(language: Language, path: string, origin: string): string[] {
   const link = (hreflang: string, href: string) =>
-    `<link rel="alternate" hreflang="${hreflang}" href="${escapeText(origin + href)}">`;
+    `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(origin + href)}">`;
   const own = `${origin}/${language}/${path}`;
   return [
-    `<link rel="canonical" href="${escapeText(own)}">`,
+    `<link rel="canonical" href="${escapeHtml(own)}">`,
     meta('property', 'og:url', own),
     ...languages.map((one) => link(one, `/${one}/${path}`)),
     link('x-default', `/${path}`),
@@ -99,7 +95,7 @@ function cut(text: string, place: string): [before: string, after: string] {
 
 /** Makes browsers without JavaScript continue. CSP form-action applies to redirects, but not to this navigation. */
 const refresh = (href: string) =>
-  `<noscript><meta http-equiv="refresh" content="0; url=${escapeText(href)}"></noscript>`;
+  `<noscript><meta http-equiv="refresh" content="0; url=${escapeHtml(href)}"></noscript>`;
 
 /** `continueTo`: where browsers without JavaScript continue at once. */
 type Filled = { html: string; state?: PageState; continueTo?: string };
@@ -116,7 +112,7 @@ export function createDocument(
   const [beforeData, end] = cut(afterRoot, '<!--data-->');
   const [beforeLanguage, afterLanguage] = cut(beforeHead, '<html lang="uk">');
   const [beforeTitle, afterTitle] = cut(afterLanguage, '<title>Брама</title>');
-  const title = `<title>${escapeText(head.title)}</title>`;
+  const title = `<title>${escapeHtml(head.title)}</title>`;
   const start = [
     `${beforeLanguage}<html lang="${head.language}">${beforeTitle}${title}${afterTitle}`,
     headOf(head, origin),

@@ -114,7 +114,7 @@ describe('the applications page for browsers without JavaScript', () => {
   test('continues to the application that the query names', () => {
     const continueTo = '/api/app-redirect?appId=7&state="><b>&userHash=hash';
     expect(render({ continueTo }).split('</head>')[0]).toContain(
-      '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;>&lt;b>&amp;userHash=hash"></noscript>',
+      '<noscript><meta http-equiv="refresh" content="0; url=/api/app-redirect?appId=7&amp;state=&quot;&gt;&lt;b&gt;&amp;userHash=hash"></noscript>',
     );
     expect(render()).not.toContain('http-equiv="refresh"');
   });

@@ -2,8 +2,7 @@
 
 import { connect } from 'node:net';
 import { expect, test } from 'vitest';
-import { createBoundedServer } from './bounded-server.ts';
-import { connectionLimits } from './connection-limits.ts';
+import { connectionLimits, createBoundedServer } from './bounded-server.ts';
 
 test('nothing behind a request with two hosts is served', async () => {
   const served: unknown[] = [];

@@ -3,10 +3,10 @@
 // receives a one-line page whose script does.
 
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '@brama/contract/escape-html';
 import { defaultLanguage, languageStorageKey, languages } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from '../address.ts';
-import { escapeHtml } from '../escape.ts';
 import { chosenLanguage } from './language.ts';
 
 const script = `let l;try{l=localStorage.getItem(${JSON.stringify(languageStorageKey)})}catch{}location.replace('/'+(${JSON.stringify(languages)}.includes(l)?l:${JSON.stringify(defaultLanguage)})+location.pathname+location.search+location.hash)`;

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@brama/contract/escape-html';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -8,7 +9,6 @@ import {
 } from '../../../../test/support/oidc/applications.ts';
 import { createClient } from '../../../../test/support/oidc/client.ts';
 import { makeWorld, type World } from '../../../../test/support/world.ts';
-import { escapeHtml } from '../../../pages/escape.ts';
 
 /** Makes PostgreSQL refuse all connections; `open` lets it accept them again. */
 async function shut(address: World['address']) {

@@ -2,9 +2,9 @@
 // file, so the user continues without delay.
 
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '@brama/contract/escape-html';
 import type { Language } from '@brama/contract/paths';
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import { escapeHtml } from '../../../pages/escape.ts';
 import type { Translate } from '../../../pages/translate.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';

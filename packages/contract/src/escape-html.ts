@@ -1,4 +1,4 @@
-// Escapes text for HTML that the server writes itself.
+// Escapes text for HTML that is not written by React: emails, redirects, the head of documents.
 
 const forHtml: Record<string, string> = {
   '&': '&amp;',

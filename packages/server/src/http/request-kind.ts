@@ -1,0 +1,35 @@
+// What a request is for: a page for a browser that navigates, or data for a program. Programs receive JSON, never a page
+// or a redirect to one.
+
+import { apiPrefixes } from '@brama/contract/paths';
+import type { FastifyRequest } from 'fastify';
+
+/**
+ * Returns whether the browser navigates (Fetch Metadata Request Headers §2.3). Browsers without these headers accept HTML
+ * first.
+ */
+export function wantsPage({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  const mode = headers['sec-fetch-mode'];
+  if (mode !== undefined) return mode === 'navigate';
+  return /^text\/html\b/.test(headers.accept ?? '');
+}
+
+/** Returns whether the request is a form, which only browsers without JavaScript send. They expect a page. */
+export function isForm({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '');
+}
+
+/** Files that other pages include or that clients guess, such as /favicon.ico and /sitemap.xml. */
+const isFile = /\.(ico|png|jpe?g|gif|svg|webp|webmanifest|xml|txt|m?js|css|map|json|pdf)$/i;
+
+const isBelow = (path: string, prefix: string) => path === prefix || path.startsWith(`${prefix}/`);
+
+export function isApiOrFilePath(path: string): boolean {
+  return apiPrefixes.some((prefix) => isBelow(path, prefix)) || isFile.test(path);
+}
+
+/** Returns whether pages of other origins may have included the path. They may read the 404. */
+export function isCrossOriginFile(path: string): boolean {
+  const isApi = apiPrefixes.some((prefix) => prefix !== '/v1' && isBelow(path, prefix));
+  return !isApi && isApiOrFilePath(path);
+}
