@@ -21,6 +21,9 @@ import { makeSite } from './site.ts';
 
 export const password = 'correct horse battery staple';
 
+/** The hash of `password`, computed once for all tests of this process. */
+let knownHash: Promise<string> | undefined;
+
 export const apps = {
   campus: {
     id: '3d1488ae-128e-4655-8ca2-1ef554379335',
@@ -175,7 +178,8 @@ export async function makeWorld(
   }
 
   const server = await node(database.db);
-  const passwordHash = await real.hash(password);
+  knownHash ??= real.hash(password);
+  const passwordHash = await knownHash;
   await addApplications(database.db);
   const olena = await addUser(
     database.db,
