@@ -23,6 +23,8 @@ export const password = 'correct horse battery staple';
 
 /** The hash of `password`, computed once for all tests of this process. */
 let knownHash: Promise<string> | undefined;
+/** Password hash and password → whether they match. To verify takes longer than the rest of a sign-in. */
+const knownResults = new Map<string, Promise<boolean>>();
 
 export const apps = {
   campus: {
@@ -141,7 +143,11 @@ export async function makeWorld(
     },
     verify: (phc, text) => {
       counts.verify += 1;
-      return real.verify(phc, text);
+      const key = `${phc} ${text}`;
+      const known = knownResults.get(key) ?? real.verify(phc, text);
+      knownResults.set(key, known);
+      known.catch(() => knownResults.delete(key));
+      return known;
     },
     close: async () => undefined,
   };
