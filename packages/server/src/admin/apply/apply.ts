@@ -15,9 +15,9 @@ import { hasPlainPassword, planUsers } from './plan/plan-users.ts';
 import type { RecordChange } from './plan/record-change.ts';
 import type { Progress } from './progress.ts';
 import { type Changes, countChanges, type Summary } from './summary.ts';
-import type { StagedUser } from './write/columns.ts';
 import { ConflictError, commit } from './write/commit.ts';
 import { hashPlainPasswords, type Passwords } from './write/passwords.ts';
+import type { StagedUser } from './write/staging.ts';
 import { stage, withStaging } from './write/staging.ts';
 import { createManifestStore } from './write/store.ts';
 

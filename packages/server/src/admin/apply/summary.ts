@@ -16,20 +16,18 @@ const kinds = ['groups', 'users', 'applications'] as const;
 const maxNames = 20;
 export const maxIssuesShown = 50;
 
+const countOf = ({ created, updated }: Changes) => created.length + updated.length;
+
 export function countChanges(summary: Summary): number {
-  return kinds.reduce(
-    (sum, kind) => sum + summary[kind].created.length + summary[kind].updated.length,
-    0,
-  );
+  return kinds.reduce((sum, kind) => sum + countOf(summary[kind]), 0);
 }
 
 /** Returns the number of created and updated records of each kind. */
 export function countByKind({ groups, users, applications, passwordsSet }: Summary) {
-  const count = ({ created, updated }: Changes) => created.length + updated.length;
   return {
-    groups: count(groups),
-    users: count(users),
-    applications: count(applications),
+    groups: countOf(groups),
+    users: countOf(users),
+    applications: countOf(applications),
     passwords: passwordsSet,
   };
 }
@@ -44,16 +42,11 @@ function formatCount(number: number, noun: string): string {
 }
 
 function table(summary: Summary): string[] {
-  const rows = [
-    ['', 'created', 'updated', 'unchanged'],
-    ...kinds.map((kind) => [
-      kind,
-      ...[summary[kind].created.length, summary[kind].updated.length, summary[kind].unchanged].map(
-        formatNumber,
-      ),
-    ]),
-  ];
-  return rows.map(([kind = '', ...cells]) =>
+  const rows = kinds.map((kind) => {
+    const { created, updated, unchanged } = summary[kind];
+    return [kind, ...[created.length, updated.length, unchanged].map(formatNumber)];
+  });
+  return [['', 'created', 'updated', 'unchanged'], ...rows].map(([kind = '', ...cells]) =>
     [kind.padEnd(12), ...cells.map((cell) => cell.padStart(10))].join('').trimEnd(),
   );
 }
@@ -77,10 +70,8 @@ function formatWork(summary: Summary, milliseconds: number): string {
 
 function numbers(summary: Summary): string[] {
   const passwords = summary.passwordsSet;
-  return [
-    ...table(summary),
-    ...(passwords > 0 ? [`passwords set: ${formatNumber(passwords)}`] : []),
-  ];
+  const set = passwords > 0 ? [`passwords set: ${formatNumber(passwords)}`] : [];
+  return [...table(summary), ...set];
 }
 
 /** Returns the lines for standard output. */
@@ -109,22 +100,22 @@ export function dryRunLines(
   ];
 }
 
-/** Returns the lines for standard error. `count` is the number of all warnings, `first` the printed ones. */
-export function warningLines(first: readonly Issue[], count: number, file: string): string[] {
+function issueLines(heading: string, first: readonly Issue[], count: number): string[] {
   const rest = count - first.length;
   return [
-    `Warnings for ${file}: ${formatNumber(count)}`,
-    ...first.map((warning) => `  ${issueLine(warning)}`),
+    heading,
+    ...first.map((issue) => `  ${issueLine(issue)}`),
     ...(rest > 0 ? [`  … and ${formatNumber(rest)} more`] : []),
   ];
 }
 
+/** Returns the lines for standard error. `count` is the number of all warnings, `first` the printed ones. */
+export function warningLines(first: readonly Issue[], count: number, file: string): string[] {
+  return issueLines(`Warnings for ${file}: ${formatNumber(count)}`, first, count);
+}
+
 /** Returns the lines for standard error. `count` is the number of all issues, `first` the printed ones. */
 export function errorLines(first: readonly Issue[], count: number, file: string): string[] {
-  const rest = count - first.length;
-  return [
-    `Refused ${file}: ${formatCount(count, 'error')}; nothing was changed.`,
-    ...first.map((issue) => `  ${issueLine(issue)}`),
-    ...(rest > 0 ? [`  … and ${formatNumber(rest)} more`] : []),
-  ];
+  const heading = `Refused ${file}: ${formatCount(count, 'error')}; nothing was changed.`;
+  return issueLines(heading, first, count);
 }

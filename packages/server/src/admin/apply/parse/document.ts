@@ -4,9 +4,8 @@
 import { CORE_SCHEMA, load, YAMLException } from 'js-yaml';
 import type { Issue } from './issue.ts';
 import { findJsonError } from './json-syntax.ts';
-import { limits } from './limits.ts';
 import { splitYaml } from './split-yaml.ts';
-import { findDuplicateKeys } from './yaml-locations.ts';
+import { findDuplicateKeys, limits } from './yaml-locations.ts';
 
 /** `value` is undefined if the text cannot be parsed. */
 export type Document = { value: unknown; issues: Issue[] };

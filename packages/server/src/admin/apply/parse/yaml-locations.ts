@@ -3,7 +3,9 @@
 
 import { EVENT_ID, type Event, getScalarValue, parseEvents } from 'js-yaml';
 import type { Issue, Path } from './issue.ts';
-import { limits } from './limits.ts';
+
+/** Limits of the YAML parser. A manifest has at most ten levels; nested aliases multiply the memory they need. */
+export const limits = { maxDepth: 32, maxAliases: 1000 } as const;
 
 /** Called for every entry of a mapping or list. The array of the path changes afterwards. */
 type Visit = (path: Path, offset: number, isDuplicate: boolean) => void;

@@ -60,7 +60,7 @@ async function usernamesTaken(store: ManifestStore, { usernames, changing }: Add
   const keys = [...usernames.keys()].filter((key) => key.includes('@'));
   const issues: Issue[] = [];
   for (const batch of batchesOf(keys))
-    for (const { id, username, email_key } of await store.emailOwners(batch)) {
+    for (const { id, username, email_key } of await store.owners('email_key', batch)) {
       const named = usernames.get(email_key ?? '');
       if (named && !changing.has(id)) issues.push(isEmail(named, `the user ${username}`));
     }

@@ -3,7 +3,7 @@
 import { emailKey } from '@brama/contract/sign-in/login-name';
 import { hashSecret } from '../../../crypto/secrets.ts';
 import type { UserSpec } from '../parse/user-spec.ts';
-import type { ChangeableColumn, StagedUser, StoredUser } from '../write/columns.ts';
+import type { ChangeableColumn, StagedUser, StoredUser } from '../write/staging.ts';
 import type { RecordChange } from './record-change.ts';
 
 export type PlannedUser = {
@@ -143,7 +143,7 @@ export function changeOf({ spec, row, changed, before }: PlannedUser): RecordCha
   };
 }
 
-/** Returns the columns that change for any of these users, without the password, which `write-users.ts` adds. */
+/** Returns the columns that change for any of these users, without the password, which `commit.ts` adds. */
 export function changedColumns(users: readonly PlannedUser[]): ChangeableColumn[] {
   const columns = new Set<ChangeableColumn>();
   for (const field of new Set(users.flatMap(({ changed }) => changed))) {

@@ -26,7 +26,10 @@ async function checkTaxIds(store: ManifestStore, planned: readonly PlannedUser[]
   const plannedById = new Map(planned.map((one) => [one.row.id, one]));
   const issues: Issue[] = [];
   for (const batch of batchesOf(claims)) {
-    const owners = await store.taxIdOwners(batch.map(({ hash }) => hash));
+    const owners = await store.owners(
+      'tax_id_hash',
+      batch.map(({ hash }) => hash),
+    );
     for (const owner of owners) {
       const giving = plannedById.get(owner.id);
       const claim = batch.find(({ hash }) => hash === owner.tax_id_hash);

@@ -1,7 +1,7 @@
 // Reads the stored records that a manifest refers to.
 
 import type { Database } from '../../../database/connect.ts';
-import { type StoredUser, storedColumns } from './columns.ts';
+import { type StoredUser, storedColumns } from './staging.ts';
 
 /** A running server can execute its own queries between two batches. */
 const batchSize = 500;
@@ -10,9 +10,6 @@ export function* batchesOf<T>(list: readonly T[]): Generator<readonly T[]> {
   for (let start = 0; start < list.length; start += batchSize)
     yield list.slice(start, start + batchSize);
 }
-
-export type TaxIdOwner = { id: string; username: string; tax_id_hash: string | null };
-export type EmailOwner = { id: string; username: string; email_key: string | null };
 
 export function createManifestStore(db: Database) {
   return {
@@ -32,21 +29,13 @@ export function createManifestStore(db: Database) {
       return new Map(rows.map((row) => [row.username_key, row]));
     },
 
-    async taxIdOwners(hashes: readonly string[]): Promise<TaxIdOwner[]> {
-      if (hashes.length === 0) return [];
+    /** Returns the users with one of these values, of which there may be none. */
+    async owners(column: 'tax_id_hash' | 'email_key', values: readonly string[]) {
+      if (values.length === 0) return [];
       return db
         .selectFrom('users')
-        .select(['id', 'username', 'tax_id_hash'])
-        .where('tax_id_hash', 'in', hashes)
-        .execute();
-    },
-
-    /** Returns the users with these emails, each in the form of `emailKey`. */
-    async emailOwners(keys: readonly string[]): Promise<EmailOwner[]> {
-      return db
-        .selectFrom('users')
-        .select(['id', 'username', 'email_key'])
-        .where('email_key', 'in', keys)
+        .select(['id', 'username', 'tax_id_hash', 'email_key'])
+        .where(column, 'in', values)
         .execute();
     },
 
