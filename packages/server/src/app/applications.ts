@@ -14,7 +14,7 @@ import { Registrations } from '../applications/oidc/clients/registrations.ts';
 import type { Protocol } from '../applications/protocol.ts';
 import { createProtocols, type ProtocolDeps } from '../applications/protocols.ts';
 import { createTicketStore } from '../applications/ticket/store.ts';
-import { deriveKey } from '../crypto/derived-key.ts';
+import { deriveKey } from '../crypto/keys.ts';
 import { createOutbound } from '../outbound/request.ts';
 import type { Notices } from '../pages/notices.ts';
 import type { SignInMethod } from '../sign-in/method.ts';

@@ -5,13 +5,13 @@ import { createApplicationStore } from '../applications/store.ts';
 import { createBrowserCookie } from '../applications/suspended-requests/browser-cookie.ts';
 import { createAuthorizationRequestFinder } from '../applications/suspended-requests/finder.ts';
 import { createAuthorizationRequestStore } from '../applications/suspended-requests/store.ts';
-import { deriveKey } from '../crypto/derived-key.ts';
 import { createEncryption } from '../crypto/encryption.ts';
+import { deriveKey } from '../crypto/keys.ts';
 import { createRequestLimits } from '../http/limits/request-limits.ts';
 import { createReturnToCookie } from '../http/return-to-cookie.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createUserHash } from '../http/user-hash.ts';
-import { createNetworkLimits } from '../rate-limits/network-limits.ts';
+import { NetworkLimits } from '../rate-limits/network-limits.ts';
 import { RateLimits } from '../rate-limits/rate-limits.ts';
 import { createSessionStore } from '../sessions/store.ts';
 import { TrustedDevices } from '../sign-in/trusted-devices.ts';
@@ -28,7 +28,7 @@ export function composeCore({ config, db, keys, now, pause }: ServerDeps) {
   const sessions = createSessionStore(db, { lifetimes, now, encryption });
   const limits = new RateLimits(db, { key: deriveKey(keys.data, 'what limits count'), now });
   const devices = new TrustedDevices({ db, secure, now });
-  const networkLimits = createNetworkLimits({ limits, settings: config, now, pause });
+  const networkLimits = new NetworkLimits({ limits, settings: config, now, pause });
   const browsers = createBrowserCookie(secure);
   const authorizationRequests = createAuthorizationRequestStore(db, {
     ttlSeconds: 3600,

@@ -42,6 +42,7 @@ function applicationFrom(row: Row): Application {
 
 function columnsOf(application: Application) {
   return {
+    id: application.id,
     name: application.name,
     title: JSON.stringify(application.title),
     description: JSON.stringify(application.description),
@@ -77,7 +78,7 @@ export function createApplicationStore(db: Database, now: () => number) {
 
   return {
     async all(): Promise<Application[]> {
-      const rows = await db.selectFrom('applications').select(columns).orderBy('name').execute();
+      const rows = await applications.orderBy('name').execute();
       return rows.map(readRow);
     },
 
@@ -101,7 +102,7 @@ export function createApplicationStore(db: Database, now: () => number) {
 
     /** Returns all applications with the versions for `replace`. */
     async allStored(): Promise<StoredApplication[]> {
-      const rows = await db.selectFrom('applications').select(columns).orderBy('name').execute();
+      const rows = await applications.orderBy('name').execute();
       return rows.map((row) => ({ application: applicationFrom(row), version: row.version }));
     },
 
@@ -110,13 +111,7 @@ export function createApplicationStore(db: Database, now: () => number) {
       const at = now();
       await queries
         .insertInto('applications')
-        .values({
-          id: application.id,
-          ...columnsOf(application),
-          version: 1,
-          created_at: at,
-          updated_at: at,
-        })
+        .values({ ...columnsOf(application), version: 1, created_at: at, updated_at: at })
         .execute();
     },
 

@@ -9,8 +9,7 @@ import { createApplicationStore } from '../applications/store.ts';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
-import { withArguments, withDatabase } from './run-command.ts';
-import { utcTime } from './utc-time.ts';
+import { utcTime, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- registrations token [--hours N] [--group NAME]…
        npm run brama -- registrations list

@@ -9,8 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { Database } from '../database/connect.ts';
 import { listOpenSessions, type OpenSession } from '../sessions/store.ts';
 import { UserStore } from '../users/store.ts';
-import { withArguments, withDatabase } from './run-command.ts';
-import { utcTime } from './utc-time.ts';
+import { utcTime, withArguments, withDatabase } from './run-command.ts';
 
 const usage = `usage: npm run brama -- sessions list USERNAME
        npm run brama -- sessions end USERNAME

@@ -1,6 +1,6 @@
 // The data folder, and the keys that are stored in it outside production. In production keys come from settings.
 
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto';
 import {
   accessSync,
   constants,
@@ -64,4 +64,9 @@ export function loadKeys(config: Pick<Config, 'dataDir' | 'taxIdKey' | 'dataKey'
     taxId: config.taxIdKey ?? readOrCreateKey(config.dataDir, 'tax-id'),
     data: config.dataKey ?? readOrCreateKey(config.dataDir, 'data'),
   };
+}
+
+/** Returns a key for one purpose, derived from DATA_KEY with HKDF (RFC 5869). A leaked key reveals no other key. */
+export function deriveKey(dataKey: Buffer, purpose: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', dataKey, '', `brama ${purpose}`, 32)));
 }

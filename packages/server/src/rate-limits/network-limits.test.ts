@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeDatabase, type TestDatabase } from '../../test/support/databases.ts';
 import { readConfig } from '../config/config.ts';
-import { createNetworkLimits, type NetworkLimits, type StartKind } from './network-limits.ts';
+import { NetworkLimits, type StartKind } from './network-limits.ts';
 import { RateLimits } from './rate-limits.ts';
 
 const campus = { network: '192.0.2.1' };
@@ -33,7 +33,7 @@ beforeEach(async () => {
   due = [];
   asking = 0;
   const key = createSecretKey(randomBytes(32));
-  limits = createNetworkLimits({
+  limits = new NetworkLimits({
     limits: counted(new RateLimits(database.db, { key, now: () => now })),
     settings: readConfig({}, () => ''),
     now: () => now,
@@ -176,7 +176,7 @@ test('no kind uses up what is left of another, nor of another network; long ones
 });
 
 test('a known device begins sixty times a minute, whatever the network may; none uses up what another has', async () => {
-  const few = createNetworkLimits({
+  const few = new NetworkLimits({
     limits: new RateLimits(database.db, {
       key: createSecretKey(randomBytes(32)),
       now: () => now,
@@ -203,7 +203,7 @@ describe('secrets, as a node remembers who need not wait', () => {
       asked += 1;
       return wait;
     };
-    secrets = createNetworkLimits({
+    secrets = new NetworkLimits({
       limits: { take: async () => 0, waitMs },
       settings: readConfig({}, () => ''),
       now: () => now,

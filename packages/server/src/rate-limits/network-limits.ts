@@ -27,21 +27,6 @@ export type StartKind =
 /** These store up to 56 KiB each; the others store a row or call Diia. */
 const largeKinds: readonly StartKind[] = ['long-request', 'aside', 'pushed'];
 
-export type NetworkLimits = {
-  /**
-   * Counts a start for a trusted device, or else for the network. Delays the request a little above the rate. Returns the
-   * seconds to wait, or 0.
-   */
-  countStart(kind: StartKind, by: { device: string } | { network: string }): Promise<number>;
-  /** Returns the seconds until this subject may send a secret from this network again, or 0. */
-  secretWaitSeconds(network: string, subject: string): Promise<number>;
-  /**
-   * Counts a wrong secret. Secrets have 256 bits, so concurrent attempts that are counted too late cannot guess one, and
-   * right secrets cost nothing.
-   */
-  countWrongSecret(network: string, subject: string): Promise<void>;
-};
-
 type Deps = {
   limits: Pick<RateLimits, 'take' | 'waitMs'>;
   settings: Pick<RateLimitSettings, 'rateLimitStartsPerMinute' | 'rateLimitSecretsPerMinute'>;
@@ -69,38 +54,55 @@ function deviceStarts(kind: StartKind, max: number): Rate {
   return perMinute(`starts-device-${kind}`, Math.max(minStartsOfDevice, max / 100));
 }
 
-export function createNetworkLimits({ limits, settings, now, pause }: Deps): NetworkLimits {
-  const takeQueued = createQueuedRateLimit({ limits, pause });
-  const maxStarts = settings.rateLimitStartsPerMinute;
-  const secrets = perMinute('secrets', settings.rateLimitSecretsPerMinute);
-  // per application, so that one application cannot lock out others behind the same address
-  const secretCounter = (network: string, subject: string) => ({
-    limit: secrets,
-    subject: `${network} ${subject}`,
-  });
-  const allowedSince = new Map<string, number>();
+export class NetworkLimits {
+  readonly #deps: Deps;
+  readonly #takeQueued;
+  readonly #secrets: Rate;
+  readonly #allowedSince = new Map<string, number>();
 
-  return {
-    async countStart(kind, by) {
-      const counter =
-        'device' in by
-          ? { limit: deviceStarts(kind, maxStarts), subject: by.device }
-          : { limit: networkStarts(kind, maxStarts), subject: by.network };
-      return toSeconds(await takeQueued(counter));
-    },
-    async secretWaitSeconds(network, subject) {
-      const counter = secretCounter(network, subject);
-      const since = allowedSince.get(counter.subject);
-      if (since !== undefined && now() - since >= 0 && now() - since < cacheMs) return 0;
-      const wait = toSeconds(await limits.waitMs(counter));
-      if (allowedSince.size >= maxCached) allowedSince.clear();
-      if (wait === 0) allowedSince.set(counter.subject, now());
-      return wait;
-    },
-    async countWrongSecret(network, subject) {
-      const counter = secretCounter(network, subject);
-      await limits.take(counter);
-      allowedSince.delete(counter.subject);
-    },
-  };
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#takeQueued = createQueuedRateLimit(deps);
+    this.#secrets = perMinute('secrets', deps.settings.rateLimitSecretsPerMinute);
+  }
+
+  /**
+   * Counts a start for a trusted device, or else for the network. Delays the request a little above the rate. Returns the
+   * seconds to wait, or 0.
+   */
+  async countStart(kind: StartKind, by: { device: string } | { network: string }): Promise<number> {
+    const max = this.#deps.settings.rateLimitStartsPerMinute;
+    const counter =
+      'device' in by
+        ? { limit: deviceStarts(kind, max), subject: by.device }
+        : { limit: networkStarts(kind, max), subject: by.network };
+    return toSeconds(await this.#takeQueued(counter));
+  }
+
+  /** Counts per application, so that one application cannot lock out others behind the same address. */
+  #secretCounter(network: string, subject: string) {
+    return { limit: this.#secrets, subject: `${network} ${subject}` };
+  }
+
+  /** Returns the seconds until this subject may send a secret from this network again, or 0. */
+  async secretWaitSeconds(network: string, subject: string): Promise<number> {
+    const { limits, now } = this.#deps;
+    const counter = this.#secretCounter(network, subject);
+    const since = this.#allowedSince.get(counter.subject);
+    if (since !== undefined && now() - since >= 0 && now() - since < cacheMs) return 0;
+    const wait = toSeconds(await limits.waitMs(counter));
+    if (this.#allowedSince.size >= maxCached) this.#allowedSince.clear();
+    if (wait === 0) this.#allowedSince.set(counter.subject, now());
+    return wait;
+  }
+
+  /**
+   * Counts a wrong secret. Secrets have 256 bits, so concurrent attempts that are counted too late cannot guess one, and
+   * right secrets cost nothing.
+   */
+  async countWrongSecret(network: string, subject: string): Promise<void> {
+    const counter = this.#secretCounter(network, subject);
+    await this.#deps.limits.take(counter);
+    this.#allowedSince.delete(counter.subject);
+  }
 }

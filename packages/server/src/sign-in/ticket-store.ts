@@ -6,8 +6,8 @@ import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
 import type { SignIn } from '../sessions/session.ts';
-import { createEncryptedTaxId, type EncryptedTaxId } from '../users/encrypted-tax-id.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
+import { createEncryptedTaxId, type EncryptedTaxId } from '../users/tax-id.ts';
 
 type Deps = { ttlSeconds: number; now: () => number; encryption: Encryption };
 

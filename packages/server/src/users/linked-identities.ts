@@ -28,20 +28,11 @@ class TakenError extends Error {
 async function insert(
   queries: Queries,
   { method, issuer, subject }: ExternalIdentity,
-  { userId, email, linkedAt }: { userId: string; email: string | null; linkedAt: number },
+  link: { user_id: string; email: string | null; linked_at: number },
 ): Promise<boolean> {
   const inserted = await queries
     .insertInto('linked_identities')
-    .values({
-      method,
-      issuer,
-      subject,
-      user_id: userId,
-      email,
-      linked_at: linkedAt,
-      last_used_at: null,
-      unlinked_at: null,
-    })
+    .values({ method, issuer, subject, ...link, last_used_at: null, unlinked_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .returning('user_id')
     .executeTakeFirst();
@@ -61,9 +52,7 @@ export class LinkedIdentities {
     const row = await this.#db
       .selectFrom('linked_identities')
       .select('user_id')
-      .where('method', '=', method)
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
+      .where(({ and }) => and({ method, issuer, subject }))
       .executeTakeFirst();
     return row?.user_id;
   }
@@ -84,7 +73,8 @@ export class LinkedIdentities {
    * whether the identity belongs to this user afterwards.
    */
   async add(identity: ExternalIdentity, userId: string, email: string | null): Promise<boolean> {
-    if (await insert(this.#db, identity, { userId, email, linkedAt: this.#now() })) return true;
+    if (await insert(this.#db, identity, { user_id: userId, email, linked_at: this.#now() }))
+      return true;
     return (await this.findUserId(identity)) === userId;
   }
 
@@ -101,7 +91,7 @@ export class LinkedIdentities {
           .where('user_id', '=', userId)
           .where('method', '=', identity.method)
           .execute();
-        const link = { userId, email, linkedAt: this.#now() };
+        const link = { user_id: userId, email, linked_at: this.#now() };
         if (!(await insert(transaction, identity, link))) throw new TakenError();
       });
       return true;
@@ -115,9 +105,7 @@ export class LinkedIdentities {
     await this.#db
       .updateTable('linked_identities')
       .set({ last_used_at: this.#now() })
-      .where('method', '=', method)
-      .where('issuer', '=', issuer)
-      .where('subject', '=', subject)
+      .where(({ and }) => and({ method, issuer, subject }))
       .execute();
   }
 

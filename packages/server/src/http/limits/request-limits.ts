@@ -6,7 +6,7 @@ import type { NetworkLimits, StartKind } from '../../rate-limits/network-limits.
 import { networkOf } from './client-network.ts';
 
 type Deps = {
-  limits: NetworkLimits;
+  limits: Pick<NetworkLimits, keyof NetworkLimits>;
   /** Returns the id of the trusted device, if a user has signed in from this browser before. */
   trustedDevice(request: FastifyRequest): Promise<string | undefined>;
 };

@@ -5,7 +5,7 @@ import type { Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
-import { createEncryptedTaxId, type EncryptedTaxId } from '../../users/encrypted-tax-id.ts';
+import { createEncryptedTaxId, type EncryptedTaxId } from '../../users/tax-id.ts';
 
 /** Time for the callback, counted from the link. The page shows the link for less. */
 const callbackMs = 300_000;

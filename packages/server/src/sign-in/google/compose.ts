@@ -1,6 +1,6 @@
 // Wires the sign-in method "google".
 
-import { deriveKey } from '../../crypto/derived-key.ts';
+import { deriveKey } from '../../crypto/keys.ts';
 import { LinkedIdentities, type OtherMethod } from '../../users/linked-identities.ts';
 import type { ComposedMethod, SignInContext } from '../method.ts';
 import { GoogleAttempts } from './attempt-store.ts';

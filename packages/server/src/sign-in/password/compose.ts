@@ -3,7 +3,7 @@
 import type { Language } from '@brama/contract/paths';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../config/config.ts';
-import { deriveKey } from '../../crypto/derived-key.ts';
+import { deriveKey } from '../../crypto/keys.ts';
 import { createPasswordChoice } from '../../users/password-choice.ts';
 import { normalizePassword } from '../../users/password-policy.ts';
 import type { User } from '../../users/user.ts';
