@@ -30,7 +30,7 @@ export const storedColumns = [
 ] as const;
 
 /** Integers of the staging table only. */
-export const stagingFlags = [
+const stagingFlags = [
   'expected_version',
   'sets_tax_id',
   'sets_password',
