@@ -8,7 +8,7 @@ import { type DatabaseKind, databaseKinds } from '../../test/support/databases.t
 import { eventsIn } from '../../test/support/events.ts';
 import { addOidcApplication, portal } from '../../test/support/oidc/applications.ts';
 import { issuer, makeArena } from '../../test/support/oidc/arena.ts';
-import { addDevices, createBringer, createDevice } from '../../test/support/oidc/device.ts';
+import { addDevices, createDevice, createDeviceUser } from '../../test/support/oidc/device.ts';
 import { addGuests, decide, guest, proofIn } from '../../test/support/oidc/guests.ts';
 import { attemptOf, basicOf, formOf, said } from '../../test/support/oidc/raw.ts';
 import { createWitness } from '../../test/support/witness.ts';
@@ -114,7 +114,7 @@ async function onDevice({ arena, witness, copy }: Stage) {
   await copy();
   for (let times = 0; times < 2; times += 1) await device.poll(asked.device_code);
   const browser = await arena.signedIn();
-  const person = createBringer(browser);
+  const person = createDeviceUser(browser);
   await person.type('WRNG-CDXX');
   const page = await person.type(user_code);
   witness.secret('proof of a device', /name="xsrf" value="([^"]*)"/.exec(page.body)?.[1]);

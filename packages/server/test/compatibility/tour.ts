@@ -6,7 +6,7 @@ import { makeDiiaWorld } from '../support/diia/world.ts';
 import { clientId, clientSecret, createTestIssuer, issuer } from '../support/google/issuer.ts';
 import { olena } from '../support/google/world.ts';
 import { addOidcApplications, portal } from '../support/oidc/applications.ts';
-import { addDevices, createBringer, createDevice } from '../support/oidc/device.ts';
+import { addDevices, createDevice, createDeviceUser } from '../support/oidc/device.ts';
 import { addGuests, decide, guest } from '../support/oidc/guests.ts';
 import { attemptOf, basicOf, form, formOf } from '../support/oidc/raw.ts';
 import { password } from '../support/world.ts';
@@ -96,7 +96,7 @@ export async function makeTour(baseUrl: string) {
 
     async deviceCode() {
       const asked = await createDevice(world).ask();
-      const { type } = createBringer(await signedIn());
+      const { type } = createDeviceUser(await signedIn());
       expect((await type(asked.user_code)).status).toBe(200);
     },
 

@@ -6,7 +6,7 @@ import { createBrowser } from '../support/browser.ts';
 import { databaseKinds } from '../support/databases.ts';
 import { callbackOf } from '../support/diia/partner.ts';
 import { olena as olenaAtGoogle } from '../support/google/world.ts';
-import { createBringer } from '../support/oidc/device.ts';
+import { createDeviceUser } from '../support/oidc/device.ts';
 import { decide } from '../support/oidc/guests.ts';
 import { createListener } from '../support/oidc/listener.ts';
 import {
@@ -226,7 +226,7 @@ describe.each(databaseKinds)('a database of version 0.1 on %s', (kind) => {
     expect(said(await poll(allowed.device_code))).toBe('200');
     expect(said(await poll(waiting.device_code))).toBe('400 authorization_pending');
     const browser = browserOf(secrets.cookies.session);
-    await createBringer(browser).decide(waiting.user_code);
+    await createDeviceUser(browser).decide(waiting.user_code);
     vi.setSystemTime(Date.now() + 10_000);
     expect(said(await poll(waiting.device_code))).toBe('200');
   });

@@ -76,7 +76,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
   });
 
   /** Returns the sign-in page with its suspended request. */
-  async function parked(address: string, browser = createBrowser(world.server)) {
+  async function suspended(address: string, browser = createBrowser(world.server)) {
     const stop = await browser.go(address);
     const { pathname, search } = new URL(stop.url);
     return { browser, pathname, search, stop };
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
       const before = await world.db.selectFrom('sessions').select('uid').execute();
       world.clock.now += 61_000;
       const attempt = await portal.begin(parameters as Record<string, string>);
-      const { search, pathname } = await parked(attempt.address, browser);
+      const { search, pathname } = await suspended(attempt.address, browser);
       expect(pathname).toBe('/uk/');
       // a return with an existing session is not a new sign-in
       const again = await browser.go(`/api/app-redirect${search}`);
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     const browser = await signedIn();
     world.clock.now += 1;
     const attempt = await portal.begin({ prompt: 'login' });
-    const { search, pathname } = await parked(attempt.address, browser);
+    const { search, pathname } = await suspended(attempt.address, browser);
     const notices = ['', '&google_auth_error=true'].map(async (told) => {
       const { body } = await browser.go(`${pathname}${search}${told}`);
       return /data-notice="([\w-]+)"/.exec(body)?.[1];
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
     const browser = createBrowser(world.server);
     const attempts = await Promise.all([portal.begin(), portal.begin()]);
     const tabs = [];
-    for (const attempt of attempts) tabs.push(await parked(attempt.address, browser));
+    for (const attempt of attempts) tabs.push(await suspended(attempt.address, browser));
     browser.take(await world.signIn());
     for (const [index, attempt] of attempts.entries()) {
       const answer = await browser.go(`/api/app-redirect${tabs[index]?.search}`);
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
 
   test('a suspended request expires after an hour', async () => {
     const attempt = await portal.begin();
-    const { browser, search } = await parked(attempt.address);
+    const { browser, search } = await suspended(attempt.address);
     world.clock.now += 3600_000;
     browser.take(await world.signIn());
     expect((await browser.go(`/api/app-redirect${search}`)).status).toBe(410);
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
 
   test('a suspended request survives a restart, and works on another node', async () => {
     const attempt = await portal.begin();
-    const { browser, search } = await parked(attempt.address);
+    const { browser, search } = await suspended(attempt.address);
     const other = createBrowser(await world.node());
     for (const pair of browser.cookies().split('; ')) other.take(pair);
     // the resume cookie belongs to its path
@@ -213,7 +213,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
   test('without access after the sign-in: the same page', async () => {
     const employees = await createClient(world.server, office);
     const attempt = await employees.begin();
-    const { browser, search } = await parked(attempt.address);
+    const { browser, search } = await suspended(attempt.address);
     browser.take(await world.signIn());
     const page = await browser.go(`/api/app-redirect${search}`);
     expect([page.status, page.location]).toEqual([403, undefined]);
@@ -221,7 +221,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
 
   test('a resumed request contains the sign-in of the user who resumes it', async () => {
     const attempt = await portal.begin();
-    const { browser, search } = await parked(attempt.address);
+    const { browser, search } = await suspended(attempt.address);
     browser.take(await world.signIn());
     const resumed = await browser.request(`/api/app-redirect${search}`);
     await addUser(world.db, { username: `other-${kind}` }, world.passwordHash);
@@ -280,7 +280,7 @@ describe.each(databaseKinds)('an application signs in with OpenID Connect, on %s
 
   test('ui_locales chooses the language of the sign-in page', async () => {
     const attempt = await portal.begin({ ui_locales: 'de en-GB uk' });
-    expect((await parked(attempt.address)).pathname).toBe('/en/');
+    expect((await suspended(attempt.address)).pathname).toBe('/en/');
   });
 
   test('two concurrent codes of one session both get tokens', async () => {

@@ -91,13 +91,15 @@ function queriesOf(db: Database) {
   };
 }
 
-/** The stored JSON has `demands`, the name of `requirements` before version 0.2. */
-function serialize({ id: _, requirements: demands, ...request }: AuthorizationRequest): string {
-  return JSON.stringify({ ...request, demands });
+/** The name of the requirements in the stored JSON. */
+const requirementsKey = 'demands';
+
+function serialize({ id: _, requirements, ...request }: AuthorizationRequest): string {
+  return JSON.stringify({ ...request, [requirementsKey]: requirements });
 }
 
 function deserialize(id: string, text: string): AuthorizationRequest {
-  const { demands: requirements, ...request } = JSON.parse(text);
+  const { [requirementsKey]: requirements, ...request } = JSON.parse(text);
   return { id, ...request, requirements };
 }
 

@@ -8,7 +8,7 @@ import { makeGoogleWorld } from '../../../test/support/google/world.ts';
 import { unescapeHtml } from '../../../test/support/html.ts';
 import { addOidcApplication, office, portal } from '../../../test/support/oidc/applications.ts';
 import { type Arena, archive, makeArena } from '../../../test/support/oidc/arena.ts';
-import { addDevices, createBringer, createDevice } from '../../../test/support/oidc/device.ts';
+import { addDevices, createDevice, createDeviceUser } from '../../../test/support/oidc/device.ts';
 import { addGuests, guest, proofIn } from '../../../test/support/oidc/guests.ts';
 import {
   attemptOf,
@@ -187,12 +187,12 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
 
   test('pages of devices: no guess is counted for another language', async () => {
     const browser = await arena.signedIn();
-    const bringer = createBringer(browser);
+    const deviceUser = createDeviceUser(browser);
     await readInBoth(browser, await browser.go('/device'), 'device');
     await arena.db.deleteFrom('rate_limits').execute();
     const counted = async () =>
       (await arena.db.selectFrom('rate_limits').select('attempts').execute()).length;
-    const wrong = await bringer.type('BBBB-BBBB');
+    const wrong = await deviceUser.type('BBBB-BBBB');
     expect(wrong.status).toBe(404);
     const before = await counted();
     const { english } = await readInBoth(browser, wrong, 'device-again', ['value="BBBB-BBBB"']);
@@ -201,7 +201,7 @@ describe.each(databaseKinds)('the switch of languages on %s', (kind) => {
     const right = await browser.go('/device/code', post({ user_code: asked.user_code }));
     expect(english.body).toContain('href="/device/code">on');
     await readInBoth(browser, right, 'device-confirm', [asked.user_code]);
-    const done = await bringer.answer(right.body, 'confirm');
+    const done = await deviceUser.answer(right.body, 'confirm');
     await readInBoth(browser, done, 'device-done');
   });
 

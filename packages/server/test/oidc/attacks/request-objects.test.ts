@@ -8,10 +8,10 @@ import { addOidcApplication } from '../../support/oidc/applications.ts';
 import { type Arena, issuer, labs, makeArena } from '../../support/oidc/arena.ts';
 import { attemptOf, ended, type Fields, formOf } from '../../support/oidc/raw.ts';
 
-const seal = {
+const signing = {
   id: '6a0d8c9c-5b0f-4a4b-8d6b-9f8e7d6c5b66',
   secret: 'UGVjaGF0a2EgbmEga296aG5vbXUgemFweXRpIDY2Ng==',
-  callback: 'https://seal.example/callback',
+  callback: 'https://signing.example/callback',
 };
 
 const now = () => Math.floor(Date.now() / 1000);
@@ -26,16 +26,18 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
     const pair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     key = pair.privateKey;
     await addOidcApplication(arena.db, {
-      id: seal.id,
-      name: 'seal',
+      id: signing.id,
+      name: 'signing',
       protocol: {
         metadata: {
-          redirect_uris: [seal.callback],
+          redirect_uris: [signing.callback],
           require_signed_request_object: true,
           request_object_signing_alg: 'ES256',
-          jwks: { keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'seal-1', alg: 'ES256' }] },
+          jwks: {
+            keys: [{ ...(await exportJWK(pair.publicKey)), kid: 'signing-1', alg: 'ES256' }],
+          },
         },
-        secret: seal.secret,
+        secret: signing.secret,
       },
     });
   });
@@ -51,16 +53,16 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
   };
 
   function objectOf({ claims, header, key: with_ = key }: Made = {}) {
-    const { fields } = attemptOf(seal);
-    const payload = { ...fields, iss: seal.id, aud: issuer, exp: now() + 60, ...claims };
+    const { fields } = attemptOf(signing);
+    const payload = { ...fields, iss: signing.id, aud: issuer, exp: now() + 60, ...claims };
     return new SignJWT(payload as JWTPayload)
-      .setProtectedHeader({ alg: 'ES256', kid: 'seal-1', typ: 'oauth-authz-req+jwt', ...header })
+      .setProtectedHeader({ alg: 'ES256', kid: 'signing-1', typ: 'oauth-authz-req+jwt', ...header })
       .sign(with_);
   }
 
   async function endOf(request: string, more: Fields = {}) {
     const browser = await arena.signedIn();
-    return browser.go(`/oidc/auth?${formOf({ client_id: seal.id, request, ...more })}`);
+    return browser.go(`/oidc/auth?${formOf({ client_id: signing.id, request, ...more })}`);
   }
 
   test('signed by the application, for us and for now, it is served', async () => {
@@ -68,8 +70,8 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
   });
 
   test('unsigned: refused', async () => {
-    const { fields } = attemptOf(seal);
-    const claims = { ...fields, iss: seal.id, aud: issuer, exp: now() + 60 };
+    const { fields } = attemptOf(signing);
+    const claims = { ...fields, iss: signing.id, aud: issuer, exp: now() + 60 };
     const request = `${encoded({ alg: 'none' })}.${encoded(claims)}.`;
     expect(ended(await endOf(request))).not.toBe('code');
   });
@@ -86,10 +88,10 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
   });
 
   test('signed with what everybody may read, the public key as a secret: refused', async () => {
-    const { fields } = attemptOf(seal);
-    const claims = { ...fields, iss: seal.id, aud: issuer, exp: now() + 60 };
+    const { fields } = attemptOf(signing);
+    const claims = { ...fields, iss: signing.id, aud: issuer, exp: now() + 60 };
     const signed = `${encoded({ alg: 'HS256' })}.${encoded(claims)}`;
-    const secrets = [seal.secret, JSON.stringify(await exportJWK(key))];
+    const secrets = [signing.secret, JSON.stringify(await exportJWK(key))];
     for (const secret of secrets) {
       const mac = createHmac('sha256', secret).update(signed).digest('base64url');
       expect(ended(await endOf(`${signed}.${mac}`))).not.toBe('code');
@@ -112,7 +114,7 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
     const request = await objectOf();
     const more = { redirect_uri: 'https://evil.example/', scope: 'openid email', nonce: 'other' };
     const { location = '' } = await endOf(request, more);
-    expect(location).toContain(`${seal.callback}?code=`);
+    expect(location).toContain(`${signing.callback}?code=`);
   });
 
   test('an address in it that is not registered is not gone to', async () => {
@@ -123,7 +125,7 @@ describe.each(databaseKinds)('signed request objects, on %s', (kind) => {
 
   test('an application that must sign its requests is not served without', async () => {
     const browser = await arena.signedIn();
-    expect(ended(await browser.go(attemptOf(seal).address))).toBe('error invalid_request');
+    expect(ended(await browser.go(attemptOf(signing).address))).toBe('error invalid_request');
   });
 
   test.each(['', '.', 'a.b', 'a.b.c', '💥', 'x'.repeat(3000), `${encoded([])}.${encoded([])}.x`])(

@@ -187,7 +187,7 @@ describe('requests that are not what they seem', () => {
         await expectRefused(browser, attemptOf(application).address);
     });
 
-    test('of a request kept aside, and of one that waits', async () => {
+    test('of a stored long request, and of a suspended one', async () => {
       const browser = createBrowser(arena.server);
       const { fields } = attemptOf(application, { state: 'x'.repeat(6000) });
       const { headers } = await browser.request('/oidc/auth', {

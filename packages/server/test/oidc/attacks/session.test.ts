@@ -222,9 +222,9 @@ describe.each(databaseKinds)('whose session, whose request, on %s', (kind) => {
       ['public', application],
       ['pairwise', pair],
     ] as const;
-    const demands: Fields[] = [{}, { prompt: 'login' }, { max_age: '0' }];
+    const requirements: Fields[] = [{}, { prompt: 'login' }, { max_age: '0' }];
     const all = subjects.flatMap(([kind, party]) =>
-      demands.map((changes) => ({ kind, party, changes })),
+      requirements.map((changes) => ({ kind, party, changes })),
     );
 
     /** The two ways to name a user (OpenID Connect Core §3.1.2.1 and §5.5.1). */

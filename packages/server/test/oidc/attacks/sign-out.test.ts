@@ -59,11 +59,11 @@ describe('signing people out', () => {
     ['with a backslash', 'https://evil.example\\@portal.example/'],
     ['with a line feed', 'https://portal.example/\nlocation: https://evil.example'],
   ];
-  const unreadable = [
+  const malformed = [
     ['without a scheme', '//evil.example/'],
     ['given twice', [home, 'https://evil.example/']],
   ] as const;
-  test.each([...astray, ...unreadable])(
+  test.each([...astray, ...malformed])(
     'an address %s leads nowhere',
     async (_, post_logout_redirect_uri) => {
       const { browser, tokens } = await arena.withTokens();

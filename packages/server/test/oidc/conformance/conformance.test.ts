@@ -49,7 +49,7 @@ test('the plans are whole: as many modules as the Foundation’s have, none twic
 test.each([{}, { check: 'one', reason: 'and also a reason why there is none' }, { reason: 'so' }])(
   'a module needs a check or a reason: %j is refused',
   (more) => {
-    const modules = [{ module: 'oidcc-new', demands: 'something new', ...more }];
+    const modules = [{ module: 'oidcc-new', requires: 'something new', ...more }];
     const plan = { plan: 'new', profile: 'New OP', responseMode: 'default', modules };
     expect(() => readPlans(JSON.stringify([plan]))).toThrow();
   },

@@ -71,7 +71,7 @@ function fieldsOf(body: string): Record<'proof' | 'code', string> {
 export const pageOf = (body: string) => /data-page="([^"]*)"/.exec(body)?.[1];
 
 /** A user on the device pages. */
-export function createBringer(browser: Browser) {
+export function createDeviceUser(browser: Browser) {
   const post = (url: string, fields: Fields) =>
     browser.go(url, {
       method: 'POST',
@@ -101,7 +101,7 @@ export async function makeDeviceStage(kind: DatabaseKind) {
 
   function stranger(server = world.server) {
     const browser = createBrowser(server);
-    return { browser, ...createBringer(browser) };
+    return { browser, ...createDeviceUser(browser) };
   }
   async function student(username = 'o.shevchenko', server = world.server) {
     const person = stranger(server);

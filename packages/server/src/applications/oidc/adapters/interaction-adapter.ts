@@ -2,13 +2,14 @@
 // which `suspend-request.ts` creates.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
+import { requestedScopesKey } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import { type Library, unusedMethods } from '../library.ts';
 
-/** Keeps our detail, the requested scopes. The name `wish` is part of stored rows. */
+/** Keeps our detail, the requested scopes. */
 function ownDetails({ details }: NonNullable<AdapterPayload['prompt']>) {
-  const { wish } = (details ?? {}) as { wish?: unknown };
-  return wish === undefined ? {} : { wish };
+  const requested = (details as Record<string, unknown> | undefined)?.[requestedScopesKey];
+  return requested === undefined ? {} : { [requestedScopesKey]: requested };
 }
 
 /** Removes what must not be stored even encrypted: the session cookie, and the ID token of a hint, which was checked. */

@@ -44,11 +44,11 @@ describe('the language of interaction pages', () => {
     if (remembered) browser.take(`i18next=${remembered}`);
     return browser;
   };
-  const wish = ({ locales }: Asked): Record<string, string> =>
+  const parametersOf = ({ locales }: Asked): Record<string, string> =>
     locales === undefined ? {} : { ui_locales: locales };
 
   test.each(answers)('a refused request, %j: %s', async (asked, language) => {
-    const attempt = new URL((await students.begin(wish(asked))).address);
+    const attempt = new URL((await students.begin(parametersOf(asked))).address);
     attempt.searchParams.set('redirect_uri', 'https://evil.example/');
     const page = await browserOf(asked).go(attempt.href);
     expect([page.status, languageOf(page.body)]).toEqual([400, language]);
@@ -57,7 +57,7 @@ describe('the language of interaction pages', () => {
   test.each(answers)('no access to an application, %j: %s', async (asked, language) => {
     const browser = browserOf(asked);
     browser.take(await world.signIn());
-    const page = await browser.go((await staff.begin(wish(asked))).address);
+    const page = await browser.go((await staff.begin(parametersOf(asked))).address);
     expect([page.status, languageOf(page.body)]).toEqual([403, language]);
   });
 
@@ -77,7 +77,7 @@ describe('the language of interaction pages', () => {
     async (asked, language) => {
       const browser = browserOf(asked);
       browser.take(await world.signIn());
-      const question = await browser.go(`/oidc/logout?${new URLSearchParams(wish(asked))}`);
+      const question = await browser.go(`/oidc/logout?${new URLSearchParams(parametersOf(asked))}`);
       expect(languageOf(question.body)).toBe(language);
       const after = await browser.go('/oidc/logout/confirm', {
         method: 'POST',
@@ -94,7 +94,9 @@ describe('the language of interaction pages', () => {
   test.each(answers)(
     'the sign-in page is not the browser’s to choose, %j: not %s but %s',
     async (asked, _answer, language) => {
-      const { url } = await browserOf(asked).go((await students.begin(wish(asked))).address);
+      const { url } = await browserOf(asked).go(
+        (await students.begin(parametersOf(asked))).address,
+      );
       expect(new URL(url).pathname).toBe(`/${language}/`);
     },
   );

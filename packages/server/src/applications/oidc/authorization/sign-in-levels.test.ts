@@ -49,13 +49,13 @@ describe('with Diia enabled, for a user signed in by password', () => {
   const shown = (body: string) => /data-methods="([^"]*)"/.exec(body)?.[1];
 
   test.each<[string, Fields]>([
-    ['a wish', { acr_values: person }],
-    ['a demand', { claims: byClaims([person]) }],
+    ['a voluntary level', { acr_values: person }],
+    ['an essential level', { claims: byClaims([person]) }],
     [
-      'a demand of one value',
+      'an essential level as one value',
       { claims: JSON.stringify({ id_token: { acr: { essential: true, value: person } } }) },
     ],
-  ])('%s for the stronger level asks for Diia alone', async (_what, changes) => {
+  ])('%s: the page offers Diia alone', async (_what, changes) => {
     const { body, location } = await endOf(changes);
     expect(location).toBeUndefined();
     expect(shown(body)).toBe('diia');
@@ -162,17 +162,17 @@ describe('with Diia enabled, for a user signed in by password', () => {
   });
 
   test.each<[string, Fields, string]>([
-    ['a wish', { acr_values: person }, 'code'],
-    ['a demand', { claims: byClaims([person]) }, 'error login_required'],
-    ['a demand that is met', { claims: byClaims([account]) }, 'code'],
-    ['a demand with a choice', { claims: byClaims([person, account]) }, 'code'],
+    ['a voluntary level', { acr_values: person }, 'code'],
+    ['an essential level', { claims: byClaims([person]) }, 'error login_required'],
+    ['an essential level that is met', { claims: byClaims([account]) }, 'code'],
+    ['an essential level with a choice', { claims: byClaims([person, account]) }, 'code'],
     [
-      'a demand beside a wish, of its own or of the record,',
+      'an essential level beside a voluntary one',
       { claims: byClaims([person]), acr_values: account },
       'error login_required',
     ],
     [
-      'a wish beside a claim without a level',
+      'a voluntary level beside a claim without one',
       { claims: JSON.stringify({ id_token: { acr: null } }), acr_values: person },
       'code',
     ],
@@ -181,9 +181,9 @@ describe('with Diia enabled, for a user signed in by password', () => {
   });
 
   test.each<[string, Fields, string]>([
-    ['a level nobody knows, as a wish', { acr_values: 'urn:other' }, 'code'],
+    ['an unknown voluntary level', { acr_values: 'urn:other' }, 'code'],
     [
-      'a level nobody knows, as a demand',
+      'an unknown essential level',
       { claims: byClaims(['urn:other']) },
       'error unmet_authentication_requirements',
     ],
@@ -208,9 +208,9 @@ describe('if no method reaches the higher acr', () => {
   afterAll(() => world.close());
 
   test.each<[string, Fields, string]>([
-    ['a wish is answered with what there is', { acr_values: person }, 'code'],
+    ['a voluntary level: the client gets the actual one', { acr_values: person }, 'code'],
     [
-      'a demand is refused at once',
+      'an essential level: the request is refused',
       { claims: byClaims([person]) },
       'error unmet_authentication_requirements',
     ],

@@ -7,7 +7,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
 import { mayBeUsername } from '../../../users/user.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
-import { requestedScopes } from '../consent/scope-set.ts';
+import { requestedScopes, requestedScopesKey } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 import { clientOf, requirementsOf } from './authentication-requirements.ts';
@@ -64,8 +64,7 @@ export async function suspendRequest(
   if (refusal !== undefined)
     interaction.result = { error: 'access_denied', error_description: refusal };
   const asksConsent = refusal === undefined && interaction.prompt.name === 'consent';
-  // the name `wish` is part of stored rows
-  if (asksConsent) interaction.prompt.details = { wish: requestedScopes(ctx) };
+  if (asksConsent) interaction.prompt.details = { [requestedScopesKey]: requestedScopes(ctx) };
   // the library saved the interaction before the row of the request existed
   await interaction.persist();
   if (asksConsent) return consentPath(id);
@@ -74,7 +73,6 @@ export async function suspendRequest(
   return `/${nextPageLanguage(ctx)}/?${query}`;
 }
 
-/** Returns whether this browser started the suspended authorization request. */
 export async function isOwnRequest(
   { authorizationRequests, browserCookie }: OidcDeps,
   request: FastifyRequest,

@@ -6,7 +6,11 @@ import { databaseKinds } from '../../../../test/support/databases.ts';
 import { eventsIn, plain } from '../../../../test/support/events.ts';
 import { addOidcApplication, portal } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
-import { addDevices, createBringer, createDevice } from '../../../../test/support/oidc/device.ts';
+import {
+  addDevices,
+  createDevice,
+  createDeviceUser,
+} from '../../../../test/support/oidc/device.ts';
 import {
   addGuestScreen,
   addGuests,
@@ -188,7 +192,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     const browser = await arena.signedIn();
     const device = createDevice(arena, guestScreen);
     const asked = await device.ask();
-    const page = await createBringer(browser).decide(asked.user_code);
+    const page = await createDeviceUser(browser).decide(asked.user_code);
     expect(shownIn(page, 'giveProfile')).toContain('O.Shevchenko');
     expect(shownIn(page, 'consentHost')).toBe('');
     expect(shownIn(page, 'consentUntil')).toBe('до припинення');
@@ -221,7 +225,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
       },
     });
     const asked = await createDevice(arena, { id }).ask();
-    const page = await createBringer(await arena.signedIn()).decide(asked.user_code);
+    const page = await createDeviceUser(await arena.signedIn()).decide(asked.user_code);
     expect(shownIn(page, 'consentUntil')).toBe('година на пристрої');
   });
 
@@ -229,7 +233,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     const browser = await arena.signedIn();
     const device = createDevice(arena, guestScreen);
     const asked = await device.ask();
-    const page = await createBringer(browser).decide(asked.user_code);
+    const page = await createDeviceUser(browser).decide(asked.user_code);
     const refused = await decide(browser, page, 'refuse');
     expect([refused.status, new URL(refused.url).pathname]).toEqual([200, '/device/refused']);
     arena.clock.now += 10_000;
@@ -240,7 +244,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
-    await createBringer(browser).decide(asked.user_code);
+    await createDeviceUser(browser).decide(asked.user_code);
     const tokens = (await device.poll(asked.device_code)).json();
     const [screen] = await listed(browser);
     expect(screen).toMatchObject({ title: 'screen укр', firstParty: true });
@@ -280,7 +284,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
-    await createBringer(browser).decide(asked.user_code);
+    await createDeviceUser(browser).decide(asked.user_code);
     const { refresh_token: token } = (await device.poll(asked.device_code)).json();
     expect(await listed(browser)).toHaveLength(1);
     const { refresh_token: next } = (await device.refresh(token)).json();
@@ -294,7 +298,7 @@ describe.each(databaseKinds)('connected apps, on %s', (kind) => {
     const browser = await arena.signedIn();
     const device = createDevice(arena);
     const asked = await device.ask();
-    await createBringer(browser).decide(asked.user_code);
+    await createDeviceUser(browser).decide(asked.user_code);
     const { refresh_token: token } = (await device.poll(asked.device_code)).json();
     expect(await listed(browser)).toHaveLength(1);
     await device.call('/oidc/revoke', { token });

@@ -19,7 +19,7 @@ import type { OidcDeps } from '../deps.ts';
 import { sendExpired } from '../error-pages.ts';
 import { formTargetOf, withFormTarget } from '../native/redirect-address.ts';
 import { confirmationParts, consentParts } from './page-content.ts';
-import { type ScopeSet, scopeSet } from './scope-set.ts';
+import { requestedScopesKey, type ScopeSet, scopeSet } from './scope-set.ts';
 
 /** A suspended authorization request that asks for consent or confirmation. */
 type Question = { interaction: Interaction; client: Client; requested: ScopeSet };
@@ -65,8 +65,8 @@ async function findQuestion(
   if (!(await isOwnRequest(deps, request, uid))) return undefined;
   const { provider } = await deps.current();
   const interaction = await provider.Interaction.find(uid);
-  // a request that ends with an error page has no requested scopes; `wish` is the stored name
-  const requested = scopeSet.safeParse(interaction?.prompt.details['wish']).data;
+  // a request that ends with an error page has no requested scopes
+  const requested = scopeSet.safeParse(interaction?.prompt.details[requestedScopesKey]).data;
   if (!interaction || !requested) return undefined;
   const client = await provider.Client.find(`${interaction.params['client_id']}`);
   return client && { interaction, client, requested };

@@ -5,7 +5,7 @@ import { createBrowser } from '../../../../test/support/browser.ts';
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addOidcApplication, portal } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
-import { createBringer, createDevice } from '../../../../test/support/oidc/device.ts';
+import { createDevice, createDeviceUser } from '../../../../test/support/oidc/device.ts';
 import {
   addGuests,
   decide,
@@ -198,12 +198,12 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
   });
 
   test('asks for services by name, and stores each scope', async () => {
-    const wish = { scope: 'openid marks.read', resource: marksApi };
-    const { browser, page } = await asked(wish);
+    const requested = { scope: 'openid marks.read', resource: marksApi };
+    const { browser, page } = await asked(requested);
     expect(shownIn(page, 'giveServices')).toBe('Оцінки (marks.read)');
     expect(ended(await decide(browser, page, 'allow'))).toBe('code');
     expect(JSON.parse((await rows())[0]?.resources ?? '')).toEqual({ [marksApi]: ['marks.read'] });
-    expect(ended(await browser.go(attemptOf(guest, wish).address))).toBe('code');
+    expect(ended(await browser.go(attemptOf(guest, requested).address))).toBe('code');
     const more = { scope: 'openid marks.read marks.write', resource: marksApi };
     const next = await browser.go(attemptOf(guest, more).address);
     expect(shownIn(next, 'giveServices')).toBe('Оцінки (marks.write)');
@@ -233,7 +233,7 @@ describe.each(databaseKinds)('consent on %s', (kind) => {
     const id = crypto.randomUUID();
     await addOidcApplication(arena.db, { id, name: 'guest-marks', protocol: screen });
     const code = (await createDevice(arena, { id }).ask(marks)).user_code;
-    const page = await createBringer(await arena.signedIn()).decide(code);
+    const page = await createDeviceUser(await arena.signedIn()).decide(code);
     expect(shownIn(page, 'consentServicesUntil')).toBe('після припинення ще 10 хвилин');
   });
 

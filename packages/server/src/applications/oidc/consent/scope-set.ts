@@ -3,7 +3,7 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { clientOf } from '../authorization/authentication-requirements.ts';
-import { type Entitlement, ownMetadataOf } from '../clients/clients.ts';
+import { type Entitlement, type OwnMetadata, ownMetadataOf } from '../clients/clients.ts';
 import { claimsWithin, scopeOfClaim } from '../scopes.ts';
 
 export const scopeSet = z.object({
@@ -11,6 +11,9 @@ export const scopeSet = z.object({
   /** Resource indicator → scopes at that service. */
   resources: z.record(z.string(), z.array(z.string())),
 });
+/** The name of the requested scopes in a stored prompt. */
+export const requestedScopesKey = 'wish';
+
 /** OpenID Connect scopes, and scopes of services: requested or consented. */
 export type ScopeSet = z.infer<typeof scopeSet>;
 
@@ -50,7 +53,6 @@ export function requestedScopes(ctx: KoaContextWithOIDC): ScopeSet {
   };
 }
 
-/** Returns the requested scopes that are not consented yet. */
 export function difference(requested: ScopeSet, consented: ScopeSet = emptySet): ScopeSet {
   return {
     scopes: requested.scopes.filter((scope) => !consented.scopes.includes(scope)),
@@ -81,16 +83,13 @@ export function union(one: ScopeSet, other: ScopeSet): ScopeSet {
 
 /** Removes consented scopes that the record of the application no longer contains. */
 export function narrowToConsentable(
-  consented: ScopeSet,
-  {
-    consentableScopes,
-    entitlement,
-  }: { consentableScopes: readonly string[]; entitlement: Entitlement },
+  { scopes, resources }: ScopeSet,
+  { consentableScopes, entitlement }: Pick<OwnMetadata, 'consentableScopes' | 'entitlement'>,
 ): ScopeSet {
   return {
-    scopes: consented.scopes.filter((scope) => consentableScopes.includes(scope)),
+    scopes: scopes.filter((scope) => consentableScopes.includes(scope)),
     resources: filterResources(
-      Object.entries(consented.resources),
+      Object.entries(resources),
       (indicator, scope) => entitlement.resources[indicator]?.split(' ').includes(scope) ?? false,
     ),
   };

@@ -14,7 +14,7 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
   afterEach(() => world.close());
 
   /** Inserts grants of ended sessions whose clients must be notified. */
-  async function due(clientId: string, count: number, farewellAt: number) {
+  async function due(clientId: string, count: number, logoutDueAt: number) {
     const rows = Array.from({ length: count }, () => ({
       id: crypto.randomUUID(),
       client_id: clientId,
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
       sid: crypto.randomUUID(),
       created_at: 0,
       expires_at: world.clock.now + 1e9,
-      logout_due_at: farewellAt,
+      logout_due_at: logoutDueAt,
       logout_attempts: 0,
     }));
     await world.db.insertInto('oidc_grants').values(rows).execute();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { databaseKinds } from '../../../../test/support/databases.ts';
 import { addOidcApplication } from '../../../../test/support/oidc/applications.ts';
 import { type Arena, makeArena } from '../../../../test/support/oidc/arena.ts';
-import { createBringer, createDevice } from '../../../../test/support/oidc/device.ts';
+import { createDevice, createDeviceUser } from '../../../../test/support/oidc/device.ts';
 import { decide, proofIn, shownIn } from '../../../../test/support/oidc/guests.ts';
 import {
   attemptOf,
@@ -263,7 +263,7 @@ describe.each(databaseKinds)('native applications, on %s', (kind) => {
     const browser = await arena.signedIn();
     const page = await browser.go(verification_uri_complete);
     expect(pageOf(page)).toBe('device-confirm');
-    const done = await createBringer(browser).answer(page.body, 'confirm');
+    const done = await createDeviceUser(browser).answer(page.body, 'confirm');
     expect(pageOf(done)).toBe('device-done');
     expect(said(await device.poll(device_code))).toBe('200');
   });

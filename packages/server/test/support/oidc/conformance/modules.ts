@@ -8,7 +8,7 @@ const moduleForm = z
   .strictObject({
     module: z.string(),
     /** In our words. */
-    demands: z.string(),
+    requires: z.string(),
     /** Name of a check. */
     check: z.string().optional(),
     /** Why there is no check. */
