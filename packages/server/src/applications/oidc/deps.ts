@@ -55,9 +55,7 @@ export type OidcOptions = {
     requests: RequestLimits;
   };
   pages: { answerPages: AnswerPages; answerNotices: AnswerNotices; translate: Translate };
-  /** The sign-in methods of this instance. */
   methodsOn: readonly MethodId[];
-  /** Sends logout notifications. */
   outbound: Outbound;
   /** The access of a device ends this long after the user allowed it. */
   deviceSeconds: number;

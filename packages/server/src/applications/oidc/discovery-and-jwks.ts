@@ -10,7 +10,6 @@ export type Handle = (request: IncomingMessage, response: ServerResponse) => Pro
 
 export const documentPaths = [endpoints.jwks, ...discoveryPaths] as const;
 
-/** Path → JSON. */
 export type DiscoveryDocuments = ReadonlyMap<string, Buffer>;
 
 function requestDocument(handle: Handle, baseUrl: string, url: string) {

@@ -19,7 +19,6 @@ type Pages = OidcDeps['pages'];
 /** Errors of the library for a request that waited too long, or in another browser. */
 const expiredErrors = ['session_not_found', 'invalid_request_uri'];
 
-/** Errors with their own explanation. */
 const explained = ['invalid_client', 'invalid_redirect_uri', 'invalid_request'] as const;
 
 function reasonOf({ oidc: { route } }: KoaContextWithOIDC, error: string) {
@@ -87,7 +86,6 @@ export function tryAgainPage(
   return pages.answerPages(language, 'try-again', props, pathAndQuery(href));
 }
 
-/** Returns the page for a request that the library has refused. */
 export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refusal): string {
   const { error } = refusal;
   const { language, requestId: reference } = requestContextOf(ctx);

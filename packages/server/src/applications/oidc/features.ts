@@ -2,15 +2,7 @@
 
 import { randomUUID } from 'node:crypto';
 import { devicePath } from '@brama/contract/paths';
-import type {
-  AccessToken,
-  Client,
-  ClientCredentials,
-  Configuration,
-  errors,
-  KoaContextWithOIDC,
-  RefreshToken,
-} from 'oidc-provider';
+import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import { newSecret } from '../../crypto/secrets.ts';
 import { usedBefore } from './adapters/device-adapter.ts';
 import type { FindAccount } from './authorization/find-account.ts';
@@ -20,6 +12,7 @@ import type { OidcDeps } from './deps.ts';
 import { codeErrorPage, donePath, refusedPath, type UserCodeError } from './device/device-pages.ts';
 import { staleFormErrors } from './diagnostics/library-messages.ts';
 import { refusedPage } from './error-pages.ts';
+import type { Library } from './library.ts';
 import { renderQuestion } from './logout/rp-initiated-logout.ts';
 import { requestContextOf } from './request-context.ts';
 
@@ -42,19 +35,15 @@ function userCodeErrorOf(cause: Error): UserCodeError | undefined {
   return detail === usedBefore ? 'used' : errorsByName[cause.name];
 }
 
-/** Returns the feature `deviceFlow` of the library's configuration. */
-function deviceFlow(pages: OidcDeps['pages']) {
+type Features = NonNullable<Configuration['features']>;
+
+function deviceFlow(pages: OidcDeps['pages']): Features['deviceFlow'] {
   return {
-    enabled: true as const,
-    charset: 'base-20' as const,
+    enabled: true,
+    charset: 'base-20',
     mask: '****-****',
     deviceInfo: () => ({}),
-    async userCodeInputSource(
-      ctx: KoaContextWithOIDC,
-      _form: string,
-      out?: { error: string },
-      cause?: Error,
-    ) {
+    async userCodeInputSource(ctx, _form, out, cause) {
       if (cause?.name === 'AbortedError') return redirectTo(ctx, refusedPath);
       const error = cause && userCodeErrorOf(cause);
       ctx.type = 'html';
@@ -64,42 +53,26 @@ function deviceFlow(pages: OidcDeps['pages']) {
           : codeErrorPage(pages, requestContextOf(ctx).language, error);
     },
     // a form without a decision: our own page asks the question
-    userCodeConfirmSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, devicePath),
+    userCodeConfirmSource: async (ctx) => redirectTo(ctx, devicePath),
     // a redirect: reloading the page does not repeat the decision
-    successSource: async (ctx: KoaContextWithOIDC) => redirectTo(ctx, donePath),
-  };
-}
-
-type Features = NonNullable<Configuration['features']>;
-type Token = AccessToken | ClientCredentials | RefreshToken;
-
-/** A client may read its own tokens: those of users with access to the application, and its own. */
-function introspection(findAccount: FindAccount) {
-  return {
-    enabled: true as const,
-    async allowedPolicy(ctx: KoaContextWithOIDC, client: Client, token: Token) {
-      if (token.clientId !== client.clientId) return false;
-      if (token.kind === 'ClientCredentials') return true;
-      if (!('accountId' in token)) return false;
-      return (await findAccount(ctx, `${token.accountId}`, token)) !== undefined;
-    },
+    successSource: async (ctx) => redirectTo(ctx, donePath),
   };
 }
 
 /** A client gets tokens only for the services in its record. */
-function resourceIndicators({ InvalidTarget }: Pick<typeof errors, 'InvalidTarget'>) {
+function resourceIndicators({ errors }: Library): Features['resourceIndicators'] {
   return {
-    enabled: true as const,
-    async getResourceServerInfo(_ctx: KoaContextWithOIDC, indicator: string, client: Client) {
+    enabled: true,
+    async getResourceServerInfo(_ctx, indicator, client) {
       const { resources } = ownMetadataOf(client);
       const resource = resources.find((one) => one.indicator === indicator);
-      if (!resource) throw new InvalidTarget('not a service of this application');
+      if (!resource) throw new errors.InvalidTarget('not a service of this application');
       return resourceServerOf(resource);
     },
   };
 }
 
-const registration = {
+const registration: Features['registration'] = {
   enabled: true,
   initialAccessToken: true,
   // only the administrator changes a registration
@@ -108,11 +81,7 @@ const registration = {
   secretFactory: () => newSecret(),
 };
 
-export function featuresOf(
-  libraryErrors: Pick<typeof errors, 'InvalidTarget'>,
-  deps: OidcDeps,
-  findAccount: FindAccount,
-) {
+export function featuresOf(library: Library, deps: OidcDeps, findAccount: FindAccount): Features {
   return {
     devInteractions: { enabled: false },
     userinfo: { enabled: true },
@@ -122,23 +91,31 @@ export function featuresOf(
     pushedAuthorizationRequests: { enabled: true },
     requestObjects: { enabled: true },
     dPoP: { enabled: true, nonceSecret: deps.keys.dpopNonces },
-    resourceIndicators: resourceIndicators(libraryErrors),
+    resourceIndicators: resourceIndicators(library),
     ...(deps.registrations && { registration }),
-    introspection: introspection(findAccount),
+    introspection: {
+      enabled: true,
+      // a client may read its own tokens: those of users with access to the application, and its own
+      async allowedPolicy(ctx, client, token) {
+        if (token.clientId !== client.clientId) return false;
+        if (token.kind === 'ClientCredentials') return true;
+        if (!('accountId' in token)) return false;
+        return (await findAccount(ctx, `${token.accountId}`, token)) !== undefined;
+      },
+    },
     revocation: {
       enabled: true,
-      allowedPolicy: async (_ctx: KoaContextWithOIDC, client: Client, token: Token) =>
-        token.clientId === client.clientId,
+      allowedPolicy: async (_ctx, client, token) => token.clientId === client.clientId,
     },
     rpInitiatedLogout: {
       enabled: true,
       // our page replaces the form; our routes handle its answer, and the library's routes for it are not reachable
-      async logoutSource(ctx: KoaContextWithOIDC) {
+      async logoutSource(ctx) {
         ctx.body = renderQuestion(deps, ctx);
       },
       async postLogoutSuccessSource() {},
     },
     backchannelLogout: { enabled: true },
     externalSigningSupport: { enabled: true, ack: 'experimental-01' },
-  } satisfies Features;
+  };
 }

@@ -24,13 +24,10 @@ import { currentRequest, type Library, requireTestedVersion } from './library.ts
 import { redirectWithoutSession } from './logout/rp-initiated-logout.ts';
 import { requestContextOf } from './request-context.ts';
 
-/** Changes a response that the library has made. */
 type ResponsePatch = (ctx: KoaContextWithOIDC) => void;
 
-/**
- * Upstream: makes a client from its payload for every request, and compares hashes of the payload to reuse it.
- * Why: the adapter returns the same payload until the application changes, so its identity is enough and faster.
- */
+// Upstream: makes a client from its payload for every request, and compares hashes of the payload to reuse it.
+// Why: the adapter returns the same payload until the application changes, so its identity is enough and faster.
 function reuseClients({ Client }: Provider, library: Library, deps: OidcDeps) {
   const { find: findPayload } = adapterOf(library, deps, 'Client');
   const find = Client.find.bind(Client);
@@ -46,10 +43,8 @@ function reuseClients({ Client }: Provider, library: Library, deps: OidcDeps) {
   };
 }
 
-/**
- * Upstream: compares the stored secret with the sent one.
- * Why: we store a hash, and count wrong secrets.
- */
+// Upstream: compares the stored secret with the sent one.
+// Why: we store a hash, and count wrong secrets.
 function compareHashedSecrets(provider: Provider, library: Library, { limits }: OidcDeps) {
   type PatchedClient = { clientId: string; clientSecret?: string };
   const prototype = provider.Client.prototype as unknown as {
@@ -61,10 +56,8 @@ function compareHashedSecrets(provider: Provider, library: Library, { limits }: 
   };
 }
 
-/**
- * Upstream: with `conformIdTokenClaims: false`, an ID token contains all granted claims.
- * Why: only clients whose record asks for it (`claimsInIdToken`) get them there; the others call userinfo.
- */
+// Upstream: with `conformIdTokenClaims: false`, an ID token contains all granted claims.
+// Why: only clients whose record asks for it (`claimsInIdToken`) get them there; the others call userinfo.
 function narrowIdTokens(provider: Provider) {
   const prototype = provider.IdToken.prototype as unknown as {
     client: Client;
@@ -79,11 +72,9 @@ function narrowIdTokens(provider: Provider) {
   };
 }
 
-/**
- * Upstream: rejects another response type by the response mode that it implies, and accepts `code code` as `code`.
- * Why: RFC 6749 §3.1.1 requires `unsupported_response_type`. This method is the first check after signed and pushed requests
- * are read.
- */
+// Upstream: rejects another response type by the response mode that it implies, and accepts `code code` as `code`.
+// Why: RFC 6749 §3.1.1 requires `unsupported_response_type`. This method is the first check after signed and pushed requests
+// are read.
 function rejectOtherResponseTypes(provider: Provider, { errors }: Library) {
   const prototype = provider.Client.prototype as unknown as {
     responseModeAllowed(mode: string, type: unknown, profile: unknown): boolean;
@@ -95,20 +86,16 @@ function rejectOtherResponseTypes(provider: Provider, { errors }: Library) {
   };
 }
 
-/**
- * Upstream: a session gets a new id after a sign-in, stores the sign-in, and is saved.
- * Why: our session is the only one, and the library has a read-only view of it.
- */
+// Upstream: a session gets a new id after a sign-in, stores the sign-in, and is saved.
+// Why: our session is the only one, and the library has a read-only view of it.
 function makeSessionsReadOnly({ Session }: Provider) {
   Session.prototype.resetIdentifier = () => undefined;
   Session.prototype.loginAccount = () => undefined;
   Session.prototype.persist = async () => '';
 }
 
-/**
- * Upstream: keeps the CSRF secret of the device forms in its session.
- * Why: its session stores nothing. Our token is derived from the browser cookie and the session.
- */
+// Upstream: keeps the CSRF secret of the device forms in its session.
+// Why: its session stores nothing. Our token is derived from the browser cookie and the session.
 function provideFormCsrfToken(provider: Provider) {
   const sessions = provider.Session as unknown as {
     get(ctx: KoaContextWithOIDC): Promise<{ state?: { secret: string } }>;
@@ -122,10 +109,8 @@ function provideFormCsrfToken(provider: Provider) {
   };
 }
 
-/**
- * Upstream: omits `interval` from the device authorization response.
- * Why: RFC 8628 §3.2 has a default, but some clients expect the field.
- */
+// Upstream: omits `interval` from the device authorization response.
+// Why: RFC 8628 §3.2 has a default, but some clients expect the field.
 function addPollingInterval(provider: Provider) {
   const add = (_ctx: unknown, body: { interval?: number }) => {
     body.interval = pollingIntervalSeconds;
@@ -133,20 +118,16 @@ function addPollingInterval(provider: Provider) {
   provider.on('device_authorization.success' as 'server_error', add as never);
 }
 
-/**
- * Upstream: repeats the metadata of the registration request in the response.
- * Why: RFC 7591 §3.2.1 requires the registered metadata, which may differ.
- */
+// Upstream: repeats the metadata of the registration request in the response.
+// Why: RFC 7591 §3.2.1 requires the registered metadata, which may differ.
 function respondWithRegistration(provider: Provider) {
   provider.on('registration_create.success', (ctx) => {
     ctx.body = registrationResponse(ctx) ?? ctx.body;
   });
 }
 
-/**
- * Upstream: describes every `invalid_grant` as “grant request is invalid”.
- * Why: an authenticated client gets the reason (RFC 6749 §5.2).
- */
+// Upstream: describes every `invalid_grant` as “grant request is invalid”.
+// Why: an authenticated client gets the reason (RFC 6749 §5.2).
 function describeGrantErrors(provider: Provider) {
   provider.on('grant.error', (ctx, error) => {
     const description = grantErrorDescription(ctx, error as Error & Refusal);
@@ -155,10 +136,8 @@ function describeGrantErrors(provider: Provider) {
   });
 }
 
-/**
- * Upstream: sets cookies for its session and for each interaction.
- * Why: only our code sets the session cookie, and one browser cookie replaces the others, which would accumulate.
- */
+// Upstream: sets cookies for its session and for each interaction.
+// Why: only our code sets the session cookie, and one browser cookie replaces the others, which would accumulate.
 function removeLibraryCookies(sessionCookie: string): ResponsePatch {
   const removed = [sessionCookie, resumeCookie, interactionCookie].map((name) => `${name}=`);
   return (ctx) => {
@@ -172,10 +151,8 @@ function removeLibraryCookies(sessionCookie: string): ResponsePatch {
   };
 }
 
-/**
- * Upstream: asks for a sign-out although no user is signed in.
- * Why: there is no session to end, so the browser goes on to the client.
- */
+// Upstream: asks for a sign-out although no user is signed in.
+// Why: there is no session to end, so the browser goes on to the client.
 const skipEmptyLogout: ResponsePatch = (ctx) => {
   const { oidc } = ctx;
   if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId) return;
@@ -190,10 +167,8 @@ function grantedScopes(scopes: readonly string[], grant: Grant): string[] {
   return scopes.filter((scope) => granted.includes(scope));
 }
 
-/**
- * Upstream: introspection returns the scope with which the token was issued.
- * Why: the record of the application or the consent may have been narrowed since (RFC 7662 §2.2).
- */
+// Upstream: introspection returns the scope with which the token was issued.
+// Why: the record of the application or the consent may have been narrowed since (RFC 7662 §2.2).
 const narrowIntrospection: ResponsePatch = (ctx) => {
   if (ctx.oidc?.route !== 'introspection') return;
   const { active, scope } = ctx.body as { active?: boolean; scope?: string };
@@ -203,10 +178,8 @@ const narrowIntrospection: ResponsePatch = (ctx) => {
   ctx.body = { ...(ctx.body as object), scope: narrowed || undefined };
 };
 
-/**
- * Upstream: responds with a general 500 if the database is unavailable.
- * Why: the same request succeeds later, so the response is a 503 with Retry-After. Users get a page, clients get JSON.
- */
+// Upstream: responds with a general 500 if the database is unavailable.
+// Why: the same request succeeds later, so the response is a 503 with Retry-After. Users get a page, clients get JSON.
 function respondUnavailable(provider: Provider, { pages }: OidcDeps): ResponsePatch {
   const unavailable = new WeakSet<KoaContextWithOIDC>();
   provider.on('server_error', (ctx, error) => {
@@ -225,10 +198,8 @@ function respondUnavailable(provider: Provider, { pages }: OidcDeps): ResponsePa
   };
 }
 
-/**
- * Upstream: has no rate limit, and responds to a refused secret with 401.
- * Why: after too many wrong secrets the client must wait, so the response is a 429 with Retry-After.
- */
+// Upstream: has no rate limit, and responds to a refused secret with 401.
+// Why: after too many wrong secrets the client must wait, so the response is a 429 with Retry-After.
 const respondThrottled: ResponsePatch = (ctx) => {
   const waitSeconds = secretWaitSeconds(ctx);
   if (waitSeconds === undefined) return;
@@ -239,11 +210,9 @@ const respondThrottled: ResponsePatch = (ctx) => {
   ctx.body = tooManyRequestsResponse;
 };
 
-/**
- * Adds a step before the library and the response patches after it.
- * Upstream: a resumed request keeps the answers of another user, and a form post page has only the library's words.
- * Why: see `resume-request.ts` and `form-post.ts`.
- */
+// Adds a step before the library and the response patches after it.
+// Upstream: a resumed request keeps the answers of another user, and a form post page has only the library's words.
+// Why: see `resume-request.ts` and `form-post.ts`.
 function wrapRequests(provider: Provider, library: Library, deps: OidcDeps) {
   const responsePatches: ResponsePatch[] = [
     removeLibraryCookies(deps.sessionCookie.cookieName),

@@ -130,7 +130,7 @@ function configurationOf(
     jwks: { keys: keys.map((key) => signerOf(library, key)) },
     routes: endpoints,
     cookies: cookieConfiguration(deps.sessionCookie.cookieName),
-    features: featuresOf(library.errors, deps, steps.findAccount),
+    features: featuresOf(library, deps, steps.findAccount),
     ...steps,
     fetch: fetchThrough(deps.outbound),
     async renderError(ctx, out) {

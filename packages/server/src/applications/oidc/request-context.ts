@@ -11,7 +11,6 @@ import type { AttemptSource } from './device/user-code-limits.ts';
 
 export type RequestContext = Readonly<{
   requestId: string;
-  /** The network of the client, as rate limits count addresses. */
   network: string;
   /** The language of pages at the address of this request. */
   language: Language;

@@ -32,7 +32,6 @@ import { confirmPath, handleConfirmation } from './logout/rp-initiated-logout.ts
 
 /** Called by browsers, with our session. */
 const browserEndpoints = [endpoints.authorization, endpoints.end_session];
-/** Called by servers of clients, with a body. */
 const postEndpoints: readonly string[] = [
   endpoints.token,
   endpoints.revocation,

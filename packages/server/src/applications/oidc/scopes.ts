@@ -50,12 +50,10 @@ export function claimsWithin(scope: string): string[] {
   return scope.split(' ').flatMap((one) => claimsByScope[one] ?? []);
 }
 
-/** Returns the scope that a claim belongs to. */
 export function scopeOfClaim(claim: string): string | undefined {
   return Object.keys(claimsByScope).find((scope) => claimsByScope[scope]?.includes(claim));
 }
 
-/** Returns all known claims about a user. */
 export function claimsOf(user: User, taxId: string | undefined): Record<string, unknown> {
   const claims = Object.values(claimSources).flatMap((sources) =>
     Object.entries(sources).map(([name, source]) => [name, source(user, taxId)] as const),

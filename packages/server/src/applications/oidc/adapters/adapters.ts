@@ -90,7 +90,6 @@ function replayAdapter({ errors }: Library, { tokens }: OidcDeps): Adapter {
   };
 }
 
-/** Returns what a token request issues tokens from. */
 function sourceOf(ctx: KoaContextWithOIDC | undefined): TokenSource {
   const { params, entities } = ctx?.oidc ?? {};
   const { RotatedRefreshToken: rotated } = (entities ?? {}) as {
@@ -194,7 +193,6 @@ const adapters: Record<string, (library: Library, deps: OidcDeps) => Adapter> = 
   Session: sessionAdapter,
 };
 
-/** Returns the adapter of a model. */
 export function adapterOf(library: Library, deps: OidcDeps, model: string): Adapter {
   return adapters[model]?.(library, deps) ?? tokenAdapter(model, library, deps);
 }

@@ -14,7 +14,7 @@ const handleOf = (deviceCodeHash: string) => handlePrefix + deviceCodeHash;
 const isHandle = (id: string) => id.startsWith(handlePrefix);
 const hashIn = (handle: string) => handle.slice(handlePrefix.length);
 
-/** The adapters throw it for a code that was used before; `device.ts` shows it on the device pages. */
+/** The adapters throw it for a code that was used before; `features.ts` shows it on the device pages. */
 export const usedBefore = 'was used before';
 
 export function deviceAdapter(library: Library, deps: OidcDeps): Adapter {

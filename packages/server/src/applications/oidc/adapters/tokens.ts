@@ -15,7 +15,6 @@ const refreshGraceMs = lifetimes.repeatedRefresh * 1000;
 /** No token issued from a code lives longer. One day more covers clocks that differ. */
 const longestTokenMs = (lifetimes.refreshToken + 24 * 3600) * 1000;
 
-/** What a token is issued from: an authorization code, or a refresh token. */
 export type TokenSource = { code?: string | undefined; refreshToken?: string | undefined };
 
 type NewToken = { id: string; payload: AdapterPayload; ttlSeconds: number };
@@ -61,7 +60,6 @@ export class TokenStore {
     return Number(numInsertedOrUpdatedRows) > 0;
   }
 
-  /** Moves the end of a record to `seconds` from now. */
   async extend(model: string, id: string, seconds: number): Promise<void> {
     await this.#db
       .updateTable('oidc_tokens')
@@ -81,7 +79,6 @@ export class TokenStore {
     return (await this.#find(model, id))?.grant_id ?? undefined;
   }
 
-  /** Adds a new token to the writes of a token request. */
   addPut(writes: WriteBatch, model: string, token: NewToken, source: TokenSource) {
     writes.add(this.#queries.insert.filled(this.#rowOf(model, token, source)));
   }
@@ -136,7 +133,6 @@ export class TokenStore {
     return result.numDeletedRows > 0n;
   }
 
-  /** Deletes up to `most` expired records. Returns how many. */
   deleteExpired(most: number): Promise<number> {
     return deleteExpired(this.#db, 'oidc_tokens', this.#now(), most);
   }

@@ -47,7 +47,6 @@ function requestedAcr(ctx: KoaContextWithOIDC) {
   return { values, isEssential: requested?.essential === true && values.length > 0 };
 }
 
-/** Methods of this instance that the application accepts. */
 function acceptedMethods(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
   const { signInMethods } = ownMetadataOf(clientOf(ctx));
   return methodsOn.filter((id) => signInMethods?.includes(id) ?? true);

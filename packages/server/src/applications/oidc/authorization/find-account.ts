@@ -15,7 +15,6 @@ export type FindAccount = NonNullable<Configuration['findAccount']>;
 
 type Account = { accountId: string; user: User };
 
-/** Returns whether the signed-in user may use the application of the request. */
 export function userHasAccess(ctx: KoaContextWithOIDC): boolean {
   const user = (ctx.oidc.account as unknown as Account | undefined)?.user;
   const { client } = ctx.oidc;

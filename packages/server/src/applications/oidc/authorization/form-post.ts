@@ -50,7 +50,6 @@ function pageOf({ title, text, button, language, action, inputs }: Parts) {
   ].join('');
 }
 
-/** Replaces a form post page of the library in the response by ours. */
 export function replaceFormPostPage(
   { translate }: { translate: Translate },
   ctx: KoaContextWithOIDC,

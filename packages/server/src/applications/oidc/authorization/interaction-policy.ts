@@ -63,7 +63,6 @@ function mustConfirm(ctx: KoaContextWithOIDC): boolean {
 /** The reason of a prompt that asks for consent; without it the user only confirms. */
 const notConsented = 'not_agreed';
 
-/** Returns whether a page only asks for confirmation, not for consent. */
 export function isConfirmation({ prompt }: Pick<Interaction, 'prompt'>): boolean {
   return !prompt.reasons.includes(notConsented);
 }

@@ -20,7 +20,6 @@ const ttlSeconds = 60;
 
 type Deps = Pick<OidcDeps, 'tokens' | 'encryption'>;
 
-/** Stores the query of a request. Returns its id. */
 export async function storeRequest({ tokens, encryption }: Deps, query: string): Promise<string> {
   const id = newSecret();
   const encrypted = encryption.encrypt(query, contextOf(id));

@@ -13,7 +13,6 @@ import { isOwnRequest, refusalPath } from './suspend-request.ts';
 
 export type SuspendedRoute = { Params: { uid: string } };
 
-/** Returns the page with the reason of a refusal; undefined if the request is over. */
 async function renderRefusal(
   deps: OidcDeps,
   request: FastifyRequest,

@@ -23,7 +23,6 @@ const grantTypes = [
   'client_credentials',
   'urn:ietf:params:oauth:grant-type:device_code',
 ] as const;
-/** How an authorization response is returned: in the query, or by a form post. */
 export const responseModes = ['query', 'form_post'] as const;
 
 export const list = <T extends z.ZodType>(item: T, most: number) =>

@@ -52,7 +52,6 @@ function oncePerApplication<T>(compute: (application: Application) => T) {
   };
 }
 
-/** Returns the parsed settings. */
 export const settingsOf = oncePerApplication((application) =>
   oidcSettings.parse(application.protocol.settings),
 );
@@ -91,14 +90,12 @@ function ownMetadataFrom(application: Application) {
     pkceRequired: settings.pkce === 'required',
     claimsInIdToken: settings.claimsInIdToken,
     signInMethods: settings.signInMethods,
-    /** Services for which it may request access tokens. */
     resources: settings.resources ?? [],
     entitlement: entitlementOf(settings),
   };
 }
 export type OwnMetadata = ReturnType<typeof ownMetadataFrom>;
 
-/** Returns the metadata of a client. */
 export const clientPayload = oncePerApplication((application): AdapterPayload => {
   const settings = settingsOf(application);
   // only our code uses it; the library would require https, which development servers lack
@@ -138,7 +135,6 @@ export function launchUrl(application: Application, issuer: string): string | un
   return site === undefined ? undefined : new URL(site).href;
 }
 
-/** Returns whether the client receives logout notifications. */
 export function receivesLogout(application: Application): boolean {
   return clientPayload(application).backchannel_logout_uri !== undefined;
 }
@@ -170,7 +166,6 @@ type Applications = {
   byProtocolKey(key: string): Promise<Application | undefined>;
 };
 
-/** Returns a lookup of applications by client id. */
 export function createClientFinder({ byId, byProtocolKey }: Applications) {
   return async (clientId: string): Promise<Application | undefined> => {
     // a client id in the metadata is never a UUID

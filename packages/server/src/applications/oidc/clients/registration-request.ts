@@ -8,7 +8,6 @@ import { type ClientMetadata, metadataNames } from './client-metadata.ts';
 import { oidcSettings, oidcSettingsFrom } from './settings.ts';
 
 export type RegistrationRequest = {
-  /** The initial access token. */
   token: string;
   body: Record<string, unknown>;
   clientId: string;

@@ -19,7 +19,6 @@ import {
 /** The library's model name of initial access tokens. */
 const model = 'InitialAccessToken';
 
-/** What a token allows besides the registration. */
 const permission = z.object({
   /** The groups with access to the application; null for all users. */
   groups: z.array(z.string()).nullable(),
@@ -103,7 +102,6 @@ export class Registrations {
 
 const registeredBy = new WeakMap<KoaContextWithOIDC, Application>();
 
-/** Stores the application of the current registration request. */
 export async function registerClient(
   library: Library,
   registrations: Registrations | undefined,
@@ -124,7 +122,6 @@ export async function registerClient(
   registeredBy.set(ctx, application);
 }
 
-/** Fields that the library generates for the response. */
 const generatedFields = [
   'client_id',
   'client_secret',

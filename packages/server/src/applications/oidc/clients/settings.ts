@@ -31,7 +31,6 @@ export const oidcSettings = z.object({
   signInMethods: z.array(z.enum(methodIds)).nullable(),
   // older records have none
   resources: resourceList.nullable().default(null),
-  /** Whether the application has registered itself. */
   registered: z.boolean().default(false),
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;

@@ -76,7 +76,6 @@ function accessEnd({ client, isDevice }: ConsentQuestion) {
   return isShort ? 'until-hour' : 'until-signed-out';
 }
 
-/** Scopes that have a name on the page. */
 const namedScopes = ['openid', 'profile', 'email', 'groups', 'campus', 'tax_id'] as const;
 
 function nameOf(scope: string, t: Words): string {

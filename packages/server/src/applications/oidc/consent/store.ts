@@ -69,7 +69,6 @@ export class ConsentStore {
     return rows.map(consentFrom);
   }
 
-  /** Adds scopes to those consented before. */
   async add(userId: string, applicationId: string, consented: ScopeSet): Promise<void> {
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const row = await this.#row.first({ userId, applicationId });

@@ -28,14 +28,12 @@ export type DeviceCodesDeps = {
   db: Database;
   grants: Pick<GrantStore, 'addForDevice'>;
   encryption: Encryption;
-  /** Of the hashes of user codes. */
   key: KeyObject;
   now: () => number;
 };
 
 export type DeviceGrant = { id: string; sid: string };
 
-/** What the pages may show about a code. */
 export type DeviceCodeStatus = {
   clientId: string;
   requestedAt: number;
@@ -171,7 +169,6 @@ export class DeviceCodeStore {
     return createHmac('sha256', this.#deps.key).update(code).digest('base64url');
   }
 
-  /** Encrypts the payload without either code. */
   #encrypt(hash: string, { jti: _jti, userCode: _code, ...payload }: AdapterPayload): string {
     return this.#deps.encryption.encrypt(JSON.stringify(payload), contextOf(hash));
   }

@@ -37,7 +37,6 @@ export type UserCodeError = keyof typeof statusOf;
 /** A longer text is not a user code. */
 const maxTypedLength = 32;
 
-/** Returns the host of the application's site, if its record names one. */
 function siteHostOf(application: Application): string {
   const { client_uri } = settingsOf(application).metadata;
   return client_uri === undefined ? '' : new URL(client_uri).host;
@@ -193,7 +192,6 @@ export async function showOutcome(
   return sendPage(request, reply, page, { personal: true });
 }
 
-/** Switches the language of a page. */
 export function switchDeviceLanguage(
   request: FastifyRequest,
   reply: FastifyReply,

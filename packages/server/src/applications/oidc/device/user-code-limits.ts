@@ -17,7 +17,6 @@ const perNetwork = rate('device-network', 100);
 /** For all anonymous users together; a user beyond it can sign in and is then counted alone. */
 const anonymousTotal = rate('device-anybody', 600);
 
-/** Who types a user code. */
 export type AttemptSource = { userId: string } | { network: string };
 
 function countersOf(source: AttemptSource): Counter[] {

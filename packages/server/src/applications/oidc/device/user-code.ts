@@ -26,7 +26,6 @@ export function readUserCode(typed: string): string | undefined {
   return isValid ? code : undefined;
 }
 
-/** Returns a code as the device shows it. */
 export function shownUserCode(code: string): string {
   return `${code.slice(0, length / 2)}-${code.slice(length / 2)}`;
 }

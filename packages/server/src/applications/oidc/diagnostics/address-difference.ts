@@ -23,7 +23,6 @@ export type Marked = { before: string; differs: string; after: string };
 
 export type Comparison = {
   received: Marked;
-  /** The most similar registered address. */
   nearest: Marked;
   others: string[];
   differs: Difference[];

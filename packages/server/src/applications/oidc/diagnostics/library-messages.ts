@@ -3,7 +3,6 @@
 
 import type { KoaContextWithOIDC } from 'oidc-provider';
 
-/** An error response of the library. */
 export type Refusal = {
   error: string;
   error_description?: string | undefined;

@@ -15,7 +15,6 @@ export type Mismatch = {
   received: string[];
   /** The allowed values; of addresses the most similar ones first. */
   registered: string[];
-  /** Only for addresses. */
   comparison?: Comparison;
 };
 
@@ -23,7 +22,6 @@ type RefusedRequest = {
   ctx: KoaContextWithOIDC;
   client: Client | undefined;
   error: string;
-  /** Returns whether the error texts contain this text. */
   says(text: string): boolean;
   /** Returns a parameter that was sent once. */
   sent(name: string): string | undefined;
@@ -74,7 +72,6 @@ function redirectUrisFor(client: Client, received = ''): readonly string[] {
   return registered.map((address) => withPortOf(address, received));
 }
 
-/** Returns the authentication method that a token request has used. */
 function usedAuthMethod(ctx: KoaContextWithOIDC): string {
   const params = (ctx.oidc.params ?? {}) as Record<string, unknown>;
   if (params['client_secret']) return 'client_secret_post';

@@ -12,7 +12,6 @@ import { mismatchOf } from './refusal-facts.ts';
 
 type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 
-/** Event of the library → log message. */
 const refusalEvents: Record<string, string> = {
   'authorization.error': 'authorization request refused',
   'device_authorization.error': 'device request refused',
@@ -30,7 +29,6 @@ const refusalEvents: Record<string, string> = {
 /** A code or token was used again; everything issued from it is invalid now. */
 const reuseErrors: readonly string[] = [refreshTokenUsed, codeUsed, usedBefore];
 
-/** Adds the id of the request to every line. */
 function requestLog(log: Log, ctx: KoaContextWithOIDC) {
   const { requestId } = requestContextOf(ctx);
   const write = (level: 'info' | 'warn') => (facts: object, message: string) =>

@@ -25,7 +25,6 @@ export function partsOf(address: string): AddressParts {
   return { scheme, authority, path, query, fragment };
 }
 
-/** Encodes everything except printable ASCII without spaces. */
 function plainText(text: string): string {
   return text.toWellFormed().replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 }

@@ -4,7 +4,6 @@ export type KeyTimes = { kid: string; alg: string; createdAt: number; signsFrom:
 
 const dayMs = 24 * 3600 * 1000;
 
-/** How long a key signs. */
 const signingMs = 90 * dayMs;
 /** How long a key is published before it signs: clients cache the keys for hours. */
 export const publishedAheadMs = 2 * dayMs;

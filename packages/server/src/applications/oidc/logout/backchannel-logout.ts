@@ -48,7 +48,6 @@ function reasonOf(error: unknown): string {
 
 export class BackchannelLogout {
   readonly #deps: Deps;
-  /** Notifications being sent. */
   readonly #sending = new Set<Promise<void>>();
   /** Client id → how many of those. */
   readonly #sendingByClient = new Map<string, number>();
@@ -72,7 +71,6 @@ export class BackchannelLogout {
     await Promise.race([sending, setTimeout(maxWaitMs, undefined, { ref: false })]);
   }
 
-  /** Sends due notifications until `stop`. */
   start(): void {
     this.#timer = setInterval(() => this.#startRound(), intervalMs);
     this.#timer.unref();

@@ -10,7 +10,6 @@ export type DueLogoutQuery = {
   most: number;
   /** Returns when the notification is due again if this attempt fails; null after the last one. */
   nextDueAt: (attempt: number) => number | null;
-  /** Only these grants. */
   ids?: readonly string[];
   /** At most `most` for one client, including those `inProgress`. */
   perClient?: { most: number; inProgress: ReadonlyMap<string, number> };

@@ -17,9 +17,7 @@ import { nextPageLanguage, requestContextOf } from '../request-context.ts';
 
 export const confirmPath = `${endpoints.end_session}/confirm`;
 
-/** The logout request in the form of the page. */
 const logoutForm = z.object({
-  /** The session that the page asked about. */
   uid: z.string(),
   clientId: z.string().optional(),
   applicationId: z.string().optional(),
@@ -70,7 +68,6 @@ function repeatAddress(
   return `${endpoints.end_session}?${query}`;
 }
 
-/** Returns the page that asks the user, as HTML. */
 export function renderQuestion({ encryption, pages }: OidcDeps, ctx: KoaContextWithOIDC): string {
   const { session, language } = requestContextOf(ctx);
   if (!session) throw new Error('no user is signed in');
