@@ -97,19 +97,17 @@ const serverRules: Rule[] = [
       'Features do not import each other; the composition root passes what they need.',
     ),
   ),
-  ...['link', 'oidc', 'ticket'].map((protocol) =>
-    server(
-      `applications/${protocol}/`,
-      [
-        ...base,
-        ...records,
-        ...http,
-        'applications/',
-        'applications/suspended-requests/',
-        'applications/manifest/issues.ts',
-      ],
-      'A protocol imports the shared parts of applications and lower layers, never another protocol.',
-    ),
+  server(
+    'applications/*/',
+    [
+      ...base,
+      ...records,
+      ...http,
+      'applications/',
+      'applications/suspended-requests/',
+      'applications/manifest/issues.ts',
+    ],
+    'A protocol imports the shared parts of applications and lower layers, never another protocol.',
   ),
   ...['account/', 'admin/'].map((area) =>
     server(
