@@ -34,10 +34,13 @@ export function createCurrentProvider({ keyStore, create, baseUrl, now, onError 
   let checking: Promise<void> | undefined;
   let checkedAt = Number.NEGATIVE_INFINITY;
 
-  async function createFromKeys(): Promise<Created> {
+  async function readKeys(): Promise<SigningKey[]> {
     await keyStore.applySchedule();
-    const [library, keys] = await Promise.all([import('oidc-provider'), keyStore.published()]);
-    const provider = create(library, keys);
+    return keyStore.published();
+  }
+
+  async function createFrom(keys: readonly SigningKey[]): Promise<Created> {
+    const provider = create(await import('oidc-provider'), keys);
     const handle = provider.callback();
     const documents = await createDocuments(handle, baseUrl);
     return { provider, handle, documents, kids: kidsOf(keys) };
@@ -45,11 +48,10 @@ export function createCurrentProvider({ keyStore, create, baseUrl, now, onError 
 
   async function followKeys(known: Created) {
     try {
-      await keyStore.applySchedule();
-      const keys = await keyStore.published();
+      const keys = await readKeys();
       if (kidsOf(keys) === known.kids) return;
       // the present provider stays in use until the next one exists
-      const next = await createFromKeys();
+      const next = await createFrom(keys);
       current = Promise.resolve(next);
     } catch (error) {
       onError(error);
@@ -58,7 +60,7 @@ export function createCurrentProvider({ keyStore, create, baseUrl, now, onError 
 
   function createFirst(): Promise<Created> {
     checkedAt = now();
-    const creating = createFromKeys();
+    const creating = readKeys().then(createFrom);
     // after an error of the database the next request tries again
     creating.catch(() => {
       current = undefined;

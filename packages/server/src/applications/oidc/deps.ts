@@ -59,7 +59,7 @@ export type OidcOptions = {
   outbound: Outbound;
   /** The access of a device ends this long after the user allowed it. */
   deviceSeconds: number;
-  log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+  log: Pick<FastifyBaseLogger, 'child' | 'info' | 'warn'>;
   now: () => number;
 };
 

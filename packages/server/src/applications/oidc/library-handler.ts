@@ -22,7 +22,7 @@ import {
 import { tryAgainPage } from './error-pages.ts';
 import { setRequestContext } from './request-context.ts';
 
-type Handler<R extends FastifyRequest> = (request: R, reply: FastifyReply) => Promise<unknown>;
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** These requests are stored until a user comes. */
 const storedEndpoints: string[] = [
@@ -54,79 +54,50 @@ async function handToLibrary(deps: OidcDeps, request: FastifyRequest, reply: Fas
   await handle(request.raw, reply.raw);
 }
 
-/** Runs the steps until one sends the response. Returns no reply: awaiting one would wait for the response. */
-async function runEach(
-  steps: readonly RouteStep[],
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<void> {
-  for (const step of steps) {
-    await step(request, reply);
-    if (reply.sent) return;
-  }
-}
-
-/** Handles a request by steps of which one sends the response. */
-export function runSteps(steps: readonly RouteStep[]): Handler<FastifyRequest> {
+/** Handles a request of a browser by the steps, until one sends the response, and then by the library. */
+export function browserHandler(deps: OidcDeps, steps: readonly RouteStep[]): Handler {
   return async (request, reply) => {
-    await runEach(steps, request, reply);
+    for (const step of steps) {
+      await step(request, reply);
+      if (reply.sent) return reply;
+    }
+    await handToLibrary(deps, request, reply);
     return reply;
   };
 }
 
-/** Shows a page from which the user can repeat the request if the database is unavailable. */
-export function withUnavailablePage<R extends FastifyRequest>(
-  deps: OidcDeps,
-  handler: Handler<R>,
-): Handler<R> {
-  return async (request, reply) => {
-    try {
-      await handler(request, reply);
-      return reply;
-    } catch (error) {
-      if (!isDatabaseUnavailable(error)) throw error;
-      request.log.error({ err: error }, 'database unavailable');
-      const target = { href: request.raw.url ?? '/', reference: request.id };
-      const page = tryAgainPage(deps.pages, requestLanguage(request), 'unavailable', target);
-      reply.header('retry-after', `${retryAfterSeconds}`);
-      return sendPage(request, reply, page, { status: 503, personal: true });
-    }
-  };
-}
-
-/** Handles a request of a browser: the steps, then the library. */
-export function browserHandler(
-  deps: OidcDeps,
-  steps: readonly RouteStep[],
-): Handler<FastifyRequest> {
-  return withUnavailablePage(deps, async (request, reply) => {
-    await runEach(steps, request, reply);
-    if (!reply.sent) await handToLibrary(deps, request, reply);
-  });
-}
-
-/** Handles a request of a client's server. Errors have the format of RFC 6749 §5.2. */
-export function apiHandler(deps: OidcDeps): Handler<FastifyRequest> {
+/** Handles a request of a client's server. */
+export function apiHandler(deps: OidcDeps): Handler {
   return async (request, reply) => {
     setRequestContext(request.raw, createRequestContext(deps, request));
-    try {
-      if (storedEndpoints.includes(`${request.routeOptions.url}`))
-        await deps.limits.requests.countStart(request, 'pushed');
-      await handToLibrary(deps, request, reply);
-    } catch (error) {
-      if (error instanceof RequestError && error.code === 'request.too-many') {
-        logError(error, request, reply);
-        const waitSeconds = error.retryAfterSeconds ?? retryAfterSeconds;
-        return reply
-          .code(429)
-          .header('retry-after', `${waitSeconds}`)
-          .send(tooManyRequestsResponse);
-      }
-      if (!isDatabaseUnavailable(error)) throw error;
-      request.log.error({ err: error }, 'database unavailable');
-      reply.code(503).header('retry-after', `${retryAfterSeconds}`);
-      return reply.send(unavailableResponse);
-    }
+    if (storedEndpoints.includes(`${request.routeOptions.url}`))
+      await deps.limits.requests.countStart(request, 'pushed');
+    await handToLibrary(deps, request, reply);
     return reply;
   };
 }
+
+type ErrorHandler = (error: unknown, request: FastifyRequest, reply: FastifyReply) => unknown;
+
+/** Sends a page from which the user can repeat the request if the database is unavailable. */
+export function pageErrorHandler({ pages }: OidcDeps): ErrorHandler {
+  return (error, request, reply) => {
+    if (!isDatabaseUnavailable(error)) throw error;
+    request.log.error({ err: error }, 'database unavailable');
+    const target = { href: request.raw.url ?? '/', reference: request.id };
+    const page = tryAgainPage(pages, requestLanguage(request), 'unavailable', target);
+    reply.header('retry-after', `${retryAfterSeconds}`);
+    return sendPage(request, reply, page, { status: 503, personal: true });
+  };
+}
+
+/** Sends errors to a client's server in the format of RFC 6749 §5.2. */
+export const handleApiError: ErrorHandler = (error, request, reply) => {
+  const isThrottled = error instanceof RequestError && error.code === 'request.too-many';
+  if (!isThrottled && !isDatabaseUnavailable(error)) throw error;
+  if (isThrottled) logError(error, request, reply);
+  else request.log.error({ err: error }, 'database unavailable');
+  const waitSeconds = (isThrottled && error.retryAfterSeconds) || retryAfterSeconds;
+  reply.code(isThrottled ? 429 : 503).header('retry-after', `${waitSeconds}`);
+  return reply.send(isThrottled ? tooManyRequestsResponse : unavailableResponse);
+};

@@ -30,10 +30,7 @@ function installedVersion(): string {
   return version;
 }
 
-/**
- * Checks that the patches fit the installed library.
- * @throws for any version but the tested one
- */
+/** @throws for any version but the tested one */
 export function requireTestedVersion(version = installedVersion()): void {
   if (version === testedVersion) return;
   throw new Error(

@@ -29,10 +29,7 @@ export type RequestContext = Readonly<{
     grant: DeviceGrant;
     attemptSource: AttemptSource;
   }>;
-  /**
-   * Counts an authorization request that will be suspended.
-   * @throws `request.too-many`
-   */
+  /** Counts a request that will be suspended. @throws `request.too-many` */
   countSuspension(): Promise<void>;
 }>;
 

@@ -2,10 +2,11 @@
 
 import { devicePath, type Language, languages } from '@brama/contract/paths';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify';
 import { pathOf } from '../../http/log.ts';
 import { rawPathBelowLanguage, rawQuery } from '../../pages/address.ts';
 import { rememberLanguage } from '../../pages/language/language.ts';
+import type { RouteStep } from './authorization/route-steps.ts';
 import { routeSteps } from './authorization/steps.ts';
 import { consentPath, refusalPath } from './authorization/suspend-request.ts';
 import {
@@ -27,7 +28,7 @@ import {
 } from './device/device-pages.ts';
 import { documentPaths } from './discovery-and-jwks.ts';
 import { endpoints } from './endpoints.ts';
-import { apiHandler, browserHandler, runSteps, withUnavailablePage } from './library-handler.ts';
+import { apiHandler, browserHandler, handleApiError, pageErrorHandler } from './library-handler.ts';
 import { confirmPath, handleConfirmation } from './logout/rp-initiated-logout.ts';
 
 /** Called by browsers, with our session. */
@@ -63,7 +64,7 @@ function formRoutes(deps: OidcDeps): FastifyPluginAsync {
       // the library must see that a parameter is repeated
       parser: (text) => new URLSearchParams(text) as unknown as Record<string, string>,
     });
-    for (const path of browserEndpoints) scope.post(path, forServers, runSteps(post));
+    for (const path of browserEndpoints) scope.post(path, forServers, browserHandler(deps, post));
     scope.post(confirmPath, (request, reply) => handleConfirmation(deps, request, reply));
     scope.post(typedPath, submitCode);
     scope.post<SuspendedRoute>(consentPath(':uid'), (request, reply) =>
@@ -72,55 +73,36 @@ function formRoutes(deps: OidcDeps): FastifyPluginAsync {
   };
 }
 
-/** Adds a page of ours; if the database is unavailable, the user can repeat the request. */
-function addPage(
-  scope: FastifyInstance,
-  deps: OidcDeps,
-  path: string,
-  show: (
-    deps: OidcDeps,
-    request: FastifyRequest<SuspendedRoute>,
-    reply: FastifyReply,
-  ) => Promise<unknown>,
-) {
-  const handle = withUnavailablePage(deps, (request: FastifyRequest<SuspendedRoute>, reply) =>
-    show(deps, request, reply),
-  );
-  scope.get<SuspendedRoute>(path, withoutHead, handle);
-}
-
 function browserRoutes(scope: FastifyInstance, deps: OidcDeps) {
   const { start, resume } = routeSteps(deps);
   for (const path of browserEndpoints) scope.get(path, withoutHead, browserHandler(deps, start));
   scope.get(`${endpoints.authorization}/:uid`, withoutHead, browserHandler(deps, resume));
-  addPage(scope, deps, refusalPath(':uid'), showRefusal);
-  addPage(scope, deps, consentPath(':uid'), showConsentPage);
+  scope.get<SuspendedRoute>(refusalPath(':uid'), withoutHead, (request, reply) =>
+    showRefusal(deps, request, reply),
+  );
+  scope.get<SuspendedRoute>(consentPath(':uid'), withoutHead, (request, reply) =>
+    showConsentPage(deps, request, reply),
+  );
 }
 
 function deviceRoutes(scope: FastifyInstance, deps: OidcDeps) {
-  const { device: decide, resumeDevice } = routeSteps(deps);
-  addPage(scope, deps, devicePath, showDevicePage);
-  addPage(scope, deps, donePath, (_deps, request, reply) =>
+  const { device, resumeDevice } = routeSteps(deps);
+  scope.get(devicePath, withoutHead, (request, reply) => showDevicePage(deps, request, reply));
+  scope.get(donePath, withoutHead, (request, reply) =>
     showOutcome(deps, request, reply, 'device-done'),
   );
-  addPage(scope, deps, refusedPath, (_deps, request, reply) =>
+  scope.get(refusedPath, withoutHead, (request, reply) =>
     showOutcome(deps, request, reply, 'device-refused'),
   );
-  const handleDecision = browserHandler(deps, decide);
-  scope.post(
-    devicePath,
-    withUnavailablePage(deps, async (request, reply) => {
-      if (!(await refuseTooManyAttempts(deps, request, reply)))
-        await handleDecision(request, reply);
-    }),
-  );
+  const refuse: RouteStep = (request, reply) => refuseTooManyAttempts(deps, request, reply);
+  scope.post(devicePath, browserHandler(deps, [refuse, ...device]));
   scope.get(`${devicePath}/:uid`, withoutHead, browserHandler(deps, resumeDevice));
 }
 
 /** Targets of the language switch on pages without a language in their address. */
 function languageRoutes(scope: FastifyInstance, deps: OidcDeps, language: Language) {
   for (const path of [refusalPath, consentPath])
-    addPage(scope, deps, `/${language}${path(':uid')}`, (_deps, request, reply) =>
+    scope.get<SuspendedRoute>(`/${language}${path(':uid')}`, withoutHead, async (request, reply) =>
       switchLanguage(deps, request, reply, { language, path }),
     );
   for (const path of [...browserEndpoints, `${endpoints.authorization}/:uid`, `${devicePath}/:uid`])
@@ -138,15 +120,17 @@ function apiRoutes(scope: FastifyInstance, deps: OidcDeps) {
     scope.route({ method: ['POST', 'OPTIONS'], url, ...forPrograms, handler });
   const methods = ['GET', 'POST', 'OPTIONS'];
   scope.route({ method: methods, url: endpoints.userinfo, ...forPrograms, handler });
-  for (const path of documentPaths) {
+  for (const path of documentPaths) scope.options(path, forPrograms, handler);
+}
+
+function documentRoutes(scope: FastifyInstance, deps: OidcDeps) {
+  for (const path of documentPaths)
     scope.get(path, forPrograms, async (_request, reply) => {
       const { documents } = await deps.current();
       // the documents are public: every page may read them
       reply.header('access-control-allow-origin', '*').header('cache-control', 'no-store');
       return reply.type('application/json; charset=utf-8').send(documents.get(path));
     });
-    scope.options(path, forPrograms, handler);
-  }
 }
 
 function libraryRoutes(deps: OidcDeps): FastifyPluginAsync {
@@ -159,10 +143,17 @@ function libraryRoutes(deps: OidcDeps): FastifyPluginAsync {
     });
     // the library reads bodies itself, up to 56 KiB
     scope.addContentTypeParser('*', (_request, _body, done) => done(null));
-    browserRoutes(scope, deps);
-    deviceRoutes(scope, deps);
-    for (const language of languages) languageRoutes(scope, deps, language);
-    apiRoutes(scope, deps);
+    documentRoutes(scope, deps);
+    await scope.register(async (pages) => {
+      pages.setErrorHandler(pageErrorHandler(deps));
+      browserRoutes(pages, deps);
+      deviceRoutes(pages, deps);
+      for (const language of languages) languageRoutes(pages, deps, language);
+    });
+    await scope.register(async (api) => {
+      api.setErrorHandler(handleApiError);
+      apiRoutes(api, deps);
+    });
   };
 }
 

@@ -67,10 +67,7 @@ export class GrantStore {
     this.#queries = queriesOf(db);
   }
 
-  /**
-   * Returns the grant of this session and client. Concurrent calls get the same grant. Returns undefined if the session has
-   * just ended.
-   */
+  /** Returns the one grant of this session and client; undefined if the session has just ended. */
   async findOrCreate(session: Session, clientId: string): Promise<Grant | undefined> {
     const find = () =>
       this.#queries.bySessionAndClient.first({ sessionUid: session.uid, clientId });
@@ -121,11 +118,7 @@ export class GrantStore {
     return rows.map(({ clientId, since }) => ({ clientId, since: Number(since) }));
   }
 
-  /**
-   * Ends a client in all sessions and on all devices of a user. The rows stay under new ids for the logout notification, as
-   * after the end of a session.
-   * @returns the new ids
-   */
+  /** Ends a client in all sessions and on all devices of a user. Returns the new ids, for logout notifications. */
   async endForUser(queries: Queries, userId: string, clientId: string): Promise<string[]> {
     const open = await queries
       .selectFrom('oidc_grants')
@@ -163,10 +156,7 @@ export class GrantStore {
       .execute();
   }
 
-  /**
-   * Makes all tokens of a grant invalid, also those that are being issued at this moment. The row stays under a new id
-   * for the logout notification.
-   */
+  /** Makes all tokens of a grant invalid, also those being issued. The row stays, for the logout notification. */
   async revoke(id: string): Promise<void> {
     await this.#db
       .updateTable('oidc_grants')

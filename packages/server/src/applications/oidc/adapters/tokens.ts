@@ -83,10 +83,7 @@ export class TokenStore {
     writes.add(this.#queries.insert.filled(this.#rowOf(model, token, source)));
   }
 
-  /**
-   * Adds a refresh token that replaces `predecessor`; its other successors become invalid. Calls `onRejected` if one of
-   * them has been used.
-   */
+  /** Adds a refresh token. Other successors of `predecessor` become invalid; after the use of one it is rejected. */
   addSuccessor(
     writes: WriteBatch,
     { predecessor, ...token }: NewToken & { predecessor: string },
@@ -114,10 +111,7 @@ export class TokenStore {
     writes.add(statement, onRejected);
   }
 
-  /**
-   * Makes every token invalid that was issued from an authorization code, also those that are being issued at this moment.
-   * The row of the code outlives them.
-   */
+  /** Makes every token invalid that was issued from a code, also those being issued. The code outlives them. */
   async voidCode(code: string): Promise<void> {
     const expiresAt = this.#now() + longestTokenMs;
     await this.#queries.voidCode.change({ idHash: hashSecret(code), expiresAt });

@@ -8,10 +8,7 @@ import {
   methodIds,
 } from '@brama/contract/sign-in/methods';
 
-/**
- * Returns the methods that reach a requested `acr` or a higher one. Returns undefined if no supported value is requested,
- * and if every method is enough.
- */
+/** Returns the methods that reach a requested `acr`; undefined if none is supported, or every method is enough. */
 export function methodsForAcr(requested: readonly string[]): readonly MethodId[] | undefined {
   const ranks = requested.map((acr) => (acrValues as readonly string[]).indexOf(acr));
   const lowest = Math.min(...ranks.filter((rank) => rank >= 0));

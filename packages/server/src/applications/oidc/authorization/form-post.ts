@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@brama/contract/escape-html';
 import type { Language } from '@brama/contract/paths';
-import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Client, KoaContextWithOIDC } from 'oidc-provider';
 import type { Translate } from '../../../pages/translate.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { requestContextOf } from '../request-context.ts';
@@ -28,24 +28,18 @@ const policy = [
 const libraryForm = /<form method="post" action="([^"]*)">([\s\S]*?)<noscript>/;
 const libraryInput = /<input type="hidden" name="(\w+)" value="([^"]*)"\/>/g;
 
-type Parts = {
-  title: string;
-  text: string;
-  button: string;
-  language: Language;
-  action: string;
-  inputs: string;
-};
-
-function pageOf({ title, text, button, language, action, inputs }: Parts) {
+function pageOf(t: ReturnType<Translate>, client: Client, language: Language, form: string) {
+  const title = escapeHtml(
+    t('answers:hand-over.title', { app: ownMetadataOf(client).title[language] }),
+  );
   return [
     `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="robots" content="noindex"><link rel="icon" href="data:,">',
-    `<title>${escapeHtml(title)}</title><style>${style}</style></head>`,
-    `<body><main><h1>${escapeHtml(title)}</h1><noscript><p>${escapeHtml(text)}</p></noscript>`,
-    `<form method="post" action="${action}">${inputs}`,
-    `<button type="submit">${escapeHtml(button)}</button></form></main>`,
+    `<title>${title}</title><style>${style}</style></head>`,
+    `<body><main><h1>${title}</h1><noscript><p>${escapeHtml(t('answers:hand-over.text'))}</p></noscript>`,
+    form,
+    `<button type="submit">${escapeHtml(t('answers:hand-over.action'))}</button></form></main>`,
     `<script>${script}</script></body></html>`,
   ].join('');
 }
@@ -59,15 +53,12 @@ export function replaceFormPostPage(
   const [form, action, fields] = libraryForm.exec(ctx.body) ?? [];
   if (!client || form === undefined || action === undefined || fields === undefined) return;
   const { language } = requestContextOf(ctx);
-  const t = translate(language);
-  const title = t('answers:hand-over.title', { app: ownMetadataOf(client).title[language] });
-  const text = t('answers:hand-over.text');
-  const button = t('answers:hand-over.action');
   // the library's status would differ for an error, but the page is the same
   ctx.status = 200;
   ctx.set('content-security-policy', policy);
   // the client learns our origin, but not the address with the request
   ctx.set('referrer-policy', 'origin');
   const inputs = (fields.match(libraryInput) ?? []).join('');
-  ctx.body = pageOf({ title, text, button, language, action, inputs });
+  const ownForm = `<form method="post" action="${action}">${inputs}`;
+  ctx.body = pageOf(translate(language), client, language, ownForm);
 }

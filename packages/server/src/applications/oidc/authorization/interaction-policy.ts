@@ -20,10 +20,7 @@ import { userHasAccess } from './find-account.ts';
 import { consentOf } from './load-grant.ts';
 import { isAcrWaived } from './resume-request.ts';
 
-/**
- * The consent checks of the library that ours replace. They also ask for scopes that the client cannot get, and ask native
- * clients again after the device pages.
- */
+/** Checks of the library that ours replace: they ask for scopes that the client cannot get, or ask again. */
 const replacedConsentChecks = [
   'consent_prompt',
   'native_client_prompt',

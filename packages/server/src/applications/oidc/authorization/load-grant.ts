@@ -21,10 +21,7 @@ async function findConsent(
 
 const found = new WeakMap<KoaContextWithOIDC, ReturnType<typeof findConsent>>();
 
-/**
- * Returns the scopes that the user has consented to; undefined without a consent, and for first-party applications. Reads the
- * database once for each request.
- */
+/** Returns the consented scopes, read once for each request; undefined without any, and for first-party clients. */
 export function consentOf(deps: OidcDeps, ctx: KoaContextWithOIDC): Promise<ScopeSet | undefined> {
   const known = found.get(ctx) ?? findConsent(deps, ctx);
   found.set(ctx, known);

@@ -15,10 +15,7 @@ export function isAcrWaived({ oidc }: KoaContextWithOIDC): boolean {
   return oidc.result?.[acrWaivedField] === true;
 }
 
-/**
- * Returns the path that resumes a suspended request. It names the application, so that a tab that comes too late can offer
- * to start again there.
- */
+/** The path names the application, so that a tab that comes too late can offer to start again there. */
 export function resumptionPath({ returnTo }: Interaction, applicationId: string): string {
   return `${new URL(returnTo).pathname}?${new URLSearchParams({ appId: applicationId })}`;
 }

@@ -143,10 +143,7 @@ export function ownMetadataOf(client: Client): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;
 }
 
-/**
- * Returns the sector of a client: clients of one sector get the same pairwise subject. A native client without an https host
- * is a sector of its own.
- */
+/** Returns the sector: its clients share pairwise subjects. A native client without https is its own sector. */
 export function sectorOf(client: Client): string {
   const [address = ''] = client.redirectUris ?? [];
   if (ownMetadataOf(client).isNative && !address.startsWith('https:'))

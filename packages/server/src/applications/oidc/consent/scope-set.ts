@@ -31,10 +31,7 @@ function filterResources(
   ) as ScopeSet['resources'];
 }
 
-/**
- * Returns the requested scopes among those that the client may get. A claim that is requested alone counts as its scope
- * (OpenID Connect Core §5.5).
- */
+/** Returns the requested scopes that the client may get. A requested claim counts as its scope (Core §5.5). */
 export function requestedScopes(ctx: KoaContextWithOIDC): ScopeSet {
   const { consentableScopes, entitlement } = ownMetadataOf(clientOf(ctx));
   const { requestParamScopes, requestParamClaims, resourceServers } = ctx.oidc as unknown as {

@@ -43,10 +43,7 @@ export type DeviceCodeStatus = {
 /** The encryption context is part of stored rows. */
 const contextOf = (deviceCodeHash: string) => `request of a device ${deviceCodeHash}`;
 
-/**
- * Locks the session until the end of the transaction, so that whatever ends it meanwhile also ends the new grant. Returns
- * false if the session is over.
- */
+/** Locks the session, so that its end also ends the new grant. Returns false if the session is over. */
 async function lockSession(queries: Queries, uid: string | undefined): Promise<boolean> {
   if (uid === undefined) return false;
   const { numUpdatedRows } = await queries

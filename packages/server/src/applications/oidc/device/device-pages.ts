@@ -204,14 +204,13 @@ export function switchDeviceLanguage(
   return reply.redirect(path + rawQuery(request), 303);
 }
 
-/** Sends an error page if this user or network has typed too many wrong codes. Returns whether it did. */
+/** Sends an error page if this user or network has typed too many wrong codes. */
 export async function refuseTooManyAttempts(
   deps: OidcDeps,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<boolean> {
+) {
   const signedIn = await deps.sessionCookie.signedIn(request);
   const waitMs = await deps.userCodeLimits.waitMs(attemptSourceOf(request, signedIn?.user.id));
   if (waitMs > 0) await sendTooMany(deps, request, reply, waitMs);
-  return waitMs > 0;
 }

@@ -35,10 +35,7 @@ export function createUserCodeLimits({
   refund,
 }: Pick<RateLimits, 'take' | 'waitMs' | 'refund'>) {
   return {
-    /**
-     * Counts an attempt before the code is checked, so that concurrent attempts all count.
-     * @returns the milliseconds to wait, 0 if the attempt is allowed
-     */
+    /** Counts an attempt before the code is checked. Returns the milliseconds to wait; 0 if it is allowed. */
     async countAttempt(source: AttemptSource): Promise<number> {
       const taken: Counter[] = [];
       for (const counter of countersOf(source)) {

@@ -10,7 +10,7 @@ import { requestContextOf } from '../request-context.ts';
 import { codeUsed, type Refusal, refreshTokenUsed } from './library-messages.ts';
 import { mismatchOf } from './refusal-facts.ts';
 
-type Log = Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
+type Log = Pick<FastifyBaseLogger, 'child'>;
 
 const refusalEvents: Record<string, string> = {
   'authorization.error': 'authorization request refused',
@@ -29,12 +29,8 @@ const refusalEvents: Record<string, string> = {
 /** A code or token was used again; everything issued from it is invalid now. */
 const reuseErrors: readonly string[] = [refreshTokenUsed, codeUsed, usedBefore];
 
-function requestLog(log: Log, ctx: KoaContextWithOIDC) {
-  const { requestId } = requestContextOf(ctx);
-  const write = (level: 'info' | 'warn') => (facts: object, message: string) =>
-    log[level]({ requestId, ...facts }, message);
-  return { info: write('info'), warn: write('warn') };
-}
+const requestLog = (log: Log, ctx: KoaContextWithOIDC) =>
+  log.child({ requestId: requestContextOf(ctx).requestId });
 
 /** Returns the most exact error text. The text of a parser repeats what was sent, so the response stands in for it. */
 function detailOf({ cause, error_detail, error_description }: Error & Refusal) {
@@ -93,6 +89,6 @@ export function logRefusals(provider: Provider, log: Log) {
       logSecurityEvent(requestLog(log, ctx), 'device.allowed', { user: session.userId, client });
   });
   provider.on('server_error', (ctx, err) =>
-    log.error({ requestId: requestContextOf(ctx).requestId, err }, 'OpenID Connect request failed'),
+    requestLog(log, ctx).error({ err }, 'OpenID Connect request failed'),
   );
 }

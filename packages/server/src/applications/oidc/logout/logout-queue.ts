@@ -24,10 +24,7 @@ export class LogoutQueue {
     this.#now = now;
   }
 
-  /**
-   * Leases up to `most` due notifications, the oldest first. Only this caller has them until `nextDueAt`; then they are
-   * due again unless completed.
-   */
+  /** Leases up to `most` due notifications until `nextDueAt`, the oldest first. They are due again unless completed. */
   async lease({ most, nextDueAt, ids, perClient }: DueLogoutQuery): Promise<LogoutNotification[]> {
     const counts = new Map(perClient?.inProgress);
     const countOf = (clientId: string) => counts.get(clientId) ?? 0;

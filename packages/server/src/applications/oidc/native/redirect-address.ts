@@ -37,10 +37,7 @@ export function receiverOf(address: string): string {
   return protocol === 'https:' || protocol === 'http:' ? host : protocol.slice(0, -1);
 }
 
-/**
- * Returns what a Content-Security-Policy must allow so that a redirect after a form can reach this address. An IPv6
- * address cannot stand there (CSP3 §2.3.1).
- */
+/** Returns the source for `form-action` that allows a redirect to this address. An IPv6 address is not possible (CSP3 §2.3.1). */
 export function formTargetOf(address: string): string {
   const { protocol, origin, hostname } = new URL(address);
   if (protocol !== 'https:' && protocol !== 'http:') return protocol;
