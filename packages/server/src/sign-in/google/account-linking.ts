@@ -1,16 +1,12 @@
 // Finds the user of a Google account: by its link, or at the first sign-in by its verified email address.
 
-import type { ExternalIdentity, LinkedIdentities } from '../../users/linked-identities.ts';
-import type { EmailMatch, LinkRefusal } from '../../users/match-identity.ts';
-import { identify, matchByEmail } from '../../users/match-identity.ts';
+import type { ExternalIdentity } from '../../users/linked-identities.ts';
+import { identify, type LinkRefusal, matchByEmail } from '../../users/match-identity.ts';
 import type { User } from '../../users/user.ts';
+import type { Google } from './context.ts';
 import type { GoogleIdentity } from './provider/id-token.ts';
 
-export type AccountLinkingDeps = {
-  links: LinkedIdentities;
-  userById(id: string): Promise<User | undefined>;
-  findByEmail(email: string): Promise<EmailMatch[]>;
-};
+type Deps = Pick<Google, 'links' | 'users'>;
 
 /** `userId` of a refusal: the user to whom the account is linked. */
 type Found = { user: User; isNew: boolean } | { refused: LinkRefusal; userId?: string };
@@ -23,9 +19,11 @@ export function externalIdentity({ issuer, subject }: GoogleIdentity): ExternalI
 const asciiEmail = /^[\x21-\x7e]+$/;
 
 /** Links the account at its first sign-in, if the issuer confirms that the address belongs to the organisation. */
-async function linkByEmail(deps: AccountLinkingDeps, identity: GoogleIdentity): Promise<Found> {
+async function linkByEmail(deps: Deps, identity: GoogleIdentity): Promise<Found> {
   const mayMatch = identity.vouched && asciiEmail.test(identity.email);
-  const result = matchByEmail(mayMatch ? await deps.findByEmail(identity.email) : []);
+  const result = matchByEmail(
+    mayMatch ? await deps.users.findByEmail(identity.email, 'google') : [],
+  );
   if ('refused' in result) return result;
   const user = result.mayLink;
   // false if another account with this address was linked at the same time
@@ -34,21 +32,18 @@ async function linkByEmail(deps: AccountLinkingDeps, identity: GoogleIdentity): 
 }
 
 async function useLink(
-  { links, userById }: AccountLinkingDeps,
+  { links, users }: Deps,
   external: ExternalIdentity,
   userId: string,
 ): Promise<Found> {
-  const result = identify(await userById(userId));
+  const result = identify(await users.byId(userId));
   if ('refused' in result) return { ...result, userId };
   await links.recordUse(external);
   return { user: result.user, isNew: false };
 }
 
 /** Returns the user of the account, or why it is refused. */
-export async function findOrLinkUser(
-  deps: AccountLinkingDeps,
-  identity: GoogleIdentity,
-): Promise<Found> {
+export async function findOrLinkUser(deps: Deps, identity: GoogleIdentity): Promise<Found> {
   const external = externalIdentity(identity);
   const userId = await deps.links.findUserId(external);
   if (userId !== undefined) return useLink(deps, external, userId);

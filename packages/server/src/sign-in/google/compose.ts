@@ -1,38 +1,38 @@
-// Wires the sign-in method "google".
+// The sign-in method "google", for Google or another OpenID provider in its place. Users can also link an account in "My
+// data".
 
-import { deriveKey } from '../../crypto/keys.ts';
-import { LinkedIdentities, type OtherMethod } from '../../users/linked-identities.ts';
+import { googleAuthPage } from '@brama/contract/sign-in/google/method';
 import type { ComposedMethod, SignInContext } from '../method.ts';
 import { GoogleAttempts } from './attempt-store.ts';
-import { createGoogleMethod } from './method.ts';
+import { createGoogle, type Google } from './context.ts';
+import { registerGoogleAuthPage } from './routes/callback-page.ts';
+import { registerCallback } from './routes/callback-routes.ts';
+import { registerLinkRoutes } from './routes/link-routes.ts';
+import { registerRedirect } from './routes/start.ts';
 
 export function composeGoogle(context: SignInContext): ComposedMethod {
-  const { config, db, keys, encryption, users, fetch, now } = context;
+  const { config, db, encryption, fetch, now } = context;
+  const settings = config.methods.google;
   const attempts = new GoogleAttempts(db, { now, encryption });
   const cleanupTasks = [(most: number) => attempts.deleteExpired(most)];
-  if (!config.methods.google) return { method: undefined, cleanupTasks };
-  const otherMethods: OtherMethod[] = config.methods.diia ? ['password', 'tax-id'] : ['password'];
-  const method = createGoogleMethod({
-    settings: config.methods.google,
-    attempts,
-    accounts: {
-      links: new LinkedIdentities(db, now),
-      userById: users.byId,
-      findByEmail: (email) => users.findByEmail(email, 'google'),
+  if (!settings) return { method: undefined, cleanupTasks };
+  const parts = createGoogle(context, attempts);
+  return {
+    method: {
+      id: 'google',
+      async register(server, signInService) {
+        // the library is loaded only where Google is enabled
+        const { createClient } = await import('./provider/client.ts');
+        const returnAddress = `${config.baseUrl}/${googleAuthPage}`;
+        const client = createClient({ settings, fetch, returnAddress, now });
+        const google: Google = { ...parts, client };
+        registerRedirect(server, google);
+        registerGoogleAuthPage(server, { site: context.pages.site, encryption });
+        await registerCallback(server, google, signInService);
+        registerLinkRoutes(server, google);
+      },
+      onSignOut: (request, reply) => parts.cookies.clearAll(request, reply),
     },
-    otherMethods,
-    keys: {
-      state: deriveKey(keys.data, 'Google state'),
-      log: deriveKey(keys.data, 'Google accounts in the log'),
-    },
-    sessionCookie: context.http.sessionCookie,
-    countStart: (request) => context.limits.requestLimits.countStart(request, 'google'),
-    fetch,
-    baseUrl: config.baseUrl,
-    secure: config.secure,
-    site: context.pages.site,
-    encryption,
-    now,
-  });
-  return { method, cleanupTasks };
+    cleanupTasks,
+  };
 }

@@ -4,7 +4,7 @@ import type { LoginName } from '@brama/contract/sign-in/login-name';
 import type { FastifyRequest } from 'fastify';
 import { networkOf, widerNetworkOf } from '../../http/limits/client-network.ts';
 import type { Requester } from '../../jobs/fair-queue.ts';
-import type { Credentials } from '../../users/store.ts';
+import type { UserStore } from '../../users/store.ts';
 import type { TrustedDevice, TrustedDevices } from '../trusted-devices.ts';
 import type { AdmitAttempt } from './attempt-limits.ts';
 import { createDelayedRefusal } from './delayed-refusal.ts';
@@ -12,7 +12,7 @@ import type { HashQueue } from './hashing/hash-queue.ts';
 import type { PasswordRejected, PasswordVerified, VerifyPassword } from './hashing/verify.ts';
 
 export type AuthenticateDeps = {
-  findCredentials(name: LoginName): Promise<Credentials | undefined>;
+  findCredentials: UserStore['findCredentials'];
   devices: Pick<TrustedDevices, 'findForUser'>;
   admit: AdmitAttempt;
   hashQueue: Pick<HashQueue, 'run'>;

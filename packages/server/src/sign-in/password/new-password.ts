@@ -1,36 +1,54 @@
-// What changing and resetting a password have in common: the rules for a new password, its hash, and the log entries.
+// What changing and resetting a password have in common: storing the new hash, and announcing the change.
 
-import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { Language } from '@brama/contract/paths';
 import type { FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
 import type { Queries } from '../../database/connect.ts';
-import type { Requester } from '../../jobs/fair-queue.ts';
-import type { EndedSession, RevokeUsers } from '../../sessions/revocation.ts';
+import type { EndedSession } from '../../sessions/revocation.ts';
 import type { User } from '../../users/user.ts';
+import type { Password } from './context.ts';
 
-export type NewPasswordDeps = {
-  /** Returns why the user may not choose this password, or undefined. */
-  validate(password: string, user: User): Promise<PasswordIssue | undefined>;
-  /** Hashes the password when the turn comes. @throws `busy` */
-  hash(requester: Requester, password: string): Promise<string>;
-  /** Returns the stored hash, or null for a user without a password. */
-  passwordHashOf(userId: string): Promise<string | null>;
-  /** Replaces the hash `from`, unless it has changed or the user is disabled. Returns whether it was replaced. */
-  setPassword(
-    queries: Queries,
-    userId: string,
-    hashes: { from: string | null; to: string },
-  ): Promise<boolean>;
-  revokeUsers: RevokeUsers;
+/**
+ * Replaces the hash `from` and ends all sessions, except the one to keep. Forgets trusted devices: an attacker with the old
+ * password may have signed in, and could guess on from there. Returns the ended sessions; undefined, without any change, if
+ * the hash has changed meanwhile or the user is disabled.
+ */
+export async function storePassword(
+  { users, revokeUsers, devices, now }: Password,
+  queries: Queries,
+  { userId, ...hashes }: { userId: string; from: string | null; to: string },
+  keep?: { session: string; request: FastifyRequest },
+): Promise<EndedSession[] | undefined> {
+  if (!(await users.setPassword(queries, userId, hashes))) return undefined;
+  const ended = await revokeUsers(queries, {
+    users: [userId],
+    ...(keep && { keep: keep.session }),
+    scope: 'sign-ins',
+    at: now(),
+  });
+  await devices.forgetUser(queries, userId, keep?.request);
+  return ended;
+}
+
+type Change = {
+  how: 'changed' | 'set' | 'reset';
+  ended: readonly EndedSession[];
+  language: Language;
 };
 
-/** Logs that a user has a new password, and each session that ended with the old one. */
-export function logPasswordChange(
+/** Logs the change and each ended session. Notifies the user by email, where mail is configured. */
+export function announcePasswordChange(
+  { mail }: Password,
   { log }: FastifyRequest,
-  user: string,
-  { how, ended }: { how: 'changed' | 'set' | 'reset'; ended: readonly EndedSession[] },
+  user: User,
+  { how, ended, language }: Change,
 ) {
-  logSecurityEvent(log, 'password.changed', { user, how });
+  logSecurityEvent(log, 'password.changed', { user: user.id, how });
   for (const { uid: session } of ended)
-    logSecurityEvent(log, 'session.ended', { session, user, reason: 'password-changed' });
+    logSecurityEvent(log, 'session.ended', { session, user: user.id, reason: 'password-changed' });
+  if (!mail || user.email === null) return;
+  const requester = { group: user.id, source: '', isTrusted: false };
+  mail.jobQueue.add('notification', requester, () =>
+    mail.mailer.send(mail.emails.changed(user, language)),
+  );
 }

@@ -1,6 +1,7 @@
 // Sends one request to Diia, with a timeout and a limited response size. Every failure is a PartnerError.
 
 import type { z } from 'zod';
+import { readBounded } from '../../../outbound/bounded-body.ts';
 import { errorForResponse, errorForStatus, PartnerError } from './partner-error.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
@@ -14,18 +15,6 @@ export type PartnerRequest<T> = {
 };
 
 const maxAnswerBytes = 64 * 1024;
-
-async function bytesOf(response: Response): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    // leaving the loop ends the transfer
-    if (size > maxAnswerBytes) throw new PartnerError('answer-too-large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 function json(bytes: Buffer): unknown {
   try {
@@ -68,7 +57,9 @@ export async function sendRequest<T>(
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: response.status, body: json(await bytesOf(response)) };
+    const bytes = await readBounded(response, maxAnswerBytes);
+    if (!bytes) throw new PartnerError('answer-too-large');
+    return { status: response.status, body: json(bytes) };
   };
   const received = await exchange().catch((error: unknown) =>
     Promise.reject(errorForTransport(error)),

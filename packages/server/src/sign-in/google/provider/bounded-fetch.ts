@@ -1,23 +1,12 @@
 // Requests to Google: no redirects are followed, and the length of responses is limited.
 
 import type { CustomFetch } from 'openid-client';
+import { readBounded } from '../../../outbound/bounded-body.ts';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /** Keys and metadata take a few KiB. */
 const maxResponseBytes = 256 * 1024;
-
-async function bytesOf(response: Response): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.length;
-    // leaving the loop ends the transfer
-    if (size > maxResponseBytes) throw new TypeError('the answer is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
-}
 
 /** The signal in `init` applies to the whole response, to its last byte. */
 export function boundedFetch(fetch: Fetch): CustomFetch {
@@ -29,7 +18,8 @@ export function boundedFetch(fetch: Fetch): CustomFetch {
       redirect: 'manual',
     });
     const { status, headers } = response;
-    const body = await bytesOf(response);
+    const body = await readBounded(response, maxResponseBytes);
+    if (!body) throw new TypeError('the answer is too large');
     return new Response(body.length > 0 ? body : null, {
       // `Response` rejects 1xx; the library reports 500 as an error too
       status: status >= 200 && status < 600 ? status : 500,

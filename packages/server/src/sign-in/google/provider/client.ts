@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import type { Language } from '@brama/contract/paths';
 import * as openid from 'openid-client';
 import type { AttemptSecrets, TakenAttempt } from '../attempt-store.ts';
-import { errorReason } from '../error-reason.ts';
 import { GoogleRefused, IssuerUnavailable, refuse } from '../refusal.ts';
 import type { GoogleSettings } from '../settings.ts';
 import { boundedFetch, type Fetch } from './bounded-fetch.ts';
@@ -32,6 +31,39 @@ const freshKeysSeconds = 60;
 /** Production rejects such an issuer at start. */
 const insecureOptions = ({ issuer }: GoogleSettings) =>
   issuer.startsWith('http:') ? [openid.allowInsecureRequests] : [];
+
+type ErrorFields = {
+  code?: unknown;
+  error?: unknown;
+  claim?: unknown;
+  name?: unknown;
+  cause?: unknown;
+};
+
+const maxDepth = 5;
+
+const isWord = (value: unknown): value is string =>
+  typeof value === 'string' && /^\w{1,60}$/.test(value);
+
+function* causesOf(error: unknown): Generator<ErrorFields> {
+  let cause = error;
+  for (let depth = 0; depth < maxDepth && typeof cause === 'object' && cause !== null; depth += 1) {
+    yield cause as ErrorFields;
+    cause = (cause as ErrorFields).cause;
+  }
+}
+
+/**
+ * Returns the OAuth error, the codes and the rejected claim of an error and its causes, for the log. Errors of the library
+ * contain whole responses, which must not be logged.
+ */
+function errorReason(error: unknown): string {
+  const words: string[] = [];
+  for (const { code, error: oauth, claim, name } of causesOf(error))
+    for (const word of [oauth, code, claim, name === 'TimeoutError' ? name : undefined])
+      if (isWord(word) && !words.includes(word)) words.push(word);
+  return words.join(' ') || 'unknown';
+}
 
 /** @throws {IssuerUnavailable} */
 async function discover({ settings, fetch }: ClientDeps): Promise<openid.ServerMetadata> {

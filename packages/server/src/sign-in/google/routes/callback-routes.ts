@@ -5,13 +5,19 @@ import { googleAuthQuery } from '@brama/contract/sign-in/google/schemas';
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { emptyAnswer } from '@brama/contract/sign-in/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
+import { registerForms } from '../../../http/forms.ts';
 import { logError } from '../../../http/replies.ts';
 import { typed } from '../../../http/server.ts';
 import { rememberedLanguage } from '../../../pages/language/language.ts';
-import type { CallbackHandler, CallbackParameters } from './callback.ts';
+import type { SignInService } from '../../method.ts';
+import type { Google } from '../context.ts';
+import {
+  type CallbackHandler,
+  type CallbackParameters,
+  createCallbackHandler,
+} from './callback.ts';
 
 /**
  * Accepts only requests of our own page. An attacker who sends a browser to this address would sign it in as another user.
@@ -63,12 +69,12 @@ function registerForm(server: FastifyInstance, handleCallback: CallbackHandler) 
   });
 }
 
-export async function registerCallback(server: FastifyInstance, handleCallback: CallbackHandler) {
+export async function registerCallback(
+  server: FastifyInstance,
+  google: Google,
+  signInService: SignInService,
+) {
+  const handleCallback = createCallbackHandler(google, signInService);
   registerCall(server, handleCallback);
-  const forms: FastifyPluginAsync = async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(formbody);
-    registerForm(scope, handleCallback);
-  };
-  await server.register(forms);
+  await registerForms(server, (scope) => registerForm(scope, handleCallback));
 }

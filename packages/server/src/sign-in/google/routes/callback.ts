@@ -8,35 +8,15 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { createConcurrencyLimit } from '../../../http/limits/concurrency-limit.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignInService } from '../../method.ts';
-import { type AccountLinkingDeps, externalIdentity, findOrLinkUser } from '../account-linking.ts';
-import type { AttemptCookies } from '../attempt-cookies.ts';
-import type { GoogleAttempts, TakenAttempt } from '../attempt-store.ts';
-import type { Client } from '../provider/client.ts';
+import { externalIdentity, findOrLinkUser } from '../account-linking.ts';
+import type { TakenAttempt } from '../attempt-store.ts';
+import { type Google, recentMs } from '../context.ts';
 import type { GoogleIdentity } from '../provider/id-token.ts';
 import { GoogleRefused, refusalLevels, refuse } from '../refusal.ts';
-import type { States } from '../state.ts';
 
-export type CallbackDeps = {
-  attempt: {
-    states: States;
-    attempts: GoogleAttempts;
-    cookies: AttemptCookies;
-    client: Client;
-  };
-  accounts: AccountLinkingDeps;
-  signInService: SignInService;
-  sessionCookie: SessionCookie;
-  /** Key of the hash that stands for an account in the log. */
-  logKey: KeyObject;
-  /** Linking starts within this time after sign-in … */
-  recentMs: number;
-  now: () => number;
-};
-
-/** … and may take this much longer at Google. */
+/** Linking may take this much longer at Google. */
 const linkingMs = 5 * 60_000;
 
 /** Requests that wait for Google at the same time. Anybody may send codes of own attempts. */
@@ -68,7 +48,7 @@ function logRefusal(
 
 /** Uses the attempt before the code is sent to Google: each code is sent once, from one browser. */
 async function takeAttempt(
-  { states, attempts, cookies }: CallbackDeps['attempt'],
+  { states, attempts, cookies }: Google,
   { request, reply }: Exchange,
   { code, state }: CallbackParameters,
 ): Promise<TakenAttempt> {
@@ -82,7 +62,7 @@ async function takeAttempt(
 
 /** Returns the session that started linking. It must be the current one, with a recent sign-in. */
 async function linkingSession(
-  { sessionCookie, recentMs, now }: CallbackDeps,
+  { sessionCookie, now }: Google,
   request: FastifyRequest,
   attempt: TakenAttempt,
 ): Promise<Session> {
@@ -93,15 +73,16 @@ async function linkingSession(
 }
 
 async function signIn(
-  { accounts, signInService, logKey, now }: CallbackDeps,
+  google: Google,
+  signInService: SignInService,
   { request, reply }: Exchange,
   identity: GoogleIdentity,
 ) {
-  const account = accountHash(logKey, identity);
-  const found = await findOrLinkUser(accounts, identity);
+  const account = accountHash(google.logKey, identity);
+  const found = await findOrLinkUser(google, identity);
   if ('refused' in found) return refuse(found.refused, { account, user: found.userId });
   const subject = `${identity.issuer} ${identity.subject}`;
-  const verified = { method: 'google', subject, verifiedAt: now() } as const;
+  const verified = { method: 'google', subject, verifiedAt: google.now() } as const;
   const result = await signInService.issueTicket(verified, found.user);
   if (found.isNew) {
     const facts = { user: found.user.id, account, how: 'by-address' };
@@ -113,13 +94,13 @@ async function signIn(
 }
 
 async function link(
-  { accounts, logKey }: CallbackDeps,
+  { links, logKey }: Google,
   { log, ip }: FastifyRequest,
   { userId: user }: Session,
   identity: GoogleIdentity,
 ) {
   const account = accountHash(logKey, identity);
-  if (!(await accounts.links.replace(externalIdentity(identity), user, identity.email))) {
+  if (!(await links.replace(externalIdentity(identity), user, identity.email))) {
     const facts = { reason: 'linked-elsewhere', account, user, network: networkOf(ip) };
     logSecurityEvent(log, 'google.link-refused', facts, 'warn');
     fail('google.linked-elsewhere', { alreadyLogged: true });
@@ -128,20 +109,22 @@ async function link(
 }
 
 async function processCallback(
-  deps: CallbackDeps,
+  google: Google,
+  signInService: SignInService,
   exchange: Exchange,
   { code = '', state = '', iss }: CallbackParameters,
 ): Promise<void> {
-  const attempt = await takeAttempt(deps.attempt, exchange, { code, state });
+  const attempt = await takeAttempt(google, exchange, { code, state });
   const { request } = exchange;
   const isLinking = attempt.purpose === 'link';
-  const session = isLinking ? await linkingSession(deps, request, attempt) : undefined;
+  const session = isLinking ? await linkingSession(google, request, attempt) : undefined;
   const response = { code, state, iss: iss || undefined };
-  const identity = await deps.attempt.client.identify(response, attempt);
-  await (session ? link(deps, request, session, identity) : signIn(deps, exchange, identity));
+  const identity = await google.client.identify(response, attempt);
+  if (session) await link(google, request, session, identity);
+  else await signIn(google, signInService, exchange, identity);
 }
 
-export function createCallbackHandler(deps: CallbackDeps) {
+export function createCallbackHandler(google: Google, signInService: SignInService) {
   const limitConcurrency = createConcurrencyLimit(maxWaiting);
 
   /** Signs in or links. @throws {RequestError}; `busy` before anything is used up. */
@@ -152,11 +135,11 @@ export function createCallbackHandler(deps: CallbackDeps) {
     const { request } = exchange;
     try {
       await limitConcurrency(networkOf(request.ip), () =>
-        processCallback(deps, exchange, parameters),
+        processCallback(google, signInService, exchange, parameters),
       );
     } catch (error) {
       if (!(error instanceof GoogleRefused)) throw error;
-      const known = deps.attempt.states.read(parameters.state ?? '');
+      const known = google.states.read(parameters.state ?? '');
       logRefusal(request, known?.purpose, error);
       fail('google.failed', { alreadyLogged: true });
     }

@@ -7,33 +7,22 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
 import { typed } from '../../../http/server.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import { acceptedLanguage } from '../../../pages/language/language.ts';
 import type { Session } from '../../../sessions/session.ts';
-import type { LinkedIdentities, OtherMethod } from '../../../users/linked-identities.ts';
+import { type Google, recentMs } from '../context.ts';
 import { IssuerUnavailable, logUnavailable } from '../refusal.ts';
-import { type StartAttemptDeps, startAttempt } from '../start-attempt.ts';
-
-type Deps = {
-  start: StartAttemptDeps;
-  links: LinkedIdentities;
-  sessionCookie: SessionCookie;
-  /** Enabled sign-in methods other than Google. */
-  otherMethods: readonly OtherMethod[];
-  recentMs: number;
-  now: () => number;
-};
+import { startAttempt } from './start.ts';
 
 /** Returns the URL at Google. @throws `unavailable` */
 async function startLinking(
-  deps: StartAttemptDeps,
+  google: Google,
   exchange: { request: FastifyRequest; reply: FastifyReply },
   sessionUid: string,
 ): Promise<string> {
   const language = acceptedLanguage(exchange.request);
   const options = { purpose: 'link', carried: '', language, sessionUid } as const;
   try {
-    return await startAttempt(deps, exchange, options);
+    return await startAttempt(google, exchange, options);
   } catch (cause) {
     if (!(cause instanceof IssuerUnavailable)) throw cause;
     logUnavailable(exchange.request, cause);
@@ -41,9 +30,9 @@ async function startLinking(
   }
 }
 
-export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
-  const { start, links, sessionCookie, otherMethods, now } = deps;
-  const isRecent = ({ verifiedAt }: Session) => now() - verifiedAt <= deps.recentMs;
+export function registerLinkRoutes(server: FastifyInstance, google: Google) {
+  const { links, sessionCookie, otherMethods, now } = google;
+  const isRecent = ({ verifiedAt }: Session) => now() - verifiedAt <= recentMs;
 
   async function requireRecent(request: FastifyRequest): Promise<Session> {
     const session = await sessionCookie.require(request);
@@ -71,7 +60,7 @@ export function registerLinkRoutes(server: FastifyInstance, deps: Deps) {
     { schema: { response: { 200: googleLinkStartAnswer } } },
     async (request, reply) => {
       const { uid } = await requireRecent(request);
-      return { address: await startLinking(start, { request, reply }, uid) };
+      return { address: await startLinking(google, { request, reply }, uid) };
     },
   );
 

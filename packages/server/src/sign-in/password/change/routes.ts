@@ -11,30 +11,18 @@ import {
 } from '@brama/contract/paths';
 import { changePasswordRequest } from '@brama/contract/sign-in/password/schemas';
 import { emptyAnswer } from '@brama/contract/sign-in/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';
-import type { ReturnToCookie } from '../../../http/return-to-cookie.ts';
+import { registerForms } from '../../../http/forms.ts';
 import { typed } from '../../../http/server.ts';
-import type { SessionCookie } from '../../../http/session-cookie.ts';
 import {
   acceptedLanguage,
   rememberedLanguage,
   rememberLanguage,
 } from '../../../pages/language/language.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
-import type { User } from '../../../users/user.ts';
-import type { PasswordPages } from '../password-pages.ts';
-import type { Change, RequiredConfirmation } from './change.ts';
-
-type Deps = {
-  change: Change;
-  pages: PasswordPages;
-  sessionCookie: SessionCookie;
-  returnToCookie: ReturnToCookie;
-  /** Notifies the user by email, where mail is configured. */
-  notifyChanged(user: User, language: Language): void;
-};
+import type { Password } from '../context.ts';
+import { changePassword, type RequiredConfirmation, requiredConfirmation } from './change.ts';
 
 const pageOf: Record<RequiredConfirmation, PasswordPage> = {
   'current-password': 'password',
@@ -47,8 +35,8 @@ function filledIn(body: unknown): Record<string, unknown> {
   return Object.fromEntries(Object.entries(body ?? {}).filter(([, value]) => value !== ''));
 }
 
-export async function registerChange(server: FastifyInstance, deps: Deps) {
-  const { change, pages, sessionCookie, returnToCookie } = deps;
+export async function registerChange(server: FastifyInstance, password: Password) {
+  const { pages, sessionCookie, returnToCookie } = password;
 
   function toSignIn(
     request: FastifyRequest,
@@ -70,24 +58,24 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     const signedIn = await sessionCookie.signedIn(request);
     if (!signedIn) return toSignIn(request, reply, language, 302);
     rememberLanguage(request, reply, language);
-    const demanded = await change.requiredConfirmation(signedIn);
+    const required = await requiredConfirmation(password, signedIn);
     // after the sign-in the user returns to this page
-    if (demanded === 'recent-sign-in') returnToCookie.rememberPasswordPage(reply);
-    return pages.show(request, reply, language, pageOf[demanded], ownOf(signedIn));
+    if (required === 'recent-sign-in') returnToCookie.rememberPasswordPage(reply);
+    return pages.show(request, reply, language, pageOf[required], ownOf(signedIn));
   }
 
   async function takeForm(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = changePasswordRequest.safeParse(filledIn(request.body));
       if (!form.success) fail('request.invalid');
-      deps.notifyChanged(await change.change(request, reply, form.data), language);
+      await changePassword(password, { request, reply }, form.data, language);
       return reply.redirect(`/${language}/${passwordPath}/changed`, 303);
     } catch (error) {
       const signedIn = await sessionCookie.signedIn(request);
       if (!signedIn && error instanceof RequestError)
         return toSignIn(request, reply, language, 303);
       if (!signedIn) throw error;
-      const page = pageOf[await change.requiredConfirmation(signedIn)];
+      const page = pageOf[await requiredConfirmation(password, signedIn)];
       return pages.showRefusal(request, reply, language, page, { error, ...ownOf(signedIn) });
     }
   }
@@ -105,12 +93,9 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     });
   }
 
-  const forms: FastifyPluginAsync = async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(formbody);
+  await registerForms(server, (scope) => {
     for (const language of languages) registerLanguage(scope, language);
-  };
-  await server.register(forms);
+  });
   for (const address of [changePasswordPath, `/${passwordPath}`])
     server.get(address, (request, reply) =>
       reply
@@ -121,8 +106,8 @@ export async function registerChange(server: FastifyInstance, deps: Deps) {
     paths.password,
     { schema: { body: changePasswordRequest, response: { 200: emptyAnswer } } },
     async (request, reply) => {
-      const user = await change.change(request, reply, request.body);
-      deps.notifyChanged(user, acceptedLanguage(request));
+      const language = acceptedLanguage(request);
+      await changePassword(password, { request, reply }, request.body, language);
       return {};
     },
   );

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
 import { assert, expect, test } from 'vitest';
 import { fail } from '../../../errors.ts';
 import type { User } from '../../../users/user.ts';
-import { createReset } from './reset.ts';
+import { requestLink, resetPassword } from './reset.ts';
 
 const request = { ip: '192.0.2.1', log: { info: () => undefined } } as unknown as FastifyRequest;
 
@@ -19,9 +19,9 @@ test('a user disabled before the turn of the email gets none', async () => {
     requestLimits: { countStart: async () => undefined },
     limits: { take: async () => 0 },
     resetTokens: { issue: async () => 'token' },
-    newPassword: { passwordHashOf: async () => 'hash' },
     users: {
       byId: async () => user,
+      passwordHashOf: async () => 'hash',
       async findCredentials() {
         lookedUp += 1;
         return { userId: 'u' };
@@ -34,10 +34,9 @@ test('a user disabled before the turn of the email gets none', async () => {
     jobQueue: { add: (...all: unknown[]) => void waiting.push(all[2] as () => Promise<void>) },
     emails: { reset: () => 'letter' },
   };
-  const { requestLink } = createReset(deps as never);
   const requestAndProcess = async () => {
     const before = lookedUp;
-    await requestLink(request, 'uk', loginNameOf('o'));
+    await requestLink(deps as never, request, 'uk', loginNameOf('o'));
     expect(lookedUp).toBe(before);
     await waiting.shift()?.();
     expect(waiting).toHaveLength(1);
@@ -55,15 +54,12 @@ test('a new password by a link waits in the hash queue', async () => {
   const user = { id: 'u', username: 'o', email: null, disabled: false } as User;
   const deps = {
     resetTokens: { userIdOf: async () => 'u' },
-    users: { byId: async () => user },
-    newPassword: {
-      validate: async () => undefined,
-      passwordHashOf: async () => 'hash',
-      hash: async () => fail('busy'),
-    },
+    users: { byId: async () => user, passwordHashOf: async () => 'hash' },
+    validate: async () => undefined,
+    hash: async () => fail('busy'),
     db: { transaction: () => assert.fail('nothing is stored') },
   };
-  const { use } = createReset(deps as never);
-  const used = use(request, 'uk', { token: 'token', newPassword: 'zq7fW2mXc9Kt' });
+  const given = { token: 'token', newPassword: 'zq7fW2mXc9Kt' };
+  const used = resetPassword(deps as never, request, 'uk', given);
   await expect(used).rejects.toMatchObject({ code: 'busy' });
 });

@@ -5,16 +5,12 @@ import {
   forgottenPasswordRequest,
   resetPasswordRequest,
 } from '@brama/contract/sign-in/password/schemas';
-import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';
-import type { ReturnToCookie } from '../../../http/return-to-cookie.ts';
+import { registerForms } from '../../../http/forms.ts';
 import { pageAddress } from '../../../pages/address.ts';
 import { rememberLanguage } from '../../../pages/language/language.ts';
-import type { PasswordPages } from '../password-pages.ts';
-import type { Reset } from './reset.ts';
-
-type Deps = { reset: Reset; pages: PasswordPages; returnToCookie: ReturnToCookie };
+import { type Reset, requestLink, resetPassword } from './reset.ts';
 
 /** Returns the content of a field, also of an invalid form. */
 function typedIn(body: unknown, name: string): string {
@@ -22,15 +18,14 @@ function typedIn(body: unknown, name: string): string {
   return typeof value === 'string' ? value.slice(0, 256) : '';
 }
 
-export async function registerReset(
-  server: FastifyInstance,
-  { reset, pages, returnToCookie }: Deps,
-) {
-  async function requestLink(request: FastifyRequest, reply: FastifyReply, language: Language) {
+export async function registerReset(server: FastifyInstance, reset: Reset) {
+  const { pages, returnToCookie } = reset;
+
+  async function takeName(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = forgottenPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
-      await reset.requestLink(request, language, form.data.username);
+      await requestLink(reset, request, language, form.data.username);
       // the link in the email has no return parameters: a cookie of this browser keeps them
       const { carried } = pageAddress(request);
       returnToCookie.rememberReturnParams(reply, carried);
@@ -41,12 +36,13 @@ export async function registerReset(
     }
   }
 
-  async function use(request: FastifyRequest, reply: FastifyReply, language: Language) {
+  async function takePassword(request: FastifyRequest, reply: FastifyReply, language: Language) {
     try {
       const form = resetPasswordRequest.safeParse(request.body);
       if (!form.success) fail('request.invalid');
       const { code, newPassword } = form.data;
-      const applyCookie = await reset.use(request, language, { token: code.trim(), newPassword });
+      const given = { token: code.trim(), newPassword };
+      const applyCookie = await resetPassword(reset, request, language, given);
       applyCookie(reply);
       const query = returnToCookie.takeReturnParams(request, reply, { password: 'changed' });
       return reply.redirect(`/${language}/${query}`, 303);
@@ -58,9 +54,7 @@ export async function registerReset(
     }
   }
 
-  const forms: FastifyPluginAsync = async (scope) => {
-    scope.removeAllContentTypeParsers();
-    await scope.register(formbody);
+  await registerForms(server, (scope) => {
     for (const language of languages) {
       const below = `/${language}/${passwordPath}`;
       for (const page of ['forgot', 'sent', 'reset'] as const)
@@ -68,9 +62,8 @@ export async function registerReset(
           rememberLanguage(request, reply, language);
           return pages.show(request, reply, language, `password-${page}`);
         });
-      scope.post(`${below}/forgot`, (request, reply) => requestLink(request, reply, language));
-      scope.post(`${below}/reset`, (request, reply) => use(request, reply, language));
+      scope.post(`${below}/forgot`, (request, reply) => takeName(request, reply, language));
+      scope.post(`${below}/reset`, (request, reply) => takePassword(request, reply, language));
     }
-  };
-  await server.register(forms);
+  });
 }

@@ -1,0 +1,45 @@
+// What the parts of sign-in with Google share.
+
+import type { KeyObject } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { deriveKey } from '../../crypto/keys.ts';
+import { LinkedIdentities, type OtherMethod } from '../../users/linked-identities.ts';
+import type { SignInContext } from '../method.ts';
+import { type AttemptCookies, createAttemptCookies } from './attempt-cookies.ts';
+import { attemptSeconds, type GoogleAttempts } from './attempt-store.ts';
+import type { Client } from './provider/client.ts';
+import { createStates, type States } from './state.ts';
+
+/** Linking and unlinking require a sign-in within this time. */
+export const recentMs = 10 * 60_000;
+
+export type Google = Pick<SignInContext, 'users' | 'now'> & {
+  sessionCookie: SignInContext['http']['sessionCookie'];
+  client: Client;
+  attempts: GoogleAttempts;
+  cookies: AttemptCookies;
+  states: States;
+  links: LinkedIdentities;
+  /** Enabled sign-in methods other than Google. */
+  otherMethods: readonly OtherMethod[];
+  /** Key of the hash that stands for an account in the log. */
+  logKey: KeyObject;
+  /** Counts a started attempt. @throws `request.too-many` */
+  countStart(request: FastifyRequest): Promise<void>;
+};
+
+export function createGoogle(context: SignInContext, attempts: GoogleAttempts) {
+  const { config, db, keys, users, http, limits, now } = context;
+  return {
+    users,
+    now,
+    sessionCookie: http.sessionCookie,
+    attempts,
+    cookies: createAttemptCookies(config.secure, attemptSeconds),
+    states: createStates(deriveKey(keys.data, 'Google state')),
+    links: new LinkedIdentities(db, now),
+    otherMethods: config.methods.diia ? (['password', 'tax-id'] as const) : (['password'] as const),
+    logKey: deriveKey(keys.data, 'Google accounts in the log'),
+    countStart: (request) => limits.requestLimits.countStart(request, 'google'),
+  } satisfies Omit<Google, 'client'>;
+}

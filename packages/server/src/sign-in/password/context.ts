@@ -1,0 +1,85 @@
+// What the parts of sign-in with a password share.
+
+import type { PasswordIssue } from '@brama/contract/sign-in/password/issues';
+import type { Config } from '../../config/config.ts';
+import { deriveKey } from '../../crypto/keys.ts';
+import type { Requester } from '../../jobs/fair-queue.ts';
+import { createPasswordChoice } from '../../users/password-choice.ts';
+import { normalizePassword } from '../../users/password-policy.ts';
+import type { User } from '../../users/user.ts';
+import type { SignInContext } from '../method.ts';
+import { createAttemptLimits } from './attempt-limits.ts';
+import { type Authenticate, createAuthenticate } from './authenticate.ts';
+import { createDummyHashes } from './hashing/dummy-hash.ts';
+import type { HashQueue } from './hashing/hash-queue.ts';
+import { createVerifyPassword } from './hashing/verify.ts';
+import { createPasswordPages, type PasswordPages } from './password-pages.ts';
+import { createPasswordEmails, type PasswordEmails } from './reset/emails.ts';
+import type { PasswordResetTokens } from './reset/token-store.ts';
+
+type Shared = Pick<SignInContext, 'db' | 'users' | 'sessions' | 'devices' | 'revokeUsers' | 'now'>;
+
+export type Password = Shared &
+  SignInContext['http'] &
+  SignInContext['limits'] & {
+    authenticate: Authenticate;
+    /** Returns why the user may not choose this password, or undefined. */
+    validate(password: string, user: User): Promise<PasswordIssue | undefined>;
+    /** Hashes the password when the turn comes. @throws `busy` */
+    hash(requester: Requester, password: string): Promise<string>;
+    resetTokens: PasswordResetTokens;
+    pages: PasswordPages;
+    /** Absent when no mail server is configured. */
+    mail: (NonNullable<SignInContext['mail']> & { emails: PasswordEmails }) | undefined;
+  };
+
+/** Names that a password must not consist of. */
+function serviceNames({ organisationNameUk, organisationNameEn, baseUrl }: Config) {
+  return [organisationNameUk, organisationNameEn, new URL(baseUrl).hostname, 'Brama', 'Брама'];
+}
+
+function composeAuthenticate(context: SignInContext, hashQueue: HashQueue) {
+  const { config, keys, users, devices, hasher, now, pause } = context;
+  const key = deriveKey(keys.data, 'what unknown names are checked against');
+  const dummyHashes = createDummyHashes({ sampleHashes: users.sampleHashes, key, now });
+  return createAuthenticate({
+    findCredentials: users.findCredentials,
+    devices,
+    admit: createAttemptLimits({ limits: context.limits.limits, settings: config }),
+    hashQueue,
+    verifyPassword: createVerifyPassword({
+      renewPasswordHash: users.renewPasswordHash,
+      hasher,
+      dummyHashes,
+    }),
+    pause,
+  });
+}
+
+export function createPassword(
+  context: SignInContext,
+  hashQueue: HashQueue,
+  resetTokens: PasswordResetTokens,
+): Password {
+  const { config, db, users, sessions, devices, revokeUsers, hasher, mail, now } = context;
+  const { site } = context.pages;
+  const minLength = config.passwordMinLength;
+  const emails = createPasswordEmails({ site, baseUrl: config.baseUrl });
+  return {
+    db,
+    users,
+    sessions,
+    devices,
+    revokeUsers,
+    now,
+    ...context.http,
+    ...context.limits,
+    authenticate: composeAuthenticate(context, hashQueue),
+    validate: createPasswordChoice({ minLength, names: serviceNames(config) }),
+    hash: (requester, password) =>
+      hashQueue.run(requester, () => hasher.hash(normalizePassword(password))),
+    resetTokens,
+    pages: createPasswordPages({ site, leastLength: minLength }),
+    mail: mail && { ...mail, emails },
+  };
+}

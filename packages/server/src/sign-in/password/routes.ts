@@ -1,0 +1,112 @@
+// Sign-in with a password: the JSON route, and the form for browsers without JavaScript.
+
+import { errorTable } from '@brama/contract/errors';
+import type { LoginNotice } from '@brama/contract/pages/login-page';
+import { type Language, languages, paths } from '@brama/contract/paths';
+import { signInAnswer, signInRequest } from '@brama/contract/sign-in/password/schemas';
+import { returnQuery } from '@brama/contract/sign-in/return-params';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import { fail } from '../../errors.ts';
+import { registerForms } from '../../http/forms.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
+import { logError } from '../../http/replies.ts';
+import { typed } from '../../http/server.ts';
+import { rawQuery } from '../../pages/address.ts';
+import type { LoginPage } from '../../pages/login-page.ts';
+import { sendPage } from '../../pages/send-page.ts';
+import type { SignInService } from '../method.ts';
+import type { Authenticate } from './authenticate.ts';
+import type { Password } from './context.ts';
+
+type Exchange = { request: FastifyRequest; reply: FastifyReply };
+
+/** Logs the user, never the typed name, because people type passwords into that field. */
+function logRefusal(request: FastifyRequest, why: { refused: string; userId?: string }) {
+  const network = networkOf(request.ip);
+  const { refused: reason, userId: user } = why;
+  logSecurityEvent(request.log, 'sign-in.refused', { method: 'password', reason, user, network });
+}
+
+/** Sends the sign-in page with a notice. The page keeps the typed username and drops the password. */
+async function sendLoginPage(
+  loginPage: LoginPage,
+  { request, reply }: Exchange,
+  language: Language,
+  notice: LoginNotice,
+  { status, waitSeconds = 0 }: { status: number; waitSeconds?: number | undefined },
+) {
+  const { username } = (request.body ?? {}) as { username?: unknown };
+  const typedName = typeof username === 'string' ? username.trim().slice(0, 256) : '';
+  const page = await loginPage(request, language, notice, { typed: typedName, waitSeconds });
+  return sendPage(request, reply, page, { status });
+}
+
+/** Returns a ticket, or undefined after a refusal. @throws `sign-in.throttled`, `busy` */
+async function issueTicket(
+  { authenticate, now }: Password,
+  request: FastifyRequest,
+  signInService: SignInService,
+  credentials: Parameters<Authenticate>[1],
+): Promise<string | undefined> {
+  const password = await authenticate(request, credentials);
+  if ('refused' in password) {
+    logRefusal(request, password);
+    return undefined;
+  }
+  const { userId } = password;
+  const identity = { method: 'password', subject: userId, verifiedAt: now() } as const;
+  // verified above; the exchange of the ticket checks again that the user is active
+  const result = await signInService.issueTicket(identity, { id: userId, disabled: false });
+  if ('ticket' in result) return result.ticket;
+  logRefusal(request, { ...result, userId });
+  return undefined;
+}
+
+/** Returns 303 after a sign-in, 401 for refused credentials, 400 for an incomplete form. */
+async function signIn(
+  password: Password,
+  { request, reply }: Exchange,
+  signInService: SignInService,
+) {
+  const form = signInRequest.safeParse(request.body);
+  if (!form.success) return 400;
+  const ticket = await issueTicket(password, request, signInService, form.data);
+  return ticket && (await signInService.startSession(request, reply, ticket)) ? 303 : 401;
+}
+
+export async function registerSignInRoutes(
+  server: FastifyInstance,
+  password: Password,
+  loginPage: LoginPage,
+  signInService: SignInService,
+) {
+  typed(server).post(
+    paths.signIn,
+    { schema: { body: signInRequest, response: { 200: signInAnswer } } },
+    async (request) => {
+      const ticket = await issueTicket(password, request, signInService, request.body);
+      return { sessionId: ticket ?? fail('sign-in.invalid-credentials', { alreadyLogged: true }) };
+    },
+  );
+
+  async function takeForm(exchange: Exchange, language: Language) {
+    const { request, reply } = exchange;
+    try {
+      const status = await signIn(password, exchange, signInService);
+      if (status !== 303)
+        return sendLoginPage(loginPage, exchange, language, 'invalid-credentials', { status });
+    } catch (error) {
+      const { code, retryAfterSeconds: waitSeconds } = logError(error, request, reply);
+      const notice = code === 'sign-in.throttled' ? 'throttled' : 'unavailable';
+      const { status } = errorTable[code];
+      return sendLoginPage(loginPage, exchange, language, notice, { status, waitSeconds });
+    }
+    return reply.redirect(`/${language}/apps${returnQuery(rawQuery(request))}`, 303);
+  }
+
+  await registerForms(server, (scope) => {
+    for (const language of languages)
+      scope.post(`/${language}/`, (request, reply) => takeForm({ request, reply }, language));
+  });
+}
