@@ -3,7 +3,7 @@
 import busboy from '@fastify/busboy';
 import { z } from 'zod';
 import { parsed, refuse } from './refusal.ts';
-import { requestIdForm } from './request-id.ts';
+import { requestIdForm } from './request-store.ts';
 
 export const maxCallbackBytes = 1024 * 1024;
 

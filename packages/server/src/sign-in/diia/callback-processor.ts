@@ -3,14 +3,42 @@
 
 import { createHash } from 'node:crypto';
 import { readCallback } from './callback-body.ts';
-import { createFailedSignatureLimit } from './failed-signature-limit.ts';
 import { type CallbackRefusal, CallbackRefused, refuse } from './refusal.ts';
 import type { DiiaRequests, PendingRequest } from './request-store.ts';
 import type { Verifier } from './signature/verify.ts';
 
-type Deps = { requests: DiiaRequests; verify: Verifier; now: () => number };
+export type CallbackDeps = { requests: DiiaRequests; verify: Verifier; now: () => number };
 
 export type CallbackOutcome = 'finished' | 'repeated' | { refused: CallbackRefusal };
+
+const maxFailures = 20;
+
+type Failures = { count: number; until: number };
+
+/**
+ * Limits how many wrong signatures of one request are verified. Each node counts for itself, because verification costs each
+ * node. Only the browser and Diia know the request id, so an attacker cannot use up the limit of another user.
+ */
+function createFailedSignatureLimit() {
+  const failures = new Map<string, Failures>();
+
+  /** The oldest come first, because all requests last equally long. */
+  function deleteExpired(now: number) {
+    for (const [requestId, { until }] of failures) {
+      if (until > now) return;
+      failures.delete(requestId);
+    }
+  }
+
+  return {
+    isReached: (requestId: string) => (failures.get(requestId)?.count ?? 0) >= maxFailures,
+    /** `until` is the expiry of the request, in epoch milliseconds. */
+    count(requestId: string, until: number, now: number) {
+      deleteExpired(now);
+      failures.set(requestId, { count: (failures.get(requestId)?.count ?? 0) + 1, until });
+    },
+  };
+}
 
 /** Diia repeats a callback without a response. Another signature for the same request is refused. */
 function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
@@ -18,7 +46,7 @@ function isRepeated({ signatureHash }: PendingRequest, hash: string): boolean {
   return signatureHash === hash || refuse('request-used');
 }
 
-export function createCallbackProcessor({ requests, verify, now }: Deps) {
+export function createCallbackProcessor({ requests, verify, now }: CallbackDeps) {
   const failedSignatures = createFailedSignatureLimit();
 
   /** Synchronous, so that no two signatures are verified at the same time. */
@@ -57,5 +85,3 @@ export function createCallbackProcessor({ requests, verify, now }: Deps) {
     }
   };
 }
-
-export type CallbackProcessor = ReturnType<typeof createCallbackProcessor>;

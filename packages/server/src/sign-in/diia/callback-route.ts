@@ -7,16 +7,14 @@ import { logSecurityEvent } from '../../audit/security-events.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
 import { logError, sendError } from '../../http/replies.ts';
 import { maxCallbackBytes } from './callback-body.ts';
-import type { CallbackProcessor } from './callback-processor.ts';
+import { type CallbackDeps, createCallbackProcessor } from './callback-processor.ts';
 
 function answer(reply: FastifyReply, status: number) {
   return reply.code(status).send({ success: status === 200 });
 }
 
-export async function registerCallback(
-  server: FastifyInstance,
-  processCallback: CallbackProcessor,
-) {
+export async function registerCallback(server: FastifyInstance, deps: CallbackDeps) {
+  const processCallback = createCallbackProcessor(deps);
   const route: FastifyPluginAsync = async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

@@ -1,28 +1,38 @@
-// Wires the sign-in method "diia".
+// The sign-in method "diia": a link for the browser, the callback with the user's signature, and the ticket that only this
+// browser can fetch.
 
-import { createSecretKey } from 'node:crypto';
-import { hashTaxId } from '../../users/tax-id.ts';
 import type { ComposedMethod, SignInContext } from '../method.ts';
-import { createDiiaMethod } from './method.ts';
+import { registerCallback } from './callback-route.ts';
+import { registerCheck } from './check-route.ts';
+import { createDiia } from './context.ts';
+import { registerLink } from './link-route.ts';
 import { DiiaRequests } from './request-store.ts';
 
 export function composeDiia(context: SignInContext): ComposedMethod {
-  const { config, db, keys, encryption, users, fetch, now } = context;
+  const { config, db, encryption, diiaAuthorities: authorities, now } = context;
   const requests = new DiiaRequests(db, { now, encryption });
   const cleanupTasks = [(most: number) => requests.deleteExpired(most)];
   if (!config.methods.diia) return { method: undefined, cleanupTasks };
-  const taxIdKey = createSecretKey(keys.taxId);
-  const method = createDiiaMethod({
-    settings: config.methods.diia,
-    authorities: context.diiaAuthorities,
-    requests,
-    hashTaxId: (taxId) => hashTaxId(taxId, taxIdKey),
-    userByTaxIdHash: users.byTaxIdHash,
-    countStart: (request) => context.limits.requestLimits.countStart(request, 'diia'),
-    fetch,
-    baseUrl: config.baseUrl,
-    secure: config.secure,
-    now,
-  });
-  return { method, cleanupTasks };
+  const diia = createDiia(context, config.methods.diia, requests);
+  let stopWatching = () => {};
+  return {
+    method: {
+      id: 'diia',
+      async register(server, signInService) {
+        // the parsers take 100 ms and 10 MiB, so they are loaded only where Diia is enabled
+        const { createVerifier } = await import('./signature/verify.ts');
+        const { watchExpiry } = await import('./signature/authorities.ts');
+        registerLink(server, diia);
+        registerCheck(server, diia, signInService);
+        await registerCallback(server, { requests, verify: createVerifier(authorities), now });
+        stopWatching = watchExpiry(authorities, now, server.log);
+      },
+      onSessionStarted: (queries, requestId) => requests.close(queries, requestId),
+      onSignOut: (request, reply) => diia.browserCookie.clear(request, reply),
+      async close() {
+        stopWatching();
+      },
+    },
+    cleanupTasks,
+  };
 }

@@ -1,11 +1,26 @@
 // Stores requests to Diia, from the link to the ticket that the browser fetches. They are in the database, so that restarts
 // and other nodes do not lose them.
 
+import { createHash, randomUUID } from 'node:crypto';
 import type { Encryption } from '../../crypto/encryption.ts';
 import { hashSecret } from '../../crypto/secrets.ts';
 import type { Database, Queries } from '../../database/connect.ts';
 import { deleteExpired } from '../../database/delete-expired.ts';
 import { createEncryptedTaxId, type EncryptedTaxId } from '../../users/tax-id.ts';
+
+/** Base64 of the 32 bytes that the person signs. */
+export const requestIdForm = /^[A-Za-z0-9+/]{43}=$/;
+
+/** Returns the hash of a random value, so that an attacker cannot guess the id. */
+export function newRequestId(): string {
+  return createHash('sha256').update(randomUUID()).digest('base64');
+}
+
+/** Restores the plus signs that an unescaped query turns into spaces. Returns undefined for any other text. */
+export function asRequestId(text: string): string | undefined {
+  const repaired = text.replaceAll(' ', '+');
+  return requestIdForm.test(repaired) ? repaired : undefined;
+}
 
 /** Time for the callback, counted from the link. The page shows the link for less. */
 const callbackMs = 300_000;

@@ -6,8 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { utf8 } from '../../../../test/support/diia/der.ts';
 import { makeIdentity, makePki, pemOf } from '../../../../test/support/diia/pki.ts';
-import { readAuthorities } from './authorities.ts';
-import { watchExpiry } from './authority-expiry.ts';
+import { readAuthorities, watchExpiry } from './authorities.ts';
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 const day = 24 * 3600 * 1000;

@@ -4,6 +4,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import type { FastifyBaseLogger } from 'fastify';
 import * as pkijs from 'pkijs';
 import { SettingsError } from '../../../config/settings.ts';
 import { mayIssue } from './key-usage.ts';
@@ -75,4 +76,40 @@ export function readAuthorities(
   if (production && authorities.some(({ subject }) => simulatorName.test(subject)))
     fail('holds the authority of the simulator: whoever has its key could sign in as anybody');
   return authorities;
+}
+
+const dayMs = 24 * 3600 * 1000;
+const warnDays = 60;
+
+/** Returns the whole days until the certificate expires, negative after that. */
+function daysLeft(authority: X509Certificate, now: number): number {
+  return Math.floor((authority.validToDate.getTime() - now) / dayMs);
+}
+
+function warn(authorities: readonly X509Certificate[], now: number, log: FastifyBaseLogger) {
+  const left = authorities.map((authority) => daysLeft(authority, now));
+  authorities.forEach((authority, index) => {
+    const days = left[index] ?? 0;
+    const about = { serial: authority.serialNumber, until: authority.validTo, days };
+    if (days < 0) log.error(about, 'an authority of Diia has expired');
+    else if (days < warnDays) log.warn(about, 'an authority of Diia expires soon');
+  });
+}
+
+/**
+ * Logs the trusted authorities at start. Warns at start and once a day from sixty days before one expires. Returns the
+ * function that stops the daily check.
+ */
+export function watchExpiry(
+  authorities: readonly X509Certificate[],
+  now: () => number,
+  log: FastifyBaseLogger,
+): () => void {
+  for (const { subject, serialNumber: serial, fingerprint256: fingerprint } of authorities)
+    log.info({ subject, serial, fingerprint }, 'believes an authority of Diia');
+  const check = () => warn(authorities, now(), log);
+  check();
+  const timer = setInterval(check, dayMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }

@@ -1,0 +1,65 @@
+// GET /api/diia/check-request: returns a sign-in ticket to the browser that requested the link, once the user has confirmed.
+
+import { paths } from '@brama/contract/paths';
+import {
+  type DiiaCheckRequestAnswer,
+  diiaCheckRequestAnswer,
+  diiaCheckRequestQuery,
+} from '@brama/contract/sign-in/diia/schemas';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { logSecurityEvent } from '../../audit/security-events.ts';
+import { fail } from '../../errors.ts';
+import { networkOf } from '../../http/limits/client-network.ts';
+import { typed } from '../../http/server.ts';
+import type { SignInService } from '../method.ts';
+import type { Diia } from './context.ts';
+import { asRequestId, type FoundRequest } from './request-store.ts';
+
+type FinishedRequest = Extract<FoundRequest, { finished: true }> & { requestId: string };
+
+async function refuseSignIn(
+  { requests }: Diia,
+  { log, ip }: FastifyRequest,
+  { requestId, taxId }: FinishedRequest,
+  { reason, user }: { reason: string; user?: string | undefined },
+): Promise<never> {
+  if (taxId !== undefined) await requests.deleteTaxId(requestId);
+  const facts = { method: 'diia', reason, user, network: networkOf(ip) } as const;
+  logSecurityEvent(log, 'sign-in.refused', facts);
+  return fail('diia.not-linked', { alreadyLogged: true });
+}
+
+/** Returns a ticket for the person who has confirmed. Each call voids the ticket of the previous one. */
+async function issueTicket(
+  diia: Diia,
+  signInService: SignInService,
+  request: FastifyRequest,
+  found: FinishedRequest,
+): Promise<DiiaCheckRequestAnswer> {
+  const { requestId, verifiedAt, taxId } = found;
+  // also after a refusal, which deletes the number
+  if (taxId === undefined) return refuseSignIn(diia, request, found, { reason: 'no-tax-number' });
+  const subject = diia.hashTaxId(taxId);
+  const user = await diia.users.byTaxIdHash(subject);
+  const identity = { method: 'diia', subject, verifiedAt, taxId } as const;
+  const result = await signInService.issueTicket(identity, user, requestId);
+  if ('ticket' in result) return { status: 'Finished', sessionId: result.ticket };
+  return result.refused === 'used'
+    ? fail('diia.request-unknown')
+    : refuseSignIn(diia, request, found, { reason: result.refused, user: user?.id });
+}
+
+export function registerCheck(server: FastifyInstance, diia: Diia, signInService: SignInService) {
+  typed(server).get(
+    paths.diiaCheckRequest,
+    { schema: { querystring: diiaCheckRequestQuery, response: { 200: diiaCheckRequestAnswer } } },
+    async (request) => {
+      const requestId = asRequestId(request.query.requestId);
+      const secret = diia.browserCookie.secretOf(request);
+      const found = requestId && secret && (await diia.requests.find(requestId, secret));
+      if (!requestId || !found) return fail('diia.request-unknown');
+      if (!found.finished) return { status: 'Processing' as const, sessionId: null };
+      return issueTicket(diia, signInService, request, { ...found, requestId });
+    },
+  );
+}
