@@ -12,7 +12,7 @@ import {
   test,
   wordsOf,
 } from '../support/brama.ts';
-import { googleWay, stay } from '../support/google-chooser.ts';
+import { googleMethod, stay } from '../support/google-chooser.ts';
 import { freePort, startSystem } from '../support/processes.ts';
 
 const failed = '?google_auth_error=true&appId=x';
@@ -28,7 +28,7 @@ for (const language of languages)
     const alert = page.getByRole('alert').filter({ hasText: /./ });
     await expect(alert).toContainText(words.errors['google-failed']);
     await expect(page).toHaveURL(`/${language}/?appId=x`);
-    await expect(googleWay(page)).toHaveAttribute('href', '/api/google/redirect?appId=x');
+    await expect(googleMethod(page)).toHaveAttribute('href', '/api/google/redirect?appId=x');
     await expectAccessible(page);
     await expectNoSideways(page);
     await expect(alert.getByRole('link')).toHaveAttribute(
@@ -62,7 +62,7 @@ test('it goes when a new attempt begins', async ({ page }) => {
   await page.goto(`/uk/${failed}`);
   await expect(alert).toHaveCount(1);
   await expect(page).toHaveURL('/uk/?appId=x');
-  await googleWay(page).click();
+  await googleMethod(page).click();
   await expect(alert).toHaveCount(0);
 });
 
@@ -88,12 +88,12 @@ test('Google does not answer: the page and the button say so, the password works
   try {
     const words = await wordsOf(page, 'uk', 'login');
     await page.goto(`${system.url}/uk/?appId=x`);
-    await expect(googleWay(page)).toContainText(words.google.hint);
-    await googleWay(page).click();
+    await expect(googleMethod(page)).toContainText(words.google.hint);
+    await googleMethod(page).click();
     await page.waitForURL(`${system.url}/uk/?appId=x`);
     const alert = page.getByRole('alert').filter({ hasText: /./ });
     await expect(alert).toContainText(words.errors['google-unavailable']);
-    await expect(googleWay(page)).toContainText(words.google.silent);
+    await expect(googleMethod(page)).toContainText(words.google.silent);
     await expectAccessible(page);
     await fillIn(page);
     await submit(page);
@@ -114,6 +114,6 @@ test.describe('without JavaScript', () => {
       await expect(page.getByRole('alert')).toContainText(words.errors['google-failed']);
       await page.goto(`/${language}/?google_auth_error=unavailable`);
       await expect(page.getByRole('alert')).toContainText(words.errors['google-unavailable']);
-      await expect(googleWay(page)).toContainText(words.google.silent);
+      await expect(googleMethod(page)).toContainText(words.google.silent);
     });
 });

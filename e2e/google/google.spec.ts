@@ -16,8 +16,8 @@ import {
 import {
   choose,
   expectRefused,
+  googleMethod,
   googleUrl,
-  googleWay,
   handOver,
   signInWithGoogle,
   stay,
@@ -53,7 +53,7 @@ for (const language of languages) {
     // a session that ended by itself leaves the mark
     await page.context().clearCookies({ name: 'brama_session' });
     await page.goto(`/${language}/`);
-    await expect(googleWay(page)).toContainText(login['last-time']);
+    await expect(googleMethod(page)).toContainText(login['last-time']);
     await expect(page.locator('[data-last-time]')).toHaveCount(1);
     await expectAccessible(page);
     await signInWithGoogle(page, { language });
@@ -121,7 +121,7 @@ test('two tabs at once: both finish', async ({ page, context }) => {
     [other, '?appId=b'],
   ] as const) {
     await tab.goto(`/uk/${query}`);
-    await googleWay(tab).click();
+    await googleMethod(tab).click();
     await expect(tab.locator('input[name=person]').first()).toBeVisible();
   }
   // the sign-in page of neither is open: no tab leads the other on
@@ -160,7 +160,7 @@ test('the button: pressed while the browser leaves, and only once', async ({ pag
   const asked = await stay(page);
   await page.clock.install();
   await page.goto('/uk/');
-  const way = googleWay(page);
+  const way = googleMethod(page);
   await way.click();
   await expect(way).toHaveAttribute('aria-busy', 'true');
   await expectAccessible(page);
@@ -178,11 +178,11 @@ test('the button: pressed while the browser leaves, and only once', async ({ pag
 
 test('Back from the chooser: the button is ready again', async ({ page }) => {
   await page.goto('/uk/');
-  await googleWay(page).click();
+  await googleMethod(page).click();
   await expect(page.locator('input[name=person]').first()).toBeVisible();
   await page.goBack();
-  await expect(googleWay(page)).not.toHaveAttribute('aria-busy');
-  await googleWay(page).click();
+  await expect(googleMethod(page)).not.toHaveAttribute('aria-busy');
+  await googleMethod(page).click();
   await expect(page.locator('input[name=person]').first()).toBeVisible();
 });
 

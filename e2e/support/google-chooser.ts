@@ -19,7 +19,7 @@ export async function stay(page: Page): Promise<string[]> {
   return asked;
 }
 
-export const googleWay = (page: Page) => page.locator('a[href^="/api/google/redirect"]');
+export const googleMethod = (page: Page) => page.locator('a[href^="/api/google/redirect"]');
 
 /** On the chooser: whose account, and what happens on the way back. */
 export async function choose(page: Page, person: string, scenario = 'ok') {
@@ -34,7 +34,7 @@ export async function signInWithGoogle(
   { language = 'uk', query = '', person = 'o.shevchenko', scenario = 'ok' } = {},
 ) {
   await page.goto(`/${language}/${query}`);
-  await googleWay(page).click();
+  await googleMethod(page).click();
   await choose(page, person, scenario);
 }
 

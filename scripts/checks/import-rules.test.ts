@@ -143,8 +143,8 @@ describe('refuses', () => {
     ['applications → sign-in', `${server}/applications/store.ts`, `${server}/sign-in/method.ts`],
     ['account → sign-in', `${server}/account/routes.ts`, `${server}/sign-in/method.ts`],
     ['admin → applications', `${server}/admin/apply/apply.ts`, `${server}/applications/store.ts`],
-    ['method → method', `${server}/sign-in/google/method.ts`, `${server}/sign-in/diia/method.ts`],
-    ['method → service', `${server}/sign-in/google/method.ts`, `${server}/sign-in/service.ts`],
+    ['method → method', `${server}/sign-in/google/compose.ts`, `${server}/sign-in/diia/compose.ts`],
+    ['method → service', `${server}/sign-in/google/compose.ts`, `${server}/sign-in/service.ts`],
     [
       'protocol → protocol',
       `${server}/applications/link/protocol.ts`,

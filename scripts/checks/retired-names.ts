@@ -18,7 +18,7 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'sweeper', use: 'cleanupJob' },
   { term: 'turnstile', use: 'hashQueue' },
   { term: 'decoy', use: 'dummyHash' },
-  { term: 'patience', use: 'timeoutMs, delayedRefusal', left: 11 },
+  { term: 'patience', use: 'timeoutMs, delayedRefusal', left: 7 },
   { term: 'patient take', use: 'queuedRateLimit' },
   { term: 'device guess', use: 'userCodeLimits' },
   { term: 'unproven', use: 'PasswordRejected' },
@@ -60,7 +60,7 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'tally', use: 'count' },
   // the web application
   { term: 'way tile', use: 'methodLink' },
-  { term: 'google way', use: 'googleMethod', left: 5 },
+  { term: 'google way', use: 'googleMethod' },
   { term: 'other ways', use: 'otherMethods' },
   { term: 'breath', use: 'yieldToMain' },
   { term: 'surroundings', use: 'providers' },

@@ -9,7 +9,7 @@ import type { MethodsAnswer } from '@brama/contract/sign-in/schemas';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 const once = { retry: false, refetchOnWindowFocus: false, networkMode: 'always' } as const;
 
@@ -40,12 +40,12 @@ export async function beginLinking(): Promise<string> {
   const answer = await call(paths.googleLink, {
     method: 'POST',
     failure: 'Failed to link',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
   return (answer as GoogleLinkStartAnswer).address;
 }
 
 export async function unlink(): Promise<void> {
-  const signal = AbortSignal.timeout(patienceMs);
+  const signal = AbortSignal.timeout(timeoutMs);
   await call(paths.googleLink, { method: 'DELETE', failure: 'Failed to unlink', signal });
 }

@@ -8,14 +8,14 @@ import type {
 import { call, RequestFailed } from '../../../browser/api.ts';
 import { encodeQuery } from '../../../browser/query-string.ts';
 import type { Failure } from './diia-state.ts';
-import { patienceMs } from './timings.ts';
+import { timeoutMs } from './timings.ts';
 
 const failure = 'Failed to authenticate';
 /** A response from another party (the sign-in page of a public network), or a truncated one. */
 const notOurs = 'Not an answer of ours';
 
 function patient(leaving: AbortSignal): AbortSignal {
-  return AbortSignal.any([leaving, AbortSignal.timeout(patienceMs)]);
+  return AbortSignal.any([leaving, AbortSignal.timeout(timeoutMs)]);
 }
 
 /** `appId` is where the user is going; it becomes part of the page address for another device. */

@@ -31,7 +31,7 @@ export const announceLeftMs = 30_000;
 /** Duration of the cross-fade between codes. */
 export const fadeMs = 150;
 /** Time limit of every call. */
-export const patienceMs = 15_000;
+export const timeoutMs = 15_000;
 
 /** Edge length of the code with its quiet zone, in CSS pixels. */
 export const codeSizePx = 364;
