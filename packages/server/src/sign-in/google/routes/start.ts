@@ -1,5 +1,5 @@
-// Starts an attempt to sign in with Google or to link an account: stores it, sets the cookie of the browser, and builds the
-// URL at Google. GET /api/google/redirect, the address of the button, redirects to that URL.
+// Starts an attempt to sign in with Google or to link an account, and redirects the browser to Google
+// (GET /api/google/redirect).
 
 import { type Language, paths } from '@brama/contract/paths';
 import type { GooglePurpose } from '@brama/contract/sign-in/google/state';
