@@ -15,7 +15,7 @@ export const methodErrors = { ...passwordErrors, ...diiaErrors, ...googleErrors 
 
 /** Query parameter of the sign-in page → its value → the notice above the form. */
 export const methodNotices = { ...googleNotices };
-type ValueOf<T> = T[keyof T];
+type ValueOf<T> = T extends object ? T[keyof T] : never;
 export type MethodNotice = ValueOf<ValueOf<typeof methodNotices>>;
 export const methodNoticeIds: readonly MethodNotice[] = Object.values(methodNotices).flatMap(
   (notices) => Object.values(notices),

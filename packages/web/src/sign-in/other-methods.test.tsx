@@ -41,7 +41,7 @@ const sets = methodSets.map((methods) => ({ methods, name: methods.join(', ') })
 
 test.each(sets)('$name', ({ methods }) => {
   const others = ['diia', 'google'].filter((way) => methods.some((method) => method === way));
-  const divided = methods.includes('password') && others.length > 0;
+  const divided = methods.includes('password') && methods.length > 1;
   expect(shown(methods)).toEqual([...(divided ? ['or'] : []), ...others]);
 });
 
