@@ -1,5 +1,4 @@
-// Public documents of the provider: discovery (OpenID Connect Discovery §4, RFC 8414 §3) and the JWKS. They are the same for every
-// client, so the library creates them once.
+// Public documents: discovery (OpenID Connect Discovery §4, RFC 8414 §3) and the JWKS. The library creates them once.
 
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import inject from 'light-my-request';
@@ -12,27 +11,23 @@ export const documentPaths = [endpoints.jwks, ...discoveryPaths] as const;
 
 export type DiscoveryDocuments = ReadonlyMap<string, Buffer>;
 
-function requestDocument(handle: Handle, baseUrl: string, url: string) {
+/** @throws if the library does not return a document */
+export async function createDocuments(
+  handle: Handle,
+  baseUrl: string,
+): Promise<DiscoveryDocuments> {
   const { host, protocol } = new URL(baseUrl);
   const headers = {
     host,
     'x-forwarded-host': host,
     'x-forwarded-proto': protocol.slice(0, -1),
   };
-  return inject((request, response) => void handle(request, response), {
-    method: 'GET',
-    url,
-    headers,
-  });
-}
-
-/** @throws if the library does not return a document */
-export async function createDocuments(
-  handle: Handle,
-  baseUrl: string,
-): Promise<DiscoveryDocuments> {
   const documents = documentPaths.map(async (url): Promise<[string, Buffer]> => {
-    const response = await requestDocument(handle, baseUrl, url);
+    const response = await inject((request, answer) => void handle(request, answer), {
+      method: 'GET',
+      url,
+      headers,
+    });
     if (response.statusCode !== 200)
       throw new Error(`${url}: the library returned ${response.statusCode}`);
     const document = response.json<object>();

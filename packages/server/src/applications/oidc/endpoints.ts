@@ -1,5 +1,4 @@
-// Paths of the identity provider and the error responses that its endpoints share. Disabled endpoints have paths too:
-// otherwise the library would use paths of its own.
+// Paths of the provider and shared error responses. Disabled endpoints need paths too: the library has defaults.
 
 import { devicePath } from '@brama/contract/paths';
 

@@ -1,5 +1,4 @@
-// Error pages of authorization and logout requests. A user gets a way on, and the owner of the application reads in both
-// languages what was wrong and what is registered.
+// Error pages of authorization and logout requests, for the user and for the owner of the application.
 
 import { referenceOf } from '@brama/contract/errors';
 import type { Language } from '@brama/contract/paths';

@@ -1,5 +1,4 @@
-// Hands requests to the library: runs the steps of the route and sets the public address. Responds itself if the database is
-// unavailable or a rate limit applies.
+// Hands requests to the library with their public address, and sends the errors that the library does not see.
 
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';

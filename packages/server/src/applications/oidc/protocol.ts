@@ -40,7 +40,7 @@ function createDeps(options: OidcOptions): OidcDeps {
     deviceCodes: new DeviceCodeStore({ db, grants, encryption, key: keys.userCodes, now }),
     userCodeLimits: createUserCodeLimits(options.limits.rates),
     logoutQueue,
-    backchannelLogout: new BackchannelLogout({ queue: logoutQueue, provider, log, now }),
+    backchannelLogout: new BackchannelLogout({ queue: logoutQueue, provider, log }),
     current,
   };
   return deps;

@@ -1,5 +1,4 @@
-// Creates the provider of the library with our storage, configuration and patches. It is created again whenever the signing keys
-// change, which takes two milliseconds.
+// Creates the provider of the library. That takes two milliseconds, and is repeated whenever the signing keys change.
 
 import { lifetimes } from '@brama/contract/lifetimes';
 import { acrValues } from '@brama/contract/sign-in/methods';

@@ -1,5 +1,4 @@
-// The one table of scopes: which claims each scope releases (OpenID Connect Core §5.4), and how a claim follows from the
-// user record. Pure.
+// The one table of scopes: which claims each one releases (OpenID Connect Core §5.4), and their values. Pure.
 
 import type { LearnableScope } from '@brama/contract/api/connected-apps';
 import type { User } from '../../users/user.ts';

@@ -1,5 +1,4 @@
-// The library's Interaction: its state of a suspended authorization request. The state is stored in the row of that request,
-// which `suspend-request.ts` creates.
+// The library's Interaction: its state of a suspended authorization request, stored in the row of that request.
 
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 import { requestedScopesKey } from '../consent/scope-set.ts';

@@ -1,5 +1,4 @@
-// Codes, tokens and other short-lived records of the library. The table has only hashes of their ids, and the payload does
-// not repeat the id.
+// Codes, tokens and other short-lived records of the library. The table has only hashes of their ids.
 
 import { lifetimes } from '@brama/contract/lifetimes';
 import type { AdapterPayload } from 'oidc-provider';

@@ -1,5 +1,4 @@
-// Authentication context classes (`acr`) and methods (`amr`) of OpenID Connect for our sign-in methods. `amr` names the
-// method, `acr` how strongly it identifies the person. Pure.
+// Values of `acr` (how strongly a sign-in identifies the person) and `amr` (the method) for our sign-in methods. Pure.
 
 import {
   acrValues,

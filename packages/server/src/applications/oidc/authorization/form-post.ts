@@ -1,5 +1,4 @@
-// The page of OAuth 2.0 Form Post Response Mode: a form with one button, which a script submits at once. It loads no other
-// file, so the user continues without delay.
+// The page of OAuth 2.0 Form Post Response Mode: a form that a script submits at once. It loads no other file.
 
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '@brama/contract/escape-html';

@@ -1,5 +1,4 @@
-// Authorization requests that are too long for an address. They are stored, encrypted, for the moment until the browser repeats
-// the request with an id, and can be taken once.
+// Authorization requests that are too long for an address: stored, encrypted, until the browser repeats them with an id.
 
 import { decryptOrThrow } from '../../../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';

@@ -1,5 +1,4 @@
-// Suspends an authorization request that needs the user. It is stored for this browser until the user has signed in, or has
-// answered on a page.
+// Suspends an authorization request: stores it for this browser until the user has signed in, or answered on a page.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import { consentPages } from '@brama/contract/paths';

@@ -3,6 +3,7 @@
 import { parseAppId } from '@brama/contract/app-id';
 import type { AdapterPayload, Client } from 'oidc-provider';
 import type { Application } from '../../application.ts';
+import type { ApplicationStore } from '../../store.ts';
 import { claimsWithin, scopes } from '../scopes.ts';
 import { defaultAlg, responseModes } from './client-metadata.ts';
 import {
@@ -158,12 +159,10 @@ export function isAllowedOrigin(origin: string, client: Client): boolean {
   return (client.redirectUris ?? []).some((address) => new URL(address).origin === origin);
 }
 
-type Applications = {
-  byId(id: string): Promise<Application | undefined>;
-  byProtocolKey(key: string): Promise<Application | undefined>;
-};
-
-export function createClientFinder({ byId, byProtocolKey }: Applications) {
+export function createClientFinder({
+  byId,
+  byProtocolKey,
+}: Pick<ApplicationStore, 'byId' | 'byProtocolKey'>) {
   return async (clientId: string): Promise<Application | undefined> => {
     // a client id in the metadata is never a UUID
     const appId = parseAppId(clientId);

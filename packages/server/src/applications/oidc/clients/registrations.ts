@@ -1,12 +1,12 @@
-// Dynamic client registration (RFC 7591): initial access tokens, each for one registration, and the applications that have
-// registered themselves. The library checks a request and creates a client; here the application is stored.
+// Dynamic client registration (RFC 7591): tokens, each for one registration, and the applications registered with them.
 
 import { parseAppId } from '@brama/contract/app-id';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { z } from 'zod';
 import { hashSecret, newSecret } from '../../../crypto/secrets.ts';
-import type { Database, Queries } from '../../../database/connect.ts';
+import type { Database } from '../../../database/connect.ts';
 import type { Application } from '../../application.ts';
+import type { ApplicationStore } from '../../store.ts';
 import { TokenStore } from '../adapters/tokens.ts';
 import { currentRequest, type Library } from '../library.ts';
 import { clientPayload, ownProperty, settingsOf } from './clients.ts';
@@ -26,10 +26,7 @@ const permission = z.object({
 
 export type RegistrationsDeps = {
   db: Database;
-  applications: {
-    all(): Promise<Application[]>;
-    insert(queries: Queries, application: Application): Promise<void>;
-  };
+  applications: Pick<ApplicationStore, 'all' | 'insert'>;
   now: () => number;
 };
 

@@ -1,7 +1,5 @@
-// Services for which a client may request access tokens (resource indicators, RFC 8707): their form in a manifest, and the
-// settings of their tokens. Pure.
+// Services for which a client may request access tokens (resource indicators, RFC 8707). Pure.
 
-import { languages } from '@brama/contract/paths';
 import { z } from 'zod';
 import { textErrors } from '../../manifest/issues.ts';
 import { scopes as ownScopes } from '../scopes.ts';
@@ -26,17 +24,13 @@ const indicator = z
     'must be an absolute address without #, for example https://api.campus.example',
   );
 
+const titleText = z
+  .string(textErrors)
+  .min(1, 'must not be empty')
+  .max(100, 'must be at most 100 characters long');
 const title = z.strictObject(
-  Object.fromEntries(
-    languages.map((language) => [
-      language,
-      z
-        .string(textErrors)
-        .min(1, 'must not be empty')
-        .max(100, 'must be at most 100 characters long'),
-    ]),
-  ) as Record<(typeof languages)[number], z.ZodString>,
-  { error: `must be a mapping with ${languages.join(' and ')}` },
+  { uk: titleText, en: titleText },
+  { error: 'must be a mapping with uk and en' },
 );
 
 /** Short, because a JWT access token cannot be revoked. */

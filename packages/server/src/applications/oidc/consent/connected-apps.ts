@@ -1,5 +1,4 @@
-// Connected apps for «my data»: third-party applications with a consent, and first-party applications with a grant. Also ends
-// the access of one application.
+// Connected apps for «my data»: third-party applications with a consent, and first-party applications with a grant.
 
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import type { Application } from '../../application.ts';

@@ -1,5 +1,4 @@
-// Content of the consent and confirmation pages for one authorization request: which client asks, which user, and which values it
-// would learn.
+// Content of the consent and confirmation pages for one authorization request.
 
 import { waitWords } from '@brama/contract/pages/wait-words';
 import type { Language } from '@brama/contract/paths';

@@ -80,13 +80,12 @@ export class ConsentStore {
     throw new Error(`a consent was changed ${maxAttempts} times during its update`);
   }
 
-  async remove(queries: Queries, userId: string, applicationId: string): Promise<boolean> {
-    const result = await queries
+  async remove(queries: Queries, userId: string, applicationId: string): Promise<void> {
+    await queries
       .deleteFrom('oidc_consents')
       .where('user_id', '=', userId)
       .where('application_id', '=', applicationId)
-      .executeTakeFirst();
-    return result.numDeletedRows > 0n;
+      .execute();
   }
 
   async #insert(userId: string, applicationId: string, consented: ScopeSet): Promise<boolean> {

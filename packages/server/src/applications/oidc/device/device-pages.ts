@@ -1,5 +1,4 @@
-// Pages of the device flow: the user types a code, decides whether the device is theirs, and sees the outcome. The decision is
-// a form that the library handles.
+// Pages of the device flow. The decision of the user is a form that the library handles.
 
 import { createHmac, randomUUID } from 'node:crypto';
 import { devicePath, type Language } from '@brama/contract/paths';

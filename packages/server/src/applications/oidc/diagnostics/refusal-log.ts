@@ -1,5 +1,4 @@
-// Logs the events of the library: refused requests with their reason, and security events. The log contains no code, token or
-// secret.
+// Logs refused requests and security events of the library. The log contains no code, token or secret.
 
 import type { FastifyBaseLogger } from 'fastify';
 import type { KoaContextWithOIDC, Provider } from 'oidc-provider';

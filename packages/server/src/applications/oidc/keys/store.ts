@@ -1,6 +1,6 @@
 // Signing keys. They are in the database, so that all nodes have the same, and encrypted with DATA_KEY.
 
-import { generateKeyPair, type JsonWebKey } from 'node:crypto';
+import { generateKeyPair, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
@@ -15,12 +15,11 @@ export type SigningKey = KeyTimes & { jwk: JsonWebKey };
 type Alg = (typeof signingAlgs)[number];
 const generate = promisify(generateKeyPair);
 
-const generators: Record<Alg, () => Promise<{ privateKey: CryptoKeyLike }>> = {
+const generators: Record<Alg, () => Promise<{ privateKey: KeyObject }>> = {
   ES256: () => generate('ec', { namedCurve: 'P-256' }),
   RS256: () => generate('rsa', { modulusLength: 2048 }),
   EdDSA: () => generate('ed25519'),
 };
-type CryptoKeyLike = { export(options: { format: 'jwk' }): JsonWebKey };
 
 const contextOf = (kid: string) => `signing key ${kid}`;
 

@@ -55,7 +55,6 @@ describe.each(databaseKinds)('many logout notifications, on %s', (kind) => {
       queue: new LogoutQueue(world.db, () => world.clock.now),
       provider: async () => ({ Client: { find } }) as unknown as Provider,
       log: { info: () => undefined, warn: () => undefined },
-      now: () => world.clock.now,
     });
     await backchannelLogout.notify([], 0);
     await expect.poll(() => countOf('good')).toBe(30);

@@ -10,7 +10,7 @@ import { addUser, makeWorld, type World } from '../../../../test/support/world.t
 import { GrantStore } from '../adapters/grants.ts';
 import { LogoutQueue } from './logout-queue.ts';
 
-const due = { most: 10, nextDueAt: () => 0 };
+const due = { most: 10 };
 const secret = 'UG9ydGFsIGkga2x5dWNoIHZpZCBicmFteSA0NTY3';
 
 describe.each(databaseKinds)('back-channel logout, on %s', (kind) => {

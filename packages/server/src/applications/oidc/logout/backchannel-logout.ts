@@ -7,12 +7,8 @@ import type { Provider } from 'oidc-provider';
 import type { Grant } from '../adapters/grants.ts';
 import type { LogoutNotification, LogoutQueue } from './logout-queue.ts';
 
-/** The time limit of one attempt, which the library sets. */
-const attemptTimeoutMs = 2_500;
 /** A user who signs out waits at most this long for the notifications. */
 export const signOutWaitMs = 1_500;
-/** The pauses after failed attempts; there is no attempt after the last pause. */
-const retryPausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
 const maxConcurrent = 40;
 /** A client that does not respond must not delay the others. */
 export const maxConcurrentPerClient = 4;
@@ -28,7 +24,6 @@ type Deps = {
   queue: LogoutQueue;
   provider(): Promise<Provider>;
   log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
-  now: () => number;
 };
 
 class UnknownClient extends Error {
@@ -48,9 +43,8 @@ function reasonOf(error: unknown): string {
 
 export class BackchannelLogout {
   readonly #deps: Deps;
-  readonly #sending = new Set<Promise<void>>();
-  /** Client id → how many of those. */
-  readonly #sendingByClient = new Map<string, number>();
+  /** A notification being sent → its client. */
+  readonly #sending = new Map<Promise<void>, string>();
   #round: Promise<void> | undefined;
   #needsRound = false;
   #timer: NodeJS.Timeout | undefined;
@@ -80,15 +74,11 @@ export class BackchannelLogout {
     this.#isStopped = true;
     clearInterval(this.#timer);
     await this.#round;
-    await Promise.all(this.#sending);
+    await Promise.all(this.#sending.keys());
   }
 
   async #notifyNow(ids: readonly string[]): Promise<void> {
-    const leased = await this.#deps.queue.lease({
-      most: ids.length,
-      nextDueAt: this.#nextDueAt,
-      ids,
-    });
+    const leased = await this.#deps.queue.lease({ most: ids.length, ids });
     await Promise.all(leased.map((notification) => this.#send(notification)));
   }
 
@@ -110,38 +100,30 @@ export class BackchannelLogout {
       this.#needsRound = false;
       const most = maxConcurrent - this.#sending.size;
       if (this.#isStopped || most <= 0) return;
-      const perClient = { most: maxConcurrentPerClient, inProgress: this.#sendingByClient };
-      leased = await this.#deps.queue.lease({ most, nextDueAt: this.#nextDueAt, perClient });
+      const perClient = { most: maxConcurrentPerClient, inProgress: [...this.#sending.values()] };
+      leased = await this.#deps.queue.lease({ most, perClient });
       for (const notification of leased) this.#startSending(notification);
     } while (leased.length > 0);
   }
 
   #startSending(notification: LogoutNotification): void {
     const { clientId } = notification.grant;
-    this.#sendingByClient.set(clientId, this.#countOf(clientId) + 1);
     const sending = this.#send(notification).then(() => {
-      const remaining = this.#countOf(clientId) - 1;
+      const ofClient = [...this.#sending.values()].filter((one) => one === clientId);
       const wasFull =
-        this.#sending.size >= maxConcurrent || remaining + 1 >= maxConcurrentPerClient;
+        this.#sending.size >= maxConcurrent || ofClient.length >= maxConcurrentPerClient;
       this.#sending.delete(sending);
-      if (remaining === 0) this.#sendingByClient.delete(clientId);
-      else this.#sendingByClient.set(clientId, remaining);
       if (wasFull) this.#startRound();
     });
-    this.#sending.add(sending);
+    this.#sending.set(sending, clientId);
   }
 
-  #countOf(clientId: string): number {
-    return this.#sendingByClient.get(clientId) ?? 0;
-  }
-
-  async #send({ grant, attempt }: LogoutNotification): Promise<void> {
+  async #send({ grant, attempt, isLast }: LogoutNotification): Promise<void> {
     const { queue, log } = this.#deps;
     try {
       await this.#call(grant);
       await queue.complete(grant.id);
     } catch (error) {
-      const isLast = attempt > retryPausesMs.length;
       const text = isLast ? 'logout notification given up' : 'logout notification failed';
       const facts = { client: grant.clientId, tries: attempt, reason: reasonOf(error) };
       log[isLast ? 'warn' : 'info'](facts, text);
@@ -155,9 +137,4 @@ export class BackchannelLogout {
     if (!client) throw new UnknownClient();
     if (client.backchannelLogoutUri) await client.backchannelLogout(userId, sid);
   }
-
-  readonly #nextDueAt = (attempt: number): number | null => {
-    const pause = retryPausesMs[attempt - 1];
-    return pause === undefined ? null : this.#deps.now() + attemptTimeoutMs + pause;
-  };
 }

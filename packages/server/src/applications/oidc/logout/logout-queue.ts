@@ -3,16 +3,19 @@
 import type { Database } from '../../../database/connect.ts';
 import { type Grant, grantColumns } from '../adapters/grants.ts';
 
+/** The time limit of one attempt, which the library sets. */
+const attemptTimeoutMs = 2_500;
+/** The pauses after failed attempts; there is no attempt after the last pause. */
+const retryPausesMs = [10_000, 60_000, 5 * 60_000, 30 * 60_000, 2 * 3600_000];
+
 /** A client to notify of the end of a session; `attempt` counts from 1. */
-export type LogoutNotification = { grant: Grant; attempt: number };
+export type LogoutNotification = { grant: Grant; attempt: number; isLast: boolean };
 
 export type DueLogoutQuery = {
   most: number;
-  /** Returns when the notification is due again if this attempt fails; null after the last one. */
-  nextDueAt: (attempt: number) => number | null;
   ids?: readonly string[];
-  /** At most `most` for one client, including those `inProgress`. */
-  perClient?: { most: number; inProgress: ReadonlyMap<string, number> };
+  /** At most `most` for one client, including the clients `inProgress`. */
+  perClient?: { most: number; inProgress: readonly string[] };
 };
 
 export class LogoutQueue {
@@ -24,12 +27,12 @@ export class LogoutQueue {
     this.#now = now;
   }
 
-  /** Leases up to `most` due notifications until `nextDueAt`, the oldest first. They are due again unless completed. */
-  async lease({ most, nextDueAt, ids, perClient }: DueLogoutQuery): Promise<LogoutNotification[]> {
-    const counts = new Map(perClient?.inProgress);
-    const countOf = (clientId: string) => counts.get(clientId) ?? 0;
-    const isFull = (clientId: string) => countOf(clientId) >= (perClient?.most ?? most);
-    const full = [...counts.keys()].filter(isFull);
+  /** Leases up to `most` due notifications until the next attempt, the oldest first. They are due again unless completed. */
+  async lease({ most, ids, perClient }: DueLogoutQuery): Promise<LogoutNotification[]> {
+    const clients = [...(perClient?.inProgress ?? [])];
+    const isFull = (clientId: string) =>
+      clients.filter((one) => one === clientId).length >= (perClient?.most ?? most);
+    const full = [...new Set(clients)].filter(isFull);
     let due = this.#db
       .selectFrom('oidc_grants')
       .select([...grantColumns, 'logout_attempts'])
@@ -43,15 +46,17 @@ export class LogoutQueue {
     for (const { logout_attempts: attempts, ...grant } of await due.execute()) {
       if (isFull(grant.clientId)) continue;
       const attempt = attempts + 1;
+      const pause = retryPausesMs[attempts];
+      const dueAt = pause === undefined ? null : this.#now() + attemptTimeoutMs + pause;
       const lease = await this.#db
         .updateTable('oidc_grants')
-        .set({ logout_attempts: attempt, logout_due_at: nextDueAt(attempt) })
+        .set({ logout_attempts: attempt, logout_due_at: dueAt })
         .where('id', '=', grant.id)
         .where('logout_attempts', '=', attempts)
         .executeTakeFirst();
       if (lease.numUpdatedRows === 0n) continue;
-      counts.set(grant.clientId, countOf(grant.clientId) + 1);
-      leased.push({ grant, attempt });
+      clients.push(grant.clientId);
+      leased.push({ grant, attempt, isLast: dueAt === null });
     }
     return leased;
   }

@@ -1,5 +1,4 @@
-// Redirect URIs of native applications (RFC 8252 §7): a claimed https address, a loopback port, or a private-use URI scheme.
-// Pure.
+// Redirect URIs of native applications (RFC 8252 §7): an https address, a loopback port, or a private-use scheme. Pure.
 
 import { textThat } from '../../manifest/issues.ts';
 import { validateUrl, validateUrlParts } from '../../validate-url.ts';
