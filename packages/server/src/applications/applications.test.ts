@@ -170,7 +170,7 @@ describe.each(databaseKinds)('opening applications, on %s', (kind) => {
     expect(location).toContain('https://campus.example/');
   });
 
-  test('unread tickets die at sign-out; a read one may be read again', async () => {
+  test('unread tickets end at sign-out; a read ticket may be read again', async () => {
     const cookie = await world.signIn();
     const [read, unread] = [await ticketOf(cookie), await ticketOf(cookie)];
     await resolve(read);

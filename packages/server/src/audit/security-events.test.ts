@@ -73,7 +73,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     ]);
   });
 
-  test('a refused sign-in tells whose name it was, and never the name', async () => {
+  test('a refused sign-in records the user id, never the typed name', async () => {
     const refused = { event: 'sign-in.refused', ...byPassword };
     const typed = 'MyVerySecretPassw0rd';
     expect(await toldOf(tryWith(typed, 'x'))).toEqual([{ ...refused, reason: 'unknown' }]);
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('events of security, on %s', (kind) => {
     expect(gone).toMatchObject({ reason: 'disabled', user: expect.any(String) });
   });
 
-  test('guessing is told as such', async () => {
+  test('guessing is recorded as throttled', async () => {
     for (let i = 0; i < 3; i += 1) await tryWith('nobody', `${i}`)();
     expect(await toldOf(tryWith('nobody', 'x'))).toEqual([
       { event: 'sign-in.throttled', ...byPassword, code: 'sign-in.throttled' },

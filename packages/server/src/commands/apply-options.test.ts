@@ -96,7 +96,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
   }
 
   describe('a file named .json is strict JSON', () => {
-    test('what only YAML allows is refused with its line', async () => {
+    test('syntax that only YAML allows is refused with its line', async () => {
       const text = '{\n "users": [{ "username": "s3cret" }],\n}';
       expect(await run(write('campus.JSON', text))).toEqual({
         code: 1,
@@ -166,7 +166,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
   });
 
   describe('--dry-run', () => {
-    test('shows every field of what is new, and writes nothing', async () => {
+    test('shows every field of new records, and writes nothing', async () => {
       const before = await rowsOf(database.db);
       const { code, out, err } = await run(write('a.json', whole), '--dry-run', '--once', 'first');
       expect([code, err]).toEqual([0, '']);
@@ -274,7 +274,7 @@ update application campus
       expect(await rowsOf(database.db)).toEqual(before);
     });
 
-    test('a manifest that changes nothing says so; a faulty one is refused as ever', async () => {
+    test('reports a manifest without changes, and refuses an invalid one', async () => {
       await applied(whole);
       const same = await run(write('a.json', whole), '--dry-run');
       expect(same.out).toMatch(/^Dry run of a\.json: 0 changes in .* s; nothing was written\.$/m);

@@ -81,8 +81,8 @@ const fullNames = () =>
 const two =
   'groups: [students]\nusers:\n- { username: a, fullName: A, password: s3cret-s3cret }\n- { username: b, fullName: B }\n';
 
-describe('what is printed', () => {
-  test('what was done, and that there is nothing more to do', async () => {
+describe('printed output', () => {
+  test('the summary, and that there is nothing to do', async () => {
     const file = write('two.yaml', two);
     const first = await run([file]);
     expect(first).toMatchObject({ code: 0, err: '' });
@@ -165,7 +165,7 @@ describe('a command line or file that cannot be', () => {
     ['empty', () => write('a', ''), 'the file is empty'],
     ['not UTF-8', () => write('a', Buffer.from([0x75, 0xff, 0xfe])), 'is not UTF-8 text'],
     ['UTF-16', () => write('a', Buffer.from('\ufeffusers: []', 'utf16le')), 'is not UTF-8 text'],
-  ])('%s is refused in one clear line', async (_, file, reason) => {
+  ])('%s is refused in one line', async (_, file, reason) => {
     const { code, err, out } = await run([file()]);
     expect([code, out]).toEqual([1, '']);
     expect(err).toContain(reason);
@@ -300,7 +300,7 @@ describe('processes', () => {
     expect(new Set(await fullNames())).toEqual(new Set(['after']));
   }, 120_000);
 
-  test('killed on PostgreSQL with everything written but the last, nothing has happened', async () => {
+  test('a run killed before its commit on PostgreSQL changes nothing', async () => {
     const { db, address, close } = await makeDatabase('postgres');
     const env = { DATABASE_URL: 'postgresUrl' in address ? address.postgresUrl : '' };
     const application = {

@@ -59,7 +59,7 @@ describe('diia setup', () => {
     expect(diia.calls).toEqual([]);
   });
 
-  test('needs host and tokens, and names every missing one', () => {
+  test('requires host and tokens, and names each missing setting', () => {
     expect(() => readDiiaPartner({ DIIA_HOST: 'x' }, () => '')).toThrow(
       /^DIIA_HOST: must be an http.*\nDIIA_ACQUIRER_TOKEN: must be set\nDIIA_AUTH_TOKEN: must be set$/s,
     );

@@ -50,7 +50,7 @@ test('a group that does not exist is named, and there is no token', async () => 
   expect([said, complained]).toEqual([[], ['There is no group studnets.']]);
 });
 
-test('without applications, it says so', async () => {
+test('the list says that no application has registered itself', async () => {
   expect(await runRegistrations(['list'], config)).toBe(0);
   expect(said).toEqual(['No application has registered itself.']);
   expect(await runRegistrations(['remove', 'nobody'], config)).toBe(1);
@@ -70,7 +70,7 @@ async function registerAt(moment: string, host: string): Promise<string> {
   return clientId;
 }
 
-test('the list says when each application has registered, the newest first', async () => {
+test('the list shows when each application registered, the newest first', async () => {
   const older = await registerAt('2026-10-01T09:05:59Z', 'older.example');
   const newer = await registerAt('2026-11-22T23:30:00Z', 'newer.example');
   expect(await runRegistrations(['list'], config)).toBe(0);
@@ -81,7 +81,7 @@ test('the list says when each application has registered, the newest first', asy
   for (const clientId of [older, newer]) await runRegistrations(['remove', clientId], config);
 });
 
-test('what is ended is named, and ended once', async () => {
+test('a removal names the application and works once', async () => {
   const clientId = await registerAt('2026-11-22T12:00:00Z', 'app.example');
   expect(await runRegistrations(['remove', clientId], config)).toBe(0);
   expect(said).toEqual([`Removed ${clientId}.`]);

@@ -57,7 +57,7 @@ describe('settings', () => {
     expect(readConfig({ PORT: '4000', BASE_URL: '' }, read).baseUrl).toBe('http://localhost:4000');
   });
 
-  test('a short absolute life shortens the idle one, unless that was set', () => {
+  test('a short absolute lifetime shortens the default idle lifetime', () => {
     const config = readConfig({ SESSION_ABSOLUTE_SECONDS: '3600' }, read);
     expect(config.sessionIdleSeconds).toBe(3600);
   });
@@ -104,7 +104,7 @@ describe('settings', () => {
     expect(faults[0]).toContain(start);
   });
 
-  test('secrets are not repeated in a fault, nor what stood in a wrong file or before an @', () => {
+  test('an issue repeats no secret, no content of a file, and no text before an @', () => {
     const [fault] = faultsOf({ DATA_KEY: 'my-little-secret' });
     expect(fault).not.toContain('my-little-secret');
     expect(faultsOf({ LOG_LEVEL_FILE: '/run/key' })[0]).not.toContain(key);
@@ -201,7 +201,7 @@ describe('the settings of Diia', () => {
     });
   });
 
-  test.each(Object.keys(all))('only %s: every other one is named', (name) => {
+  test.each(Object.keys(all))('only %s: each missing setting is named', (name) => {
     const faults = faultsIn({ [name]: all[name as keyof typeof all] });
     const missing = Object.keys(all).filter((one) => one !== name);
     expect(faults.map(({ setting }) => setting)).toEqual(missing);

@@ -19,7 +19,7 @@ const instanceOf = (
     logos,
   );
 
-test('what is set stands there, in both languages', () => {
+test('pages have the configured values in both languages', () => {
   const { uk, en } = instanceOf(
     {
       ...production,
@@ -43,7 +43,7 @@ test('what is set stands there, in both languages', () => {
   });
 });
 
-test('without support nobody is sent to an address that does not exist', () => {
+test('without support settings no link leads to a missing address', () => {
   const { uk, en } = instanceOf(production);
   expect(uk.contact).toEqual({ href: '/uk/faq', text: 'Допомога' });
   expect(en.contact).toEqual({ href: '/en/faq', text: 'Help' });
@@ -51,7 +51,7 @@ test('without support nobody is sent to an address that does not exist', () => {
   for (const link of [logo, diiaLogo, bots.employees, bots.students]) expect(link).toBeUndefined();
 });
 
-test('the demo shows invented support, in a domain that can belong to nobody', () => {
+test('the demo shows invented support in a reserved domain', () => {
   const { uk } = instanceOf({});
   expect(uk.contact.href).toBe('mailto:support@campus.example');
   expect(new URL(`${uk.bots.students}`).hostname).toMatch(/\.example$/);
@@ -68,7 +68,7 @@ test.each([
 describe('a logo', () => {
   const read = () => Buffer.from('<svg/>');
 
-  test('gets a name that changes with what it holds', () => {
+  test('gets a file name that changes with its content', () => {
     const logo = readLogo('diia', '/etc/logo.SVG', read);
     expect(logo).toMatchObject({ type: 'image/svg+xml' });
     expect(logo.path).toMatch(/^\/assets\/diia-[0-9a-f]{12}\.svg$/);

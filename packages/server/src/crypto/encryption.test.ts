@@ -16,7 +16,7 @@ test('the same text never looks the same', () => {
   expect(encryption.encrypt('x', 'c')).not.toBe(encryption.encrypt('x', 'c'));
 });
 
-test('whatever is damaged does not open', () => {
+test('a damaged value is not decrypted', () => {
   const encrypted = encryption.encrypt('3184710691', 'c');
   for (let at = 0; at < encrypted.length; at += 1) {
     const other = encrypted[at] === 'A' ? 'B' : 'A';

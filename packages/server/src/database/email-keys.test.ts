@@ -45,7 +45,7 @@ describe.each(databaseKinds)('email keys on %s', (kind) => {
     }
   }
 
-  test('only ASCII letters are folded, nothing else of a user changes, and once more changes nothing', async () => {
+  test('the migration folds ASCII letters only, changes nothing else of a user, and runs once', async () => {
     const expected: [string | null, string | null][] = [
       ['O.Shevchenko@CAMPUS.example', 'o.shevchenko@campus.example'],
       ['plain@campus.example', 'plain@campus.example'],
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('email keys on %s', (kind) => {
     );
   });
 
-  test('however many keys are wrong, all are made anew', async () => {
+  test('all wrong keys are replaced, also many', async () => {
     await addUsers(Array.from({ length: 6000 }, (_, i) => `ｂob${i}@Campus.example`));
     await migrate(database.db);
     const { count } = await database.db

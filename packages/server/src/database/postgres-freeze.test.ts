@@ -100,7 +100,7 @@ describe('PostgreSQL, frozen', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
   }, 40_000);
 
-  test('a transaction ends after the wait of one statement, and is rolled back', async () => {
+  test('a transaction ends after one statement timeout and is rolled back', async () => {
     await sql`create table notes (text text)`.execute(world.db);
     let pid = 0;
     const frozen = await timed(
@@ -144,7 +144,7 @@ describe('limits of PostgreSQL', () => {
     }
   });
 
-  test('a slow statement fails as unavailable, and is none of the command’s concern', async () => {
+  test('a slow statement fails as unavailable for requests, not for commands', async () => {
     const database = await makeDatabase('postgres');
     const hasty = connect(database.address, () => undefined, { ...limits, statementMs: 200 });
     const patient = connect(database.address, () => undefined, commandLimits);

@@ -48,7 +48,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await queries.between.first({ at: 3 })).toBeUndefined();
   });
 
-  test('put every value where its name stands, in whatever order they are given', async () => {
+  test('fill in values by name, in any order', async () => {
     await queries.put.change({ at: 1, name: 'a' });
     expect(await queries.rename.change({ to: 'z', from: 'a' })).toBe(1);
     expect(await queries.rename.change({ to: 'z', from: 'a' })).toBe(0);
@@ -66,20 +66,20 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(row).toEqual({ id: 'none', email: null });
   });
 
-  test('see each other, also what may be lost', async () => {
+  test('see each other, also with relaxed durability', async () => {
     await queries.putLosable.change({ name: 'a', at: 1 });
     expect(await queries.between.all({ at: 1 })).toEqual([{ name: 'a' }]);
     // and other connections to the same server see the same
     expect(await names()).toEqual(['a']);
   });
 
-  test('what may be lost is committed once its promise is kept', async () => {
+  test('a write with relaxed durability is committed when its promise resolves', async () => {
     const other = place.again();
     await queries.putLosable.change({ name: 'a', at: 1 });
     expect(await names(other)).toEqual(['a']);
   });
 
-  test('closing keeps what may be lost', async () => {
+  test('closing keeps writes with relaxed durability', async () => {
     const other = place.again();
     const { db } = place;
     await queries.putLosable.change({ name: 'a', at: 1 });
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names(other)).toEqual(['a']);
   });
 
-  test('one that is refused takes no other along', async () => {
+  test('a refused statement does not undo the others', async () => {
     await queries.putLosable.change({ name: 'a', at: 1 });
     const refused = queries.putLosable.change({ name: 'a', at: 2 });
     await expect(refused).rejects.toSatisfy(isUniqueViolation);
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('prepared queries, on %s', (kind) => {
     expect(await names()).toEqual(['a', 'b']);
   });
 
-  test('several together: all or none', async () => {
+  test('several together: all statements run, or none', async () => {
     const { putLosable, rename } = queries;
     const changed = await runTogether(place.db, [
       putLosable.filled({ name: 'a', at: 1 }),

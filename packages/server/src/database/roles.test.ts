@@ -55,7 +55,7 @@ afterAll(async () => {
   );
 });
 
-test('the owner brings the schema up to date, the other uses it and can change none of it', async () => {
+test('the owner migrates the schema; the other role uses it and cannot change it', async () => {
   const server = open(name, 'another');
   await expect(sql`select 1 from users`.execute(server)).rejects.toThrow('does not exist');
   await migrate(open(`${name}_owner`, 'one'));

@@ -9,7 +9,7 @@ import { SignInTickets } from '../sign-in/ticket-store.ts';
 import { runCleanup } from './cleanup-job.ts';
 
 test.each(databaseKinds)(
-  'what has expired is deleted in steps, what lives stays, on %s',
+  'expired rows are deleted in batches, others stay, on %s',
   async (kind) => {
     const world = await makeWorld(kind);
     try {

@@ -21,14 +21,14 @@ test('turns go round by source, in the order of arrival', () => {
   expect(allOf(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3']);
 });
 
-test('turns go round by group first: many networks of one group count as one', () => {
+test('turns rotate between groups: many networks of one group count as one', () => {
   const queue = new FairQueue<string>(10);
   for (const item of ['a1', 'a2', 'b1', 'c1']) queue.push(stranger(item.charAt(0), 'flood'), item);
   for (const item of ['x1', 'x2']) queue.push(stranger('x'), item);
   expect(allOf(queue)).toEqual(['a1', 'x1', 'b1', 'x2', 'c1', 'a2']);
 });
 
-test('without room a site of many networks loses the newest place of whoever holds most there', () => {
+test('in a full queue the largest group loses the newest item of its largest source', () => {
   const queue = new FairQueue<string>(6);
   for (const item of ['a1', 'b1', 'c1', 'b2', 'd1'])
     queue.push(stranger(item.charAt(0), 'flood'), item);
@@ -44,14 +44,14 @@ test('without room a site of many networks loses the newest place of whoever hol
   expect(allOf(queue)).toEqual(['c1', 'x1', 'y1', 'd1', 'x2', 'e1']);
 });
 
-test('known devices come first, and strangers get one turn in five', () => {
+test('trusted devices come first, and others get one turn in five', () => {
   const queue = new FairQueue<string>(20);
   for (let i = 1; i <= 3; i += 1) queue.push(stranger('s'), `s${i}`);
   for (let i = 1; i <= 9; i += 1) queue.push(known(`d${i}`), `k${i}`);
   expect(allOf(queue).join(' ')).toBe('k1 k2 k3 k4 s1 k5 k6 k7 k8 s2 k9 s3');
 });
 
-test('without room whoever holds most loses the newest place', () => {
+test('in a full queue the largest source loses its newest item', () => {
   const queue = new FairQueue<string>(4);
   for (let i = 1; i <= 4; i += 1) queue.push(stranger('flood'), `f${i}`);
   expect(queue.push(stranger('flood'), 'f5')).toBe('f5');
@@ -75,7 +75,7 @@ test('a known device always finds room among strangers', () => {
   expect(allOf(queue)).toEqual(['d', 'e']);
 });
 
-test('one known device that floods displaces no other known one', () => {
+test('a trusted device that floods displaces no other trusted device', () => {
   const queue = new FairQueue<string>(3);
   for (let i = 1; i <= 3; i += 1) queue.push(known('flood'), `f${i}`);
   expect(queue.push(known('flood'), 'f4')).toBe('f4');
@@ -83,7 +83,7 @@ test('one known device that floods displaces no other known one', () => {
   expect(allOf(queue)).toEqual(['f1', 'other', 'f2']);
 });
 
-test('known devices share the room fairly once the last stranger has lost theirs', () => {
+test('trusted devices share the queue fairly after the last other item is dropped', () => {
   const queue = new FairQueue<string>(2);
   queue.push(stranger('a'), 'a');
   queue.push(known('flood'), 'f1');
@@ -92,7 +92,7 @@ test('known devices share the room fairly once the last stranger has lost theirs
   expect(allOf(queue)).toEqual(['f1', 'other']);
 });
 
-test('a place is free again once its turn has come', () => {
+test('a place is free again after its turn', () => {
   const queue = new FairQueue<string>(1);
   for (const item of ['a', 'b', 'c']) {
     expect(queue.push(stranger('one'), item)).toBeUndefined();

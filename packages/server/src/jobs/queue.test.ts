@@ -37,7 +37,7 @@ function slow() {
   };
 }
 
-test('nobody can tell when an ask is looked into: neither at once nor always as late', async () => {
+test('a lookup starts after a random pause, so that its time reveals nothing', async () => {
   const pauses: number[] = [];
   let begun = 0;
   const { jobQueue } = watched(async (ms) => {
@@ -69,7 +69,7 @@ test('shutdown waits for all jobs, also those that jobs have added', async () =>
   expect(done).toEqual(['first', 'of the first']);
 });
 
-test('what goes wrong stays in the log, and the next one is done', async () => {
+test('a failed job is logged, and the next one runs', async () => {
   const { jobQueue, lines } = watched();
   let done = false;
   jobQueue.add('email', from('one'), () => Promise.reject(new Error('planted')));
@@ -80,7 +80,7 @@ test('what goes wrong stays in the log, and the next one is done', async () => {
   expect([done, lines]).toEqual([true, ['job failed']]);
 });
 
-test('one who has asked for letters without end waits behind themselves', async () => {
+test('a requester with endless email jobs delays only its own jobs', async () => {
   const { jobQueue, lines } = watched();
   const { begun, job, endAll } = slow();
   for (let i = 0; i < 6000; i += 1) jobQueue.add('email', from('many'), job(`many ${i}`));

@@ -4,7 +4,7 @@ import { readConfig } from '../config/config.ts';
 import { type Email, htmlOf } from './email.ts';
 import { createMailer, type Mailer } from './mailer.ts';
 
-const letter: Email = {
+const email: Email = {
   language: 'uk',
   to: 'olena@campus.example',
   subject: 'Новий пароль',
@@ -14,7 +14,7 @@ const letter: Email = {
   ],
 };
 
-describe('a letter', () => {
+describe('an email', () => {
   let post: PostOffice;
   let mailer: Mailer;
   let lines: string[];
@@ -42,8 +42,8 @@ describe('a letter', () => {
     post.close();
   });
 
-  test('goes out as text and HTML to one address, and the log knows neither whom to nor what', async () => {
-    await mailer.send(letter);
+  test('is sent as text and HTML to one address, and the log has neither address nor content', async () => {
+    await mailer.send(email);
     const told = post.told();
     expect(told).toContain('MAIL FROM:<id@campus.example>');
     expect(told.match(/RCPT TO:.*/g)).toEqual([expect.stringContaining('<olena@campus.example>')]);
@@ -74,25 +74,25 @@ describe('a letter', () => {
     `${'o'.repeat(250)}@campus.example`,
     '',
   ])('to %j goes nowhere', async (to) => {
-    await mailer.send({ ...letter, to });
+    await mailer.send({ ...email, to });
     expect(post.told()).toBe('');
     expect(lines).toEqual([expect.stringContaining('email not sent')]);
   });
 
-  test('whose subject would be a header has none more for it', async () => {
-    await mailer.send({ ...letter, subject: 'Новий\r\nBcc: thief@evil.example\r\n\r\nтекст' });
+  test('with a line break in its subject gets no further header', async () => {
+    await mailer.send({ ...email, subject: 'Новий\r\nBcc: thief@evil.example\r\n\r\nтекст' });
     const head = /DATA\r\n(.*?)\r\n\r\n/s.exec(post.told())?.[1];
     expect(head).toContain('Subject: ');
     expect(head).not.toMatch(/^Bcc:/im);
     expect(post.told().match(/RCPT TO:/g)).toHaveLength(1);
   });
 
-  test('goes to another computer over TLS alone, with a certificate that can be believed', async () => {
+  test('is sent to another computer only over TLS with a trusted certificate', async () => {
     const smtp = `smtp://us:Hush@mail.campus.example:${post.port}`;
     for (const offersTls of [false, true]) {
       post.office.offersTls = offersTls;
       const careful = mailerFor(smtp, { host: '127.0.0.1' });
-      await careful.send(letter);
+      await careful.send(email);
       careful.close();
       expect(post.told()).toContain('STARTTLS');
       expect(post.told()).not.toMatch(/AUTH|MAIL FROM|Hush/);
@@ -102,39 +102,39 @@ describe('a letter', () => {
     }
   });
 
-  test('waits for no server that greets and says no more', async () => {
+  test('does not wait for a server that stops responding', async () => {
     post.office.isSilent = true;
     const hasty = mailerFor(`smtp://127.0.0.1:${post.port}`, {}, { timeouts });
-    await hasty.send(letter);
+    await hasty.send(email);
     expect(lines).toEqual([expect.stringContaining('ETIMEDOUT')]);
     hasty.close();
   });
 
-  test('that is refused is no fault of whoever asked, and the log says no address', async () => {
+  test('that is rejected does not fail its sender, and the log has no address', async () => {
     post.office.refuses = '550 no such user olena@campus.example';
-    await mailer.send(letter);
+    await mailer.send(email);
     expect(lines).toEqual([expect.stringContaining('550')]);
     expect(lines.join()).not.toContain('olena');
     post.close();
-    await mailer.send(letter);
+    await mailer.send(email);
     expect(lines).toHaveLength(2);
   });
 });
 
-test('the demo shows letters on the console', async () => {
+test('the demo shows emails on the console', async () => {
   const shown: string[] = [];
   const log = { info: () => undefined, warn: () => undefined };
   const settings = readConfig({}, () => '').mail;
   if (!settings) throw new Error('mail is off');
   const mailer = createMailer({ settings, log, show: (text) => void shown.push(text) });
-  await mailer.send(letter);
+  await mailer.send(email);
   expect(shown.join()).toContain('To: olena@campus.example');
   expect(shown.join()).toContain('Далі:\nhttps://id.campus.example/x#Secret');
 });
 
-test('what a letter says is text, wherever it stands', () => {
+test('the content of an email is escaped everywhere', () => {
   const html = htmlOf({
-    ...letter,
+    ...email,
     subject: '<b>&</b>',
     paragraphs: ['<img src=x>"&', { label: '<i>', href: 'https://x.example/?a="><b>&c' }],
   });

@@ -96,7 +96,7 @@ test.each([
   expect(createAddressFilter([])(address)).toBe(may);
 });
 
-test('what is allowed on purpose may be reached', () => {
+test('allowed networks may be reached', () => {
   const judge = createAddressFilter(['10.1.0.0/16', 'fd00::/8', '192.168.7.7']);
   expect(['10.1.9.9', '10.2.0.1', 'fd00::5', '192.168.7.7', '192.168.7.8'].map(judge)).toEqual([
     true,
@@ -125,7 +125,7 @@ test('an address that is allowed gets the form', async () => {
   expect(got).toEqual(['POST /out?x=1 application/x-www-form-urlencoded logout_token=a+b']);
 });
 
-test('it is not sent on to where the answer says', async () => {
+test('redirects are not followed', async () => {
   const elsewhere = await application(200);
   const { port } = await application(307, { location: `http://127.0.0.1:${elsewhere.port}/` });
   const outbound = createOutbound(['127.0.0.1']);
@@ -134,7 +134,7 @@ test('it is not sent on to where the answer says', async () => {
   expect(elsewhere.got).toEqual([]);
 });
 
-test('whoever gives no answer, or one without end, holds nobody up', async () => {
+test('a missing response ends with the signal, an endless one is not read', async () => {
   const ended: Promise<unknown>[] = [];
   const server = createServer((request, response) => {
     ended.push(once(response, 'close'));

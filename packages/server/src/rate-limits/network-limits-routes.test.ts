@@ -14,7 +14,7 @@ afterEach(() => close());
 /** Allows one start at once, then one every 20 seconds. */
 const few = { RATE_LIMIT_STARTS_PER_MINUTE: '4' };
 
-test('secrets of an application with tickets: wrong ones of one network wait, and nobody else', async () => {
+test('ticket secrets: a network that sends wrong ones waits, other networks do not', async () => {
   const world = await makeWorld('sqlite', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = world.close;
   const { id } = apps.campus;
@@ -74,7 +74,7 @@ test('secrets at the endpoints for programs: the same, in their form', async () 
     expect(said(await arena.call('/oidc/introspect', { token: 'x' }))).toBe('200');
 });
 
-test('wrong secrets brought to one node count at the others', async () => {
+test('wrong secrets at one node count at all nodes', async () => {
   const world = await makeWorld('postgres', { RATE_LIMIT_SECRETS_PER_MINUTE: '8' });
   close = world.close;
   const other = await world.node();
@@ -139,7 +139,7 @@ test('asking for passwords without end leaves links of Diia to the others of the
   expect((await world.send({ url: '/api/diia/app-link', remoteAddress })).statusCode).toBe(200);
 });
 
-test('the way to Google: a page says so', async () => {
+test('starts of Google sign-ins: a page explains the limit', async () => {
   const world = await makeGoogleWorld('sqlite', few);
   close = world.close;
   const go = () =>
@@ -156,7 +156,7 @@ test('the way to Google: a page says so', async () => {
   expect(await world.db.selectFrom('google_attempts').selectAll().execute()).toHaveLength(1);
 });
 
-test('requests that wait for a person: the application is told to come again', async () => {
+test('suspended requests: the application is told to try again later', async () => {
   const arena = await makeArena('sqlite', few);
   close = arena.close;
   const go = () => arena.send({ url: attemptOf(portal).address });
@@ -170,7 +170,7 @@ test('requests that wait for a person: the application is told to come again', a
   expect(new URL(location ?? '').searchParams.get('code')).toBeTruthy();
 });
 
-test('a request too long for an address: so many lie aside for a network, and none for unknown applications', async () => {
+test('long requests: a network stores a limited number, and none for unknown applications', async () => {
   const arena = await makeArena('sqlite', few);
   close = arena.close;
   const bring = (client_id: string = portal.id) =>
@@ -224,7 +224,7 @@ test.each(['/oidc/par', '/oidc/device/auth'])('%s: the same, in their form', asy
   ]);
 });
 
-test('a forgotten password is asked about so often, for the names of everybody together', async () => {
+test('forgotten passwords: one limit for all names together', async () => {
   const world = await makeWorld('sqlite', few);
   close = world.close;
   const ask = (username: string, remoteAddress: string) =>

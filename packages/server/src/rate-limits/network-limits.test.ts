@@ -115,7 +115,7 @@ async function newcomers(kind: StartKind, { count, everyMs }: { count: number; e
 }
 
 describe.each(light)('%s', (kind) => {
-  test('300 of a campus begin within a minute, while somebody there begins 50 a second', async () => {
+  test('300 users of a campus start within a minute while one client there starts 50 a second', async () => {
     void flood(kind, 20, 70_000);
     await pass(5000);
     const slowest = newcomers(kind, { count: 300, everyMs: 200 });
@@ -124,7 +124,7 @@ describe.each(light)('%s', (kind) => {
   });
 });
 
-test('400 of one network that begin again at once wait behind themselves; a newcomer there waits, and begins', async () => {
+test('400 clients that retry at once wait in line; a newcomer of their network waits and starts', async () => {
   const end = now + 40_000;
   for (let i = 0; i < 400; i += 1) void insist('diia', end);
   await pass(20_000);
@@ -133,7 +133,7 @@ test('400 of one network that begin again at once wait behind themselves; a newc
   expect(await slowest).toBeLessThan(10_000);
 });
 
-test('where more wait than ten seconds serve, whoever comes is told to come later', async () => {
+test('a full queue of ten seconds makes further clients retry later', async () => {
   const answers: number[] = [];
   for (let i = 0; i < 3000; i += 1)
     void limits.countStart('diia', campus).then((wait) => answers.push(wait));
@@ -145,7 +145,7 @@ test('where more wait than ten seconds serve, whoever comes is told to come late
   expect(answers).toHaveLength(3000);
 });
 
-test('no kind uses up what is left of another, nor of another network; long ones are a tenth', async () => {
+test('each kind and each network has its own limit; large kinds have a tenth', async () => {
   const begun: Record<string, number> = {};
   for (const kind of kinds) {
     let wait = 0;
@@ -175,7 +175,7 @@ test('no kind uses up what is left of another, nor of another network; long ones
   await pass(20_000);
 });
 
-test('a known device begins sixty times a minute, whatever the network may; none uses up what another has', async () => {
+test('each trusted device starts sixty times a minute, whatever the limit of its network', async () => {
   const few = new NetworkLimits({
     limits: new RateLimits(database.db, {
       key: createSecretKey(randomBytes(32)),
@@ -192,7 +192,7 @@ test('a known device begins sixty times a minute, whatever the network may; none
   expect(await begun[15]).toBe(0);
 });
 
-describe('secrets, as a node remembers who need not wait', () => {
+describe('secrets, with the cache of a node', () => {
   let asked: number;
   let wait: number;
   let secrets: NetworkLimits;

@@ -38,7 +38,7 @@ function makeLine(waits: (number | Error)[]) {
   };
 }
 
-test('whoever comes while somebody waits is served after them, though it is free meanwhile', async () => {
+test('a newcomer is served after the waiting requests, even if an attempt is free', async () => {
   const line = makeLine([1000, 1000]);
   await line.begin('first');
   await line.begin('second');
@@ -49,7 +49,7 @@ test('whoever comes while somebody waits is served after them, though it is free
   expect(line.said).toEqual(['neighbour 0', 'first 0', 'second 0']);
 });
 
-test('nobody waits for longer than ten seconds in all', async () => {
+test('no request waits longer than ten seconds', async () => {
   const line = makeLine([6000, 6000, 6000]);
   await line.begin('one');
   expect(line.pauses).toMatchObject([{ ms: 6000 }]);
@@ -57,7 +57,7 @@ test('nobody waits for longer than ten seconds in all', async () => {
   expect([line.said, line.pauses]).toEqual([['one 6000'], []]);
 });
 
-test('a fault of the one in front is no fault of those behind', async () => {
+test('an error of the first request does not fail the next ones', async () => {
   const line = makeLine([1000, 1000, new Error('no database')]);
   await line.begin('first');
   await line.begin('second');
@@ -65,7 +65,7 @@ test('a fault of the one in front is no fault of those behind', async () => {
   expect(line.said).toEqual(['first fails', 'second 0']);
 });
 
-test('a line in which nobody stands any more is none: a free one is taken at once', async () => {
+test('after the queue is empty a free attempt is taken at once', async () => {
   const line = makeLine([1000, 1000]);
   await line.begin('first');
   await line.endPause();

@@ -6,9 +6,9 @@ import { RateLimits } from './rate-limits.ts';
 
 const hourMs = 3_600_000;
 const rate: Rate = { kind: 'rate', name: 'rate', max: 100, perMs: hourMs };
-const steps: Backoff = {
+const backoff: Backoff = {
   kind: 'backoff',
-  name: 'steps',
+  name: 'backoff',
   freeAttempts: 3,
   firstWaitMs: 15_000,
   maxWaitMs: 100_000,
@@ -46,8 +46,8 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     return taken;
   }
 
-  test('steps: some free, then each wait is twice the one before, up to the longest', async () => {
-    const counted = { limit: steps, subject: 'o' };
+  test('a backoff: some free attempts, then each wait doubles up to the longest', async () => {
+    const counted = { limit: backoff, subject: 'o' };
     const waits: number[] = [];
     for (let i = 0; i < 8; i += 1) {
       expect(await limits.take(counted)).toBe(0);
@@ -58,8 +58,8 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(waits).toEqual([0, 0, 15_000, 30_000, 60_000, 100_000, 100_000, 100_000]);
   });
 
-  test('steps: what comes too early is told how long, and counts for nothing', async () => {
-    const counted = { limit: steps, subject: 'o' };
+  test('a backoff: an early attempt gets the wait and is not counted', async () => {
+    const counted = { limit: backoff, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now += 5000;
     expect(await limits.take(counted)).toBe(10_000);
@@ -69,8 +69,8 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBe(30_000);
   });
 
-  test('steps: forgotten after a while, and when told so', async () => {
-    const counted = { limit: steps, subject: 'o' };
+  test('a backoff is forgotten after its period, and by reset', async () => {
+    const counted = { limit: backoff, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now += hourMs;
     for (let i = 0; i < 2; i += 1) expect(await limits.take(counted)).toBe(0);
@@ -81,14 +81,14 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.waitMs(counted)).toBe(0);
   });
 
-  test('steps: one free try means a wait after the first', async () => {
-    const counted = { limit: { ...steps, freeAttempts: 1 }, subject: 'o' };
+  test('a backoff: with one free attempt the second one waits', async () => {
+    const counted = { limit: { ...backoff, freeAttempts: 1 }, subject: 'o' };
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(15_000);
   });
 
-  test('steps: a try given back was none', async () => {
-    const counted = { limit: steps, subject: 'o' };
+  test('a backoff: a refunded attempt does not count', async () => {
+    const counted = { limit: backoff, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     await limits.refund(counted);
     expect(await limits.waitMs(counted)).toBe(0);
@@ -97,14 +97,14 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
   });
 
   test('many at the same moment, on two nodes: only the free ones pass', async () => {
-    const counted = { limit: steps, subject: 'o' };
+    const counted = { limit: backoff, subject: 'o' };
     const waits = await Promise.all(
       Array.from({ length: 20 }, (_, i) => (i % 2 ? limits : other).take(counted)),
     );
     expect(waits.filter((wait) => wait === 0)).toHaveLength(3);
   });
 
-  test('a rate: no hour holds more than was said, however it is tried', async () => {
+  test('a rate: no hour holds more than the maximum, at any spacing of attempts', async () => {
     const { burst } = rateParameters(rate);
     const atOnce = await Promise.all(
       Array.from({ length: 60 }, (_, i) =>
@@ -128,12 +128,12 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     const taken = waits.filter((wait) => wait === 0).length;
     expect(taken).toBeGreaterThan(15);
     expect(taken).toBeLessThanOrEqual(20);
-    const counted = { limit: steps, subject: 'o' };
+    const counted = { limit: backoff, subject: 'o' };
     for (const node of Array(5).fill([other, limits]).flat()) await node.take(counted);
     expect(await limits.waitMs(counted)).toBeGreaterThan(14_000);
   });
 
-  test('whoever finds none free, but a moment later nothing to wait for, has none all the same', async () => {
+  test('an attempt that lost the race is refused, even if its wait is over', async () => {
     const counted = { limit: { ...rate, max: 4 }, subject: 'o' };
     const at = now;
     // the wait is computed an hour after the attempt was rejected
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await slow.take(counted)).toBe(1);
   });
 
-  test('a rate: a try given back is free again', async () => {
+  test('a rate: a refunded attempt is free again', async () => {
     const counted = { limit: { ...rate, max: 4 }, subject: 'o' };
     expect(await limits.take(counted)).toBe(0);
     expect(await limits.take(counted)).toBe(hourMs / 3);
@@ -152,26 +152,29 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     expect(await limits.take(counted)).toBe(0);
   });
 
-  test.each([steps, rate])('a clock set back by a day locks nobody out: $kind', async (limit) => {
-    const counted = { limit, subject: 'o' };
-    now += 24 * hourMs;
-    for (let i = 0; i < 40; i += 1) await limits.take(counted);
-    expect(await limits.waitMs(counted)).toBeGreaterThan(0);
-    now -= 24 * hourMs;
-    expect(await limits.waitMs(counted)).toBe(0);
-    expect(await limits.take(counted)).toBe(0);
-    for (let i = 0; i < 40; i += 1) await limits.take(counted);
-    expect(await limits.waitMs(counted)).toBeGreaterThan(0);
-  });
+  test.each([backoff, rate])(
+    'a clock set back by a day locks no user out: $kind',
+    async (limit) => {
+      const counted = { limit, subject: 'o' };
+      now += 24 * hourMs;
+      for (let i = 0; i < 40; i += 1) await limits.take(counted);
+      expect(await limits.waitMs(counted)).toBeGreaterThan(0);
+      now -= 24 * hourMs;
+      expect(await limits.waitMs(counted)).toBe(0);
+      expect(await limits.take(counted)).toBe(0);
+      for (let i = 0; i < 40; i += 1) await limits.take(counted);
+      expect(await limits.waitMs(counted)).toBeGreaterThan(0);
+    },
+  );
 
   /** The longest wait after each number of wrong attempts in a row. */
   const maximumWaits = [0, 0, 0, 15_000, 30_000, 60_000, 100_000, 100_000];
 
   test.each([1_000, 14_000, 29_000, 31_000, 90_000, 600_000])(
-    'steps: after the clock is set back by %i ms no wait exceeds the maximum of its step',
+    'a backoff: after the clock is set back by %i ms no wait exceeds the maximum of its step',
     async (backMs) => {
       for (const [tries, maximum] of maximumWaits.entries()) {
-        const counted = { limit: steps, subject: `after ${tries}` };
+        const counted = { limit: backoff, subject: `after ${tries}` };
         for (let i = 0; i < tries; i += 1) {
           now += await limits.waitMs(counted);
           expect(await limits.take(counted)).toBe(0);
@@ -185,16 +188,16 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     },
   );
 
-  test('steps: many at the same moment pass no faster after the clock is set back', async () => {
-    const counted = { limit: steps, subject: 'o' };
+  test('a backoff: many at the same moment pass no faster after the clock is set back', async () => {
+    const counted = { limit: backoff, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now -= 20_000;
     const waits = await Promise.all(Array.from({ length: 10 }, () => limits.take(counted)));
     expect(waits).toEqual(Array(10).fill(15_000));
   });
 
-  test('steps: a try given back leaves no wait after the clock is set back', async () => {
-    const counted = { limit: steps, subject: 'o' };
+  test('a backoff: a refunded attempt leaves no wait after the clock is set back', async () => {
+    const counted = { limit: backoff, subject: 'o' };
     for (let i = 0; i < 3; i += 1) await limits.take(counted);
     now += 1000;
     await limits.refund(counted);
@@ -219,16 +222,16 @@ describe.each(databaseKinds)('limits on %s', (kind) => {
     },
   );
 
-  test('who is counted stands nowhere in the table', async () => {
+  test('the table holds no subject in plain text', async () => {
     await limits.take({ limit: rate, subject: 'a password in the wrong field' });
     const rows = await database.db.selectFrom('rate_limits').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain('password');
   });
 
   test('expired counters are deleted, others stay', async () => {
-    await limits.take({ limit: steps, subject: 'old' });
+    await limits.take({ limit: backoff, subject: 'old' });
     now += hourMs - 1;
-    await limits.take({ limit: steps, subject: 'new' });
+    await limits.take({ limit: backoff, subject: 'new' });
     now += 1;
     expect(await limits.deleteExpired(10)).toBe(1);
     expect(await limits.deleteExpired(10)).toBe(0);

@@ -81,7 +81,7 @@ describe.each(databaseKinds)('a browser that signs in twice with one cookie, on 
     expect(await isAlive()).toEqual(dead);
   });
 
-  test('the second is somebody else: the session of the first ends', async () => {
+  test('the second sign-in is of another user: the session of the first ends', async () => {
     const { cookie, isAlive } = await opened();
     const first = await arena.signIn('o.shevchenko', arena.server, cookie);
     const second = createBrowser(arena.server);

@@ -136,7 +136,7 @@ describe.each(databaseKinds)('a session ends, on %s', (kind) => {
       },
     ],
     ['its user gets another password', (world) => applyUser(world, { password: 'another one' })],
-  ])('%s: the application is told once', async (_, end) => {
+  ])('%s: the application is notified once', async (_, end) => {
     const party = {
       id: crypto.randomUUID(),
       secret: 'U2x1aGFjaCBpIGtseXVjaCB2aWQgYnJhbXkgOTk5',

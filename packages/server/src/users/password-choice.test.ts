@@ -26,12 +26,12 @@ test.each([
   expect(await validate(password, user)).toBe('own-name');
 });
 
-test('nor is a common one, nor a short one', async () => {
+test('a common or short password is refused', async () => {
   expect(await validate('password12345', user)).toBe('common');
   expect(await validate('zq7fW2mXc9K', user)).toBe('too-short');
 });
 
-test('whoever has no address chooses as freely', async () => {
+test('a user without an email address can choose a password', async () => {
   for (const email of [null, user.email])
     expect(await validate('zq7fW2mXc9Kt', { ...user, email })).toBeUndefined();
 });

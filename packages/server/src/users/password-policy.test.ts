@@ -65,13 +65,13 @@ describe('is refused', () => {
     ['ｐａｓｓｗｏｒｄ２０２６!', 'common'],
   ] as const)('%s: %s', (password, fault) => expect(judge(password)).toBe(fault));
 
-  test('by the length that is set, whatever it is made of', () => {
+  test('by the configured length, with any characters', () => {
     expect(judge('zq7fW2mXc9Kt', { minLength: 13 })).toBe('too-short');
     expect(judge('zq7fW2mX', { minLength: 8 })).toBeUndefined();
   });
 });
 
-test('one password has one form, from whatever keyboard', () => {
+test('a password has the same form from every keyboard', () => {
   expect(normalizePassword('Cafe\u0301\u00a0\u3000И\u0306')).toBe('Café  Й');
   expect(normalizePassword('ﬁ²Ⅳ')).toBe('ﬁ²Ⅳ');
 });

@@ -181,7 +181,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     expect(await createApplicationStore(database.db, () => at).all()).toHaveLength(1);
   });
 
-  test('a second time changes and writes nothing', async () => {
+  test('the second run of the same manifest writes nothing', async () => {
     await applied(whole);
     const before = await dump(database.db);
     expect(counts).toEqual({ hash: 1, verify: 0 });
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     expect(await dump(database.db)).toBe(before);
   });
 
-  test('changes what is given and leaves the rest', async () => {
+  test('changes the given fields and keeps the others', async () => {
     await applied(whole);
     const before = await user('O.Shevchenko');
     at += 1000;
@@ -229,7 +229,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     });
   });
 
-  test('names three issues and changes nothing', async () => {
+  test('reports three issues and changes nothing', async () => {
     await applied(whole);
     expect(
       await refused({
@@ -298,7 +298,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await refused({ users: [{ username: 'anna', email: anna.email }] })).toHaveLength(1);
     });
 
-    test('what stood in the database before is no reason to refuse other changes', async () => {
+    test('a stored conflict does not refuse other changes', async () => {
       await applied({ users: [anna] });
       const email = 'chair@campus.example';
       await applied({ users: [{ ...chair, username: 'other' }] });
@@ -350,7 +350,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await dump(database.db)).toBe(before);
     });
 
-    test('a password its user has chosen stays, whatever form the given one has in the file', async () => {
+    test('a password that the user has chosen stays, for both forms of the password in the file', async () => {
       const choose = async (to: string) => {
         const { id, password_hash: from } = await user('taras');
         const { setPassword } = new UserStore(database.db);
@@ -465,7 +465,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(left).toEqual([{ id_hash: 'O.Shevchenko' }]);
     });
 
-    test('devices somebody is known from are known no more with another password', async () => {
+    test('a new password deletes the trusted devices of the user', async () => {
       await applied(whole);
       for (const name of ['O.Shevchenko', 'taras'])
         await database.db
@@ -477,7 +477,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(left).toEqual([{ device_hash: 'O.Shevchenko' }]);
     });
 
-    test('of a user who got another password end, and only these', async () => {
+    test('end for a user with a new password, and for no other user', async () => {
       await applied(whole);
       await openSession('O.Shevchenko');
       await openSession('taras');
@@ -485,7 +485,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await sessions()).toEqual(['O.Shevchenko']);
     });
 
-    test('of a user who becomes disabled end, and only these', async () => {
+    test('end for a disabled user, and for no other user', async () => {
       await applied(whole);
       await openSession('O.Shevchenko');
       await openSession('taras');
@@ -506,7 +506,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
     });
   });
 
-  describe('somebody else', () => {
+  describe('another writer at the same time', () => {
     const addSomebody = (username: string, taxId: string | null = null) =>
       database.db
         .insertInto('users')
@@ -537,7 +537,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       return 'issues' in outcome ? outcome.issues.map(issueLine) : outcome;
     }
 
-    test('who changes the same user overtakes the whole', async () => {
+    test('changes the same user: the whole run is refused', async () => {
       await applied(whole);
       const change = async () => {
         await database.db
@@ -556,19 +556,19 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await conflict(manifest, change)).toEqual({ conflict: 'another change' });
     });
 
-    test('who adds the same user overtakes the whole', async () => {
+    test('adds the same user: the whole run is refused', async () => {
       expect(await conflict(whole, () => addSomebody('taras'))).toEqual({
         conflict: 'another change',
       });
     });
 
-    test('who takes the tax number is named', async () => {
+    test('takes the tax number: the issue names that user', async () => {
       expect(await conflict(whole, () => addSomebody('somebody', olena.taxId))).toEqual([
         'users[0].taxId (O.Shevchenko): is that of the user somebody',
       ]);
     });
 
-    test('who takes the name of an application is named', async () => {
+    test('takes the name of an application: the issue names it', async () => {
       const id = '11111111-7e55-4d0a-b6a3-93f1e86b0c44';
       const change = () =>
         createApplicationStore(database.db, () => 0).insert(database.db, {
@@ -584,7 +584,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       ]);
     });
 
-    test('who changes the same application overtakes the whole', async () => {
+    test('changes the same application: the whole run is refused', async () => {
       await applied(whole);
       const store = createApplicationStore(database.db, () => 0);
       const change = async () => {
@@ -598,7 +598,7 @@ describe.each(databaseKinds)('apply, on %s', (kind) => {
       expect(await conflict(manifest, change)).toEqual({ conflict: 'another change' });
     });
 
-    test('who applies the same manifest once is told of', async () => {
+    test('applies the same manifest with --once: the run reports it', async () => {
       const change = () =>
         database.db
           .insertInto('applied_manifests')

@@ -57,7 +57,7 @@ describe('group commit on SQLite', () => {
 
   const committed = () => other.prepare('select name from groups order by name').pluck().all();
 
-  test('a write is answered after the commit, and all of one turn have one', async () => {
+  test('writes of one turn settle after their common commit', async () => {
     const writes = ['a', 'b', 'c'].map((name) => queries.put.change({ name }));
     expect(committed()).toEqual([]);
     const seen = writes.map((write) => write.then(committed));
@@ -79,7 +79,7 @@ describe('group commit on SQLite', () => {
     expect(committed()).toEqual(['a', 'b']);
   });
 
-  test('a failed batch takes nothing of another request along', async () => {
+  test('a failed batch does not undo writes of another request', async () => {
     const failed = runTogether(
       place.db,
       ['x', 'x'].map((name) => queries.put.filled({ name })),
@@ -103,7 +103,7 @@ describe('group commit on SQLite', () => {
     expect(committed()).toEqual(['code', 'first']);
   });
 
-  test('a failed commit fails every request of the group, and leaves nothing half done', async () => {
+  test('a failed commit fails every request of the group and rolls all of them back', async () => {
     // deferred constraints fail only at the commit
     await sql`create table parent (id text primary key)`.execute(place.db);
     await sql`create table child (id text references parent deferrable initially deferred)`.execute(

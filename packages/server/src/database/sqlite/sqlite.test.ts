@@ -68,7 +68,7 @@ test('several processes may start on a fresh file at once', async () => {
   }
 });
 
-test('what may be lost is soon on the disk, whatever else is asked meanwhile', async () => {
+test('a write with relaxed durability soon reaches the disk, also under load', async () => {
   const { db, address, close } = await makeDatabase('sqlite');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   try {
@@ -97,7 +97,7 @@ test('what may be lost is soon on the disk, whatever else is asked meanwhile', a
   }
 });
 
-test('a flush that fails is reported and tried again, and stops nothing', async () => {
+test('a failed flush is reported and repeated, and stops no request', async () => {
   const { address, close } = await makeDatabase('sqlite');
   vi.useFakeTimers({ toFake: ['setTimeout'] });
   const troubles: Error[] = [];

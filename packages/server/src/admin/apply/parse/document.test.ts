@@ -12,7 +12,7 @@ describe('JSON', () => {
     '[]',
     '{"a":{"b":[{"c":1},{"c":"\\" : \\\\"}]},"d\\":":":"}',
     ' {"a" : "x\\\\", "b"\n:\n[true, null, 1.5e3, "," , "\\u0022:"] }',
-  ])('%j is what JSON.parse says', (text) => {
+  ])('%j is read like JSON.parse does', (text) => {
     expect(read(text)).toEqual({ value: JSON.parse(text), issues: [] });
   });
 
@@ -22,7 +22,7 @@ describe('JSON', () => {
     ]);
   });
 
-  test('what is nearly JSON is read as YAML, or its line is told', () => {
+  test('a text that is almost JSON is read as YAML, or the issue names its line', () => {
     expect(read('{"a":1,}').value).toEqual({ a: 1 });
     expect(read('{"a":"1"\n"b":2}').issues).toEqual([
       { path: [], reason: 'is not YAML: missed comma between flow collection entries', line: 2 },
@@ -41,7 +41,7 @@ describe('strict JSON', () => {
     ' {"a" : "x\\\\", "b"\n:\n[true, null, -1.5e+3, "," , "\\u0022:"] }',
     '5',
     'null',
-  ])('%j is what JSON.parse says', (text) => {
+  ])('%j is read like JSON.parse does', (text) => {
     expect(strict(text)).toEqual({ value: JSON.parse(text), issues: [] });
   });
 
@@ -69,7 +69,7 @@ describe('strict JSON', () => {
     });
   });
 
-  test('whatever else is there is found as well', () => {
+  test('other issues of the same file are reported too', () => {
     expect(strict('{"a":1,\n"a":2}').issues).toEqual([
       { path: ['a'], reason: 'stands twice; one of them must go', line: 2 },
     ]);
@@ -95,20 +95,20 @@ describe('YAML', () => {
     expect(read('a: &x [1]\nb: *x').value).toEqual({ a: [1], b: [1] });
   });
 
-  test('lines are told with either kind of line break', () => {
+  test('issues have their lines with both kinds of line breaks', () => {
     const issues = [{ path: ['users', 1, 'b'], reason: '' }];
     expect(withLines('users:\r\n- a: 1\r\n- b: 2\r\n', issues)[0]?.line).toBe(3);
     expect(withLines('{"users":[\n{"a":1},\n{"b":2}]}', issues)[0]?.line).toBe(3);
   });
 
-  test('a path that is not there has the line of what is around it', () => {
+  test('a missing path has the line of its nearest ancestor', () => {
     const issues = [{ path: ['users', 1, 'fullName'], reason: '' }];
     expect(withLines('users:\n- a: 1\n- b: 2\n', issues)[0]?.line).toBe(3);
     expect(withLines('x: 1', issues)[0]?.line).toBeUndefined();
   });
 });
 
-describe('large YAML, in pieces', () => {
+describe('large YAML, split into parts', () => {
   const filler = `# ${'-'.repeat(1_000_000)}\n`;
   const item = (n: number, indent: string) =>
     [
@@ -131,7 +131,7 @@ describe('large YAML, in pieces', () => {
     ['last', `groups: [a]\nusers:\n${items('    ')}`],
     ['with Windows line breaks', `users:\n${items('  ')}\ngroups: [a]\n`.replaceAll('\n', '\r\n')],
     ['with few items', `${filler}users:\n  - username: a\n  -\n    username: b\n  - c`],
-  ])('%s: is the same as in one', (_, text) => {
+  ])('%s: the parts give the same value as the whole', (_, text) => {
     const { items, rest } = splitYaml(text, 'users') ?? { items: [], rest: '' };
     expect(load(rest)).toMatchObject({ users: null });
     expect(items.length).toBeGreaterThan(text.includes('u8999') ? 2 : 0);
@@ -148,7 +148,7 @@ describe('large YAML, in pieces', () => {
     expect(read(text).issues).toEqual([]);
   });
 
-  test('what one piece alone does not know is looked up in the whole', () => {
+  test('an anchor of another part is found by reading the whole text', () => {
     const text = `${filler}users:\n- username: &a x\n${items('')}\n- username: *a\n`;
     expect((read(text).value as { users: unknown[] }).users.at(-1)).toEqual({ username: 'x' });
   });

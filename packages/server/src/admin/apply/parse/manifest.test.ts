@@ -29,7 +29,7 @@ function usersIn(text: string) {
 
 const secretText = 'zq-secret-zq';
 
-describe('what a manifest may not be', () => {
+describe('invalid manifests', () => {
   const deep = `users: ${'['.repeat(5000)}${']'.repeat(5000)}`;
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')
@@ -99,7 +99,7 @@ describe('what a manifest may not be', () => {
   });
 });
 
-describe('what is wrong with a user', () => {
+describe('invalid fields of a user', () => {
   const long = 'x'.repeat(2000);
   test.each([
     ['{}', 'users[0].username, line 3: is required'],
@@ -261,20 +261,20 @@ describe('what is wrong with a user', () => {
     ['ﬁna', 'FINA'],
     ['Олена', 'олена'],
     ['cafe\u0301', 'CAFÉ'],
-  ])('%s and %s are one name', (one, other) => {
+  ])('%s and %s are the same username', (one, other) => {
     expect(faultsIn(JSON.stringify({ users: [{ username: one }, { username: other }] }))).toEqual([
       expect.stringContaining('is the same as that of users[0]'),
     ]);
   });
 
-  test('a tax number is one person’s', () => {
+  test('two users cannot have the same tax number', () => {
     const text =
       'users:\n- { username: a, taxId: "0123456789" }\n- { username: b, taxId: "0123456789" }';
     expect(faultsIn(text)).toEqual(['users[1].taxId (b), line 3: is the same as that of users[0]']);
   });
 });
 
-describe('what is spec of a user', () => {
+describe('the spec of a user', () => {
   test('omitted stays, null clears', () => {
     const [omitted, cleared] = usersIn(
       'users:\n- username: a\n- { username: b, email: ~, groups: ~, data: ~, studentId: ~, employeeId: ~, taxId: ~, password: ~ }',
@@ -294,7 +294,7 @@ describe('what is spec of a user', () => {
     });
   });
 
-  test('texts come in their normal forms, groups sorted, the tax number as its hash', () => {
+  test('texts are normalised, groups sorted, and the tax number hashed', () => {
     const [user] = usersIn(
       JSON.stringify({
         groups: ['b', 'a'],
@@ -335,7 +335,7 @@ describe('what is spec of a user', () => {
   });
 });
 
-test('groups that nobody knows are named with their users', () => {
+test('unknown groups are reported with their users', () => {
   const users = usersIn('users:\n- { username: a, groups: [x, y] }');
   expect(unknownGroups(users, new Set(['x'])).map(issueLine)).toEqual([
     'users[0].groups (a): there is no group y: add it to groups',

@@ -43,7 +43,7 @@ function spec(fields: Partial<UserSpec>): UserSpec {
 
 const plan = (fields: Partial<UserSpec>) => planUser(spec(fields), stored);
 
-describe('what changes of a user', () => {
+describe('changed fields of a user', () => {
   test.each<[Partial<UserSpec>, string[]]>([
     [{}, []],
     [{ username: 'OLENA' }, ['username']],
@@ -71,7 +71,7 @@ describe('what changes of a user', () => {
     expect(plan(fields).changed).toEqual(changed);
   });
 
-  test('what is omitted keeps its stored value', () => {
+  test('an omitted field keeps its stored value', () => {
     const { row } = plan({ disabled: true });
     const { password_renewed_from: _, password_given: __, version, ...rest } = stored;
     expect(row).toEqual({
@@ -90,7 +90,7 @@ describe('what changes of a user', () => {
     expect(plan({ email: null }).row.email_key).toBeNull();
   });
 
-  test('a new user has what is given and nothing else', () => {
+  test('a new user has only the given fields', () => {
     const given = { fullName: 'Олена', password: { hash: 'h' }, groups: ['a'] };
     const { row, changed } = planUser(spec(given), undefined);
     expect(changed).toEqual(['username', 'fullName', 'groups', 'password']);
