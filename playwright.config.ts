@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 
 /** Tests that may be retried once, and why. All others fail at once. */
@@ -12,7 +13,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './e2e/support/start-system.ts',
   fullyParallel: true,
-  workers: 2,
+  // tests mostly wait, for the product and for timers: two workers leave half of each core idle
+  workers: 2 * availableParallelism(),
   forbidOnly: true,
   projects: [
     { name: 'once', grepInvert: isRetried },
@@ -30,7 +32,8 @@ export default defineConfig({
     trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+      // drawing by software is cheaper without a process that imitates graphics hardware
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu'],
     },
   },
 });

@@ -6,7 +6,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import { demoApplications, demoSandbox } from '@brama/simulators/applications';
 import { demoPassword } from '@brama/simulators/people';
-import { test as base, expect, type Page } from '@playwright/test';
+import { type Browser, test as base, expect, type Page } from '@playwright/test';
 
 export const languages = ['uk', 'en'] as const;
 export type Language = (typeof languages)[number];
@@ -168,16 +168,23 @@ export async function expectAccessible(page: Page) {
 const withoutScripts = (html: string) =>
   html.replaceAll(/<script\b[\s\S]*?<\/script>/g, '').replaceAll(/<\/?noscript>/g, '');
 
-/** The same where no scripts run: they must for the judge, so it looks at a copy of what stands there. */
+/** For each browser, a page with scripts for copies of pages without. A new context for each copy takes half a second. */
+const copies = new WeakMap<Browser, Promise<Page>>();
+
+/** Runs axe on a copy of the page, because axe itself needs scripts. */
 export async function expectAccessibleWithoutScripts(page: Page) {
   const browser = page.context().browser();
   if (!browser) throw new Error('no browser');
-  const copy = await browser.newPage({ viewport: page.viewportSize() });
+  const opened = copies.get(browser) ?? browser.newPage();
+  copies.set(browser, opened);
+  const copy = await opened;
+  const viewport = page.viewportSize();
+  if (viewport) await copy.setViewportSize(viewport);
   const body = withoutScripts(await page.content());
   await copy.route(page.url(), (route) => route.fulfill({ contentType: 'text/html', body }));
   await copy.goto(page.url());
   await expectAccessible(copy);
-  await copy.context().close();
+  await copy.unrouteAll();
 }
 
 /** Nothing sticks out to the side. */
