@@ -142,8 +142,19 @@ applications:
     expect(page.body.replaceAll('&amp;', '&')).toContain(`href="${shown}"`);
   });
 
-  test('the sandbox is one by the entry shown', async () => {
-    await brama.apply(manual.take(/^sandbox.yaml/));
+  test('the entry shown makes a sandbox: it returns to the page of Brama that shows the ticket', async () => {
+    const entry = manual.take(/^sandbox.yaml/);
+    await brama.apply(entry);
+    const id = /id: (\S+)/.exec(entry)?.[1] ?? '';
+    const person = createPerson(navigate, [brama.issuer]);
+    const { url, leadsTo } = await signInAt(
+      await person.go(`${brama.issuer}/?appId=${id}`),
+      person,
+    );
+    const back = new URL(leadsTo ?? url);
+    expect(back.origin).toBe(brama.issuer);
+    expect(back.pathname).toMatch(/^\/(uk|en)\/button-wizard\/received$/);
+    expect(back.searchParams.get('ticketId')).toHaveLength(43);
   });
 });
 

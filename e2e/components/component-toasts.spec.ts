@@ -12,9 +12,11 @@ type ToastInput = { kind: string; title: string; duration?: number; dismissible?
 async function holdTime(page: Page) {
   await page.evaluate(async () => {
     const path = '/entries/toast.js';
-    const { dismissToast } = await import(path);
-    dismissToast('none');
+    const { showToast } = await import(path);
+    showToast({ kind: 'info', title: 'First', duration: 1 }, 'first');
   });
+  await expect(toastOf(page, 'First')).toBeAttached();
+  await expect(toastOf(page, 'First')).toHaveCount(0);
   // from here on it listens
   await expect(page.locator('[data-toast-announcer] ~ section')).toHaveAttribute(
     'aria-live',
@@ -199,11 +201,10 @@ test.describe('toasts', () => {
     await page.keyboard.press('Alt+T');
     await page.keyboard.press('Tab');
     await expect(toastOf(page, 'Waits')).toBeFocused();
-    await page.evaluate(async () => {
-      const path = '/entries/toast.js';
-      const { dismissToast } = await import(path);
-      dismissToast('toast-1');
-    });
+    // a click by the mouse would move the focus
+    await toastOf(page, 'Goes')
+      .locator('[data-close-button]')
+      .evaluate((button) => (button as HTMLElement).click());
     await page.clock.runFor(1000);
     await expect(toastOf(page, 'Goes')).toHaveCount(0);
     await page.clock.runFor(60_000);

@@ -116,6 +116,13 @@ const fastChecks: Record<string, Step> = {
   'types of the web application': check('typescript/bin/tsc', ['-p', 'packages/web']),
   lint: check('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.']),
   'dead code': check('knip/bin/knip.js', ['--no-config-hints']),
+  // here uses by stories, tests and tools do not count
+  'code that no page uses': check('knip/bin/knip.js', [
+    '--config=knip.production.json',
+    '--production',
+    '--exclude=dependencies',
+    '--no-config-hints',
+  ]),
 };
 
 /** Steps of one group run beside each other. */

@@ -4,11 +4,9 @@ import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 
 /**
- * A ticket: 256 random bits in base64url (RFC 4648 §5), so it needs no encoding in an address. Requests with up to 256
+ * A ticket is 256 random bits in base64url (RFC 4648 §5), so it needs no encoding in an address. Requests with up to 256
  * characters are read, so that applications can leave room for longer ones.
  */
-export const ticketIdForm = /^[A-Za-z0-9_-]{43}$/;
-
 const ticketId = z.string().min(1).max(256);
 
 export const ticketQuery = z.object({

@@ -1,6 +1,6 @@
 // Toasts of every kind with their options.
 import { Button } from '../ui/button.tsx';
-import { dismissToast, showToast } from '../ui/toast/toast.ts';
+import { showToast } from '../ui/toast/toast.ts';
 import type { Toast } from '../ui/toast/toast-options.ts';
 import { Story, StoryGroup } from './story.tsx';
 
@@ -31,10 +31,6 @@ export function ToastStories() {
     const id = showToast({ kind: 'loading', title: 'Loading' });
     setTimeout(() => showToast({ kind: 'success', title: 'Loaded' }, id), 3000);
   };
-  const comeAndGo = () => {
-    const id = showToast({ kind: 'loading', title: 'Dismissed from code' });
-    setTimeout(() => dismissToast(id), 2000);
-  };
   return (
     <StoryGroup title="Toast">
       {Object.entries(toasts).map(([name, toast]) => (
@@ -47,11 +43,6 @@ export function ToastStories() {
       <Story caption="loading, then success with the same id">
         <Button look="secondary" onClick={load}>
           Show loading
-        </Button>
-      </Story>
-      <Story caption="loading, then dismissed">
-        <Button look="secondary" onClick={comeAndGo}>
-          Show and dismiss
         </Button>
       </Story>
     </StoryGroup>

@@ -18,7 +18,3 @@ export function showToast(toast: Toast, id = `toast-${++lastNumber}`): string {
   withToaster(({ show }) => show(toast, id));
   return id;
 }
-
-export function dismissToast(id: string): void {
-  withToaster(({ dismiss }) => dismiss(id));
-}

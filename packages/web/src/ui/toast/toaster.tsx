@@ -75,7 +75,3 @@ export function show({ kind, title, dismissible = true, ...rest }: Toast, id: st
   placeToastHost();
   sonner[kind](title, { ...rest, id, dismissible, closeButton: dismissible });
 }
-
-export function dismiss(id: string): void {
-  sonner.dismiss(id);
-}
