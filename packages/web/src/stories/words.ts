@@ -3,13 +3,19 @@ import type { Language } from '@brama/contract/paths';
 import type { Resource } from 'i18next';
 import { mergeWords, type Words } from '../i18n/merge-words.ts';
 
-const eager = { eager: true, import: 'default' } as const;
-const files = import.meta.glob<Words>('../../locales/*/*.json', eager);
-const errorCodes = import.meta.glob<Record<Language, Words>>(
-  '../../locales/error-codes.json',
-  eager,
-);
-const methods = import.meta.glob<Record<Language, Words>>('../sign-in/*/words.json', eager);
+// Vite reads the options from the source, so they are literals
+const files = import.meta.glob<Words>('../../locales/*/*.json', {
+  eager: true,
+  import: 'default',
+});
+const errorCodes = import.meta.glob<Record<Language, Words>>('../../locales/error-codes.json', {
+  eager: true,
+  import: 'default',
+});
+const methods = import.meta.glob<Record<Language, Words>>('../sign-in/*/words.json', {
+  eager: true,
+  import: 'default',
+});
 
 export function wordsOf(language: Language): Resource[string] {
   const namespaces = Object.entries(files).flatMap(([path, words]) => {
