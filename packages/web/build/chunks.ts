@@ -5,7 +5,8 @@ type ModuleInfo = { importers: readonly string[] };
 type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 
 const entry = /\/src\/entries\/login\.tsx$/;
-const ownParts = /\/src\/(sign-in\/[^/]+$|entries\/login\.tsx)|\.(css|html)(\?|$)/;
+const ownParts =
+  /\/src\/(sign-in\/(\w+\/[\w-]+-(method|mark)\.tsx|[^/]+)$|entries\/login\.tsx)|\.(css|html)(\?|$)/;
 /** Part of a package it needs, but shaken off there: texts with links are on other pages. */
 const notNeeded = /\/(react-i18next\/.*\/(Icu)?Trans|html-parse-stringify\/|void-elements\/)/;
 
