@@ -1,5 +1,6 @@
 // Vite for development (build/dev-pages.ts), for the browser bundles, and for the bundle that renders pages on the
 // server. build.ts runs both builds.
+import { join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -36,6 +37,14 @@ export default defineConfig(({ isSsrBuild }) => ({
     // below `/user` and `/api` only whole segments: `/uk/user…` is a page
     proxy: Object.fromEntries(proxied.map((path) => [`^${path}(?=[/?]|$)`, { target: backend }])),
   },
+  resolve: {
+    alias: [
+      {
+        find: /^\.\.\/createLucideIcon\.mjs$/,
+        replacement: join(import.meta.dirname, 'src/ui/pictures/lucide-icon.ts'),
+      },
+    ],
+  },
   // whole, with React as for production: the server needs none of its packages and no environment variable
   ssr: { noExternal: true },
   ...(isSsrBuild && { define: { 'process.env.NODE_ENV': '"production"' } }),
@@ -52,6 +61,8 @@ export default defineConfig(({ isSsrBuild }) => ({
         modulePreload: { polyfill: false },
         // plugin timings are of no interest to users who start the product
         rolldownOptions: {
+          // no module defines a getter that acts
+          treeshake: { propertyReadSideEffects: false },
           input: ['login.html', 'public.html', 'app.html'],
           checks: { pluginTimings: false },
           output: { codeSplitting: { groups: [{ name: createChunkOf() }] } },
