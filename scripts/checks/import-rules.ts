@@ -164,7 +164,11 @@ const webRules: Rule[] = [
   ),
   web('app/', [''], 'Lists all screens.'),
   web('entries/', [''], 'Starts the pages.'),
-  web('stories/', ['ui/', 'i18n/', 'entries/'], 'Stories show components.'),
+  web(
+    'stories/',
+    ['ui/', 'i18n/', 'entries/', 'app/', 'browser/', 'frame/', 'portal/', 'style/'],
+    'Stories show components and pages.',
+  ),
 ];
 
 export const importRules: readonly Rule[] = [
@@ -218,6 +222,7 @@ export const importRules: readonly Rule[] = [
       'packages/simulators/src/',
       'packages/signin-button/',
       'packages/web/build/',
+      'packages/web/src/stories/fixtures/',
       'e2e/',
     ],
     reason: 'Scripts start the packages and read their tables.',

@@ -4,6 +4,7 @@
 import { answerScreens, answerStates } from './answers.ts';
 import { appsStates } from './apps.ts';
 import { diiaStates } from './diia.ts';
+import { fixtureStates } from './fixtures.ts';
 import { googleScreen, googleStates } from './google.ts';
 import { myDataStates } from './my-data.ts';
 import { passwordScreens, passwordStates } from './password.ts';
@@ -65,6 +66,7 @@ export const states: readonly State[] = [
   },
   ...celebration,
   ...wizardStates,
+  ...fixtureStates,
   { name: 'not-found', screen: nowhere },
   { name: 'not-found-signed-in', screen: nowhere, user: 'o.shevchenko' },
   { name: 'not-found-no-javascript', screen: nowhere, noJavaScript: true },

@@ -5,7 +5,11 @@ import { gzipSync } from 'node:zlib';
 import { filesOfPage, filesOfScreen, type Manifest } from './manifest.ts';
 import type { SamplePage } from './sample-pages.ts';
 
-type Built = { dist: string; manifest: Manifest; pages: readonly SamplePage[] };
+type Built = {
+  dist: string;
+  manifest: Manifest;
+  pages: readonly Pick<SamplePage, 'page' | 'html'>[];
+};
 type Budget = { what: string; limitKb: number; weigh(built: Built): number | Promise<number> };
 
 const isScript = (file: string) => file.endsWith('.js');
@@ -15,7 +19,7 @@ async function gzipKb(dist: string, files: readonly string[]): Promise<number> {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0) / 1024;
 }
 
-function heaviestKb(pages: readonly SamplePage[], wanted: string): number {
+function heaviestKb(pages: Built['pages'], wanted: string): number {
   const sizes = pages
     .filter(({ page }) => page === wanted)
     .map(({ html }) => gzipSync(html).length);

@@ -11,6 +11,7 @@ import { screens } from '../src/app/screens.ts';
 import { dataIds, type PageFacts } from '../src/browser/page-data.ts';
 import { inlineJson } from '../src/ssr/document.ts';
 import { inlineScriptOf } from '../src/ssr/page-scripts.ts';
+import { fixtureDocument } from './dev-fixtures.ts';
 import { readWords } from './words.ts';
 
 /** Served by Vite itself. */
@@ -81,6 +82,11 @@ async function answer(
   response: ServerResponse,
 ) {
   const { url = '/', method = 'GET' } = request;
+  const fixture = await fixtureDocument(server, url);
+  if (fixture !== undefined) {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(fixture);
+    return;
+  }
   const headers = { ...request.headers, 'accept-encoding': 'identity' };
   const asked = ask(new URL(url, backend), { method, headers });
   request.pipe(asked);
@@ -105,6 +111,11 @@ export function devPages(backend: string): Plugin {
   return {
     name: 'brama-dev-pages',
     apply: 'serve',
+    // the browser imports neither
+    handleHotUpdate({ file, server }) {
+      if (/\/(fixtures|locales)\/|\/words\.json$/.test(file))
+        server.ws.send({ type: 'full-reload' });
+    },
     configureServer(server) {
       server.middlewares.use((request, response, next) => {
         if (request.url === '/components') request.url = '/components.html';

@@ -1,14 +1,14 @@
-// Renders pages at the end of the build to weigh them: the sign-in page with all methods and each notice, and the
-// button wizard. This also proves that the server bundle works.
+// Renders pages with the server bundle: all fixtures of props, and the button wizard. The build weighs them, which also
+// proves that the bundle works. The gallery takes pictures of them.
 import { join } from 'node:path';
-import { loginNotices, methodIds } from '@brama/contract/pages/login-page';
 import type { RendererModule } from '@brama/contract/pages/renderer';
 import type { WebBuild } from '@brama/contract/pages/web-build';
-import { languages } from '@brama/contract/paths';
+import { type Language, languages } from '@brama/contract/paths';
 import { inventedInstance } from '../src/entries/example-instance.ts';
+import { pageFixtures } from '../src/stories/fixtures/page-props.ts';
 import { readWords } from './words.ts';
 
-export type SamplePage = { page: string; html: string };
+export type SamplePage = { page: string; name: string; language: Language; html: string };
 
 export async function renderSamples(root: string, build: WebBuild): Promise<SamplePage[]> {
   const { createRenderer }: RendererModule = await import(join(root, 'dist-ssr/server.js'));
@@ -19,21 +19,17 @@ export async function renderSamples(root: string, build: WebBuild): Promise<Samp
     words: (language, namespace) => readWords(language)[namespace],
   });
   const address = { path: '', query: '', carried: '' };
-  const props = {
-    methods: [...methodIds],
-    username: '',
-    lead: '',
-    untold: '',
-    wait: '',
-    wayOn: '',
-  };
   return languages.flatMap((language) => [
-    ...loginNotices.map((notice) => ({
-      page: 'sign-in',
-      html: renderer.renderPage('sign-in', language, { ...props, notice }, address),
+    ...pageFixtures.map(({ page, name, props }) => ({
+      page,
+      name,
+      language,
+      html: renderer.renderPage(page, language, props, address),
     })),
     {
       page: 'button-wizard',
+      name: 'sample',
+      language,
       html: renderer.renderScreen('button-wizard', language, { ...address, path: 'button-wizard' }),
     },
   ]);

@@ -5,7 +5,7 @@ import { type Language, languages } from '@brama/contract/paths';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readWords } from '../../build/words.ts';
 import { inventedInstance } from '../entries/example-instance.ts';
-import { samplePageProps } from '../stories/fixtures/page-props.ts';
+import { pageFixtures, samplePageProps } from '../stories/fixtures/page-props.ts';
 import { createRenderer } from './renderer.tsx';
 
 const template =
@@ -36,11 +36,8 @@ beforeAll(async () => {
 const rendered = <Page extends PageId>(page: Page, language: Language, props: PageProps[Page]) =>
   renderer.renderPage(page, language, props, address);
 
-const pages = Object.keys(pageProps) as PageId[];
-
 describe.each(languages)('%s', (language) => {
-  test.each(pages)('%s', (page) => {
-    const props = samplePageProps[page];
+  test.each(pageFixtures)('$page: $name', ({ page, props }) => {
     expect(pageProps[page].parse(props)).toEqual(props);
     const html = rendered(page, language, props);
     expect(html).toContain(`<html lang="${language}">`);

@@ -1,0 +1,38 @@
+// States of every page that the server renders, from the fixtures of its props: also those that no user of the gallery
+// reaches. The page replaces another one in the browser.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { renderSamples, type SamplePage } from '../../packages/web/build/sample-pages.ts';
+import { pageFixtures } from '../../packages/web/src/stories/fixtures/page-props.ts';
+import { root } from '../children.ts';
+import type { State } from './state.ts';
+
+const web = join(root, 'packages/web');
+/** A screen that exists; its document is replaced. */
+const screen = 'faq';
+
+let rendered: Promise<SamplePage[]> | undefined;
+
+/** Renders once, when the first picture is taken. */
+function samples(): Promise<SamplePage[]> {
+  rendered ??= renderSamples(web, JSON.parse(readFileSync(join(web, 'dist/site.json'), 'utf8')));
+  return rendered;
+}
+
+export const fixtureStates: readonly State[] = pageFixtures.map(({ page, name }) => ({
+  name: `fixture-${page}-${name}`,
+  screen,
+  // the browser would send forms of some pages by itself, or ask the server for a user
+  noJavaScript: true,
+  prepare: (tab) =>
+    tab.route(`**/${screen}`, async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const isWanted = (sample: SamplePage) =>
+        sample.page === page &&
+        sample.name === name &&
+        pathname === `/${sample.language}/${screen}`;
+      const sample = (await samples()).find(isWanted);
+      return route.fulfill({ body: sample?.html ?? '', contentType: 'text/html; charset=utf-8' });
+    }),
+}));
