@@ -95,34 +95,9 @@ function loginChecks(library: Library, { methodsOn, now }: OidcDeps) {
   ];
 }
 
-function consentChecks({ interactionPolicy: { Check } }: Library, deps: OidcDeps) {
-  return [
-    new Check(notConsented, 'the user has not agreed', 'consent_required', (ctx) =>
-      mustAskConsent(deps, ctx),
-    ),
-    new Check(
-      'not_confirmed',
-      'the user confirms every sign-in of a native application',
-      'interaction_required',
-      mustConfirm,
-    ),
-  ];
-}
-
-function accessPrompt({ interactionPolicy: { Check, Prompt } }: Library) {
-  return new Prompt(
-    { name: 'access', requestable: false },
-    new Check(
-      'no_access',
-      'the user may not open this application',
-      'access_denied',
-      (ctx) => !userHasAccess(ctx),
-    ),
-  );
-}
-
 export function createInteractionPolicy(library: Library, deps: OidcDeps) {
-  const policy = library.interactionPolicy.base();
+  const { base, Check, Prompt } = library.interactionPolicy;
+  const policy = base();
   const login = policy.get('login');
   const consent = policy.get('consent');
   if (!login || !consent) throw new Error('the base policy of the library has changed');
@@ -130,8 +105,15 @@ export function createInteractionPolicy(library: Library, deps: OidcDeps) {
     login.checks.remove(replaced);
   for (const check of loginChecks(library, deps)) login.checks.add(check);
   for (const replaced of replacedConsentChecks) consent.checks.remove(replaced);
-  for (const check of consentChecks(library, deps)) consent.checks.add(check);
+  const mustAsk = (ctx: KoaContextWithOIDC) => mustAskConsent(deps, ctx);
+  consent.checks.add(
+    new Check(notConsented, 'the user has not agreed', 'consent_required', mustAsk),
+  );
+  const confirmed = 'the user confirms every sign-in of a native application';
+  consent.checks.add(new Check('not_confirmed', confirmed, 'interaction_required', mustConfirm));
+  const denied = 'the user may not open this application';
+  const access = new Check('no_access', denied, 'access_denied', (ctx) => !userHasAccess(ctx));
   // between the prompts `login` and `consent`
-  policy.add(accessPrompt(library), 1);
+  policy.add(new Prompt({ name: 'access', requestable: false }, access), 1);
   return policy;
 }

@@ -17,9 +17,10 @@ const storedField = 'sealed';
 
 const ttlSeconds = 60;
 
-type Deps = Pick<OidcDeps, 'tokens' | 'encryption'>;
-
-export async function storeRequest({ tokens, encryption }: Deps, query: string): Promise<string> {
+export async function storeRequest(
+  { tokens, encryption }: OidcDeps,
+  query: string,
+): Promise<string> {
   const id = newSecret();
   const encrypted = encryption.encrypt(query, contextOf(id));
   await tokens.put(model, id, { [storedField]: encrypted }, ttlSeconds);
@@ -28,7 +29,7 @@ export async function storeRequest({ tokens, encryption }: Deps, query: string):
 
 /** Returns undefined for an unknown, expired or used id, so that one stored request cannot start several. */
 export async function takeRequest(
-  { tokens, encryption }: Deps,
+  { tokens, encryption }: OidcDeps,
   id: string,
 ): Promise<string | undefined> {
   const stored = await tokens.find(model, id);

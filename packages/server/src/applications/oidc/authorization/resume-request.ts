@@ -56,32 +56,23 @@ async function isRedirectUriAllowed(provider: Provider, { params }: Interaction)
   return (await provider.Client.find(`${clientId}`))?.redirectUriAllowed(redirectUri) ?? false;
 }
 
-async function endInteraction(
-  interaction: Interaction,
-  { SessionNotFound }: Pick<typeof errors, 'SessionNotFound'>,
-): Promise<void> {
-  try {
-    await interaction.destroy();
-  } catch (error) {
-    // another tab has ended the request at the same moment
-    if (!(error instanceof SessionNotFound)) throw error;
-  }
-}
-
 const resumePrefixes = [`${endpoints.authorization}/`, `${endpoints.code_verification}/`];
 
 /** Prepares a resumed request: restarts the interaction of another user, and ends one whose redirect URI is gone. */
 export async function checkResumedRequest(
   provider: Provider,
   ctx: KoaContextWithOIDC,
-  libraryErrors: Pick<typeof errors, 'SessionNotFound'>,
+  { SessionNotFound }: Pick<typeof errors, 'SessionNotFound'>,
 ): Promise<void> {
   const prefix = resumePrefixes.find((path) => ctx.path.startsWith(path));
   if (prefix === undefined) return;
   const interaction = await provider.Interaction.find(ctx.path.slice(prefix.length));
   if (!interaction) return;
   if (!(await isRedirectUriAllowed(provider, interaction)))
-    return endInteraction(interaction, libraryErrors);
+    return interaction.destroy().catch((error: unknown) => {
+      // another tab has ended the request at the same moment
+      if (!(error instanceof SessionNotFound)) throw error;
+    });
   const { session } = requestContextOf(ctx);
   const answeredBy = interaction.result?.login?.accountId;
   const askedIn = interaction.session?.uid;

@@ -1,7 +1,7 @@
 // The path of an authorization request from our route to the response, as one list of steps. Each step is one function in the
 // file that it is imported from. The order of the library is in its lib/actions/authorization/index.js.
 
-import type { Configuration, errors } from 'oidc-provider';
+import type { Configuration } from 'oidc-provider';
 import { RequestError } from '../../../errors.ts';
 import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
@@ -46,20 +46,12 @@ export function librarySteps(library: Library, deps: OidcDeps) {
       policy: createInteractionPolicy(library, deps),
       // only if a check of the policy needs the user
       url: (ctx, interaction) =>
-        orTemporarilyUnavailable(library.errors, () => suspendRequest(deps, ctx, interaction)),
+        suspendRequest(deps, ctx, interaction).catch((error: unknown) => {
+          if (!(error instanceof RequestError)) throw error;
+          // the client receives a rate limit as an error, and may retry (RFC 6749 §4.1.2.1)
+          const reason = 'too many wait from this network';
+          throw new library.errors.TemporarilyUnavailable(reason, { cause: error });
+        }),
     },
   } satisfies Configuration;
-}
-
-/** Turns a rate limit into an error that the client receives and may retry (RFC 6749 §4.1.2.1). */
-async function orTemporarilyUnavailable(
-  { TemporarilyUnavailable }: Pick<typeof errors, 'TemporarilyUnavailable'>,
-  suspend: () => Promise<string>,
-): Promise<string> {
-  try {
-    return await suspend();
-  } catch (error) {
-    if (!(error instanceof RequestError)) throw error;
-    throw new TemporarilyUnavailable('too many wait from this network', { cause: error });
-  }
 }

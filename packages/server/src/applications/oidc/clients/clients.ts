@@ -29,9 +29,7 @@ export type Entitlement = {
 };
 
 /** Returns the client id of an application: the one in its metadata, or its application id. */
-export function clientIdOf({ id, protocol }: Application): string {
-  return protocol.key ?? id;
-}
+export const clientIdOf = ({ id, protocol }: Application) => protocol.key ?? id;
 
 function entitlementOf({ metadata, resources }: OidcSettings): Entitlement {
   const scope = metadata.scope ?? defaultScope;
@@ -136,9 +134,8 @@ export function launchUrl(application: Application, issuer: string): string | un
   return site === undefined ? undefined : new URL(site).href;
 }
 
-export function receivesLogout(application: Application): boolean {
-  return clientPayload(application).backchannel_logout_uri !== undefined;
-}
+export const receivesLogout = (application: Application) =>
+  clientPayload(application).backchannel_logout_uri !== undefined;
 
 export function ownMetadataOf(client: Client): OwnMetadata {
   return (client as unknown as Record<string, OwnMetadata>)[ownProperty] as OwnMetadata;

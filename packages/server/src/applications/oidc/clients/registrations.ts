@@ -132,8 +132,6 @@ export function registrationResponse(ctx: KoaContextWithOIDC): object | undefine
   if (!application) return undefined;
   const { [ownProperty]: _own, client_secret: _hash, ...metadata } = clientPayload(application);
   const body = ctx.body as Record<string, unknown>;
-  const generated = generatedFields.flatMap((name) =>
-    body[name] === undefined ? [] : [[name, body[name]]],
-  );
+  const generated = Object.entries(body).filter(([name]) => generatedFields.includes(name));
   return { ...metadata, client_name: application.title.en, ...Object.fromEntries(generated) };
 }

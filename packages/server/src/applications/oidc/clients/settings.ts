@@ -35,40 +35,33 @@ export const oidcSettings = z.object({
 });
 export type OidcSettings = z.infer<typeof oidcSettings>;
 
-/** Returns the authentication method of a client, with the default of RFC 7591 §2. */
-export function authMethodOf({ token_endpoint_auth_method }: ClientMetadata) {
-  return token_endpoint_auth_method ?? 'client_secret_basic';
-}
+/** The default of RFC 7591 §2. */
+export const authMethodOf = (given: ClientMetadata) =>
+  given.token_endpoint_auth_method ?? 'client_secret_basic';
 
 const usesSecret = (given: ClientMetadata) => authMethodOf(given).startsWith('client_secret_');
 
 /** Returns whether the application is a program on a device of the user (RFC 8252). */
 export const isNative = (given: ClientMetadata) => given.application_type === 'native';
 
-/** Returns the grant types of a client, with the default of RFC 7591 §2. */
-export function grantTypesOf({ grant_types }: ClientMetadata): readonly string[] {
-  return grant_types ?? ['authorization_code'];
-}
+/** The default of RFC 7591 §2. */
+export const grantTypesOf = (given: ClientMetadata): readonly string[] =>
+  given.grant_types ?? ['authorization_code'];
 
 /** Returns whether the client gets tokens for users, not only for itself. */
-function hasUsers(given: ClientMetadata): boolean {
-  return grantTypesOf(given).some((type) => type !== 'client_credentials');
-}
+const hasUsers = (given: ClientMetadata) =>
+  grantTypesOf(given).some((type) => type !== 'client_credentials');
 
-/** Returns whether the client uses the device flow (RFC 8628). */
-function isForDevices(given: ClientMetadata): boolean {
-  return grantTypesOf(given).includes('urn:ietf:params:oauth:grant-type:device_code');
-}
+const isForDevices = (given: ClientMetadata) =>
+  grantTypesOf(given).includes('urn:ietf:params:oauth:grant-type:device_code');
 
 /** Returns whether the client can have pairwise subjects. With the device flow the library requires `private_key_jwt`. */
-export function mayBePairwise(given: ClientMetadata): boolean {
-  return !isForDevices(given) || given.token_endpoint_auth_method === 'private_key_jwt';
-}
+export const mayBePairwise = (given: ClientMetadata) =>
+  !isForDevices(given) || given.token_endpoint_auth_method === 'private_key_jwt';
 
 /** Returns whether the client sends authorization requests by browsers. */
-export function usesBrowsers(given: ClientMetadata): boolean {
-  return grantTypesOf(given).includes('authorization_code');
-}
+export const usesBrowsers = (given: ClientMetadata) =>
+  grantTypesOf(given).includes('authorization_code');
 
 type Reject = (reason: string, ...path: string[]) => void;
 

@@ -36,10 +36,10 @@ function servicesIn(shown: ScopeSet, client: Client, language: Language): string
   return named.join('; ');
 }
 
-function numbersOf({ studentId, employeeId }: User, t: Words): string[] {
-  const student = studentId === null ? [] : [t('answers:consent.student', { id: studentId })];
-  const employee = employeeId === null ? [] : [t('answers:consent.employee', { id: employeeId })];
-  return [...student, ...employee];
+function numbersOf({ studentId, employeeId }: User, t: Words): string {
+  const student = studentId !== null && t('answers:consent.student', { id: studentId });
+  const employee = employeeId !== null && t('answers:consent.employee', { id: employeeId });
+  return [student, employee].filter(Boolean).join(', ');
 }
 
 /** Returns for each scope the values that the client would learn, as text. */
@@ -49,7 +49,7 @@ function valuesOf({ user, groups, taxId }: ConsentQuestion, t: Words) {
     profile: `${user.fullName}, ${user.username}`,
     email: user.email ?? none,
     groups: groups.join(', ') || none,
-    campus: numbersOf(user, t).join(', ') || none,
+    campus: numbersOf(user, t) || none,
     tax_id: taxId ?? t('answers:consent.tax-id-later'),
   };
 }
