@@ -117,7 +117,7 @@ function insert(): HTMLScriptElement {
 function load(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const isThere = () => typeof window.KPIID?.init === 'function';
-    // it may be included in the page itself
+    // the page may already have loaded the script
     if (isThere()) return resolve();
     const script = insert();
     const end = () => {

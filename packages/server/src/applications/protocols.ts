@@ -33,7 +33,7 @@ const protocols: Record<string, Entry> = {
   link: { createSettingsParser: () => parseLinkSettings, create: createLinkProtocol },
 };
 
-/** Returns type → parser of its settings in a manifest, for this instance. */
+/** Returns the parsers of manifest settings, by protocol type. */
 export function createSettingsParsers(instance: InstanceInfo): Map<string, SettingsParser> {
   const all = Object.entries(protocols);
   return new Map(

@@ -19,7 +19,7 @@ export function hostCookie(name: string, { secure, sameSite = 'lax' }: Attribute
     readSecret(request: FastifyRequest): string | undefined {
       return validSecret(request.cookies[fullName]);
     },
-    /** Without `maxAgeSeconds` the browser deletes the cookie when it closes. */
+    /** Without `maxAgeSeconds`, the cookie ends when the browser closes. */
     set(reply: FastifyReply, value: string, maxAgeSeconds?: number) {
       const age = maxAgeSeconds === undefined ? {} : { maxAge: maxAgeSeconds };
       reply.setCookie(fullName, value, { ...attributes, ...age });

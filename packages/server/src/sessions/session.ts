@@ -1,4 +1,4 @@
-// Rules of a session: when it is alive, and when its last use is stored. Pure.
+// Rules of a session: when it is valid, and when its last use is stored. Pure.
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { SessionsTable } from '../database/schema.ts';

@@ -1,5 +1,5 @@
-// Draws one button into its element, or updates it. Uses only DOM calls, so that no policy of the page blocks it and no text
-// of the page becomes markup.
+// Draws one button into its element, or updates it. Uses only DOM calls: the CSP of the page does not block them, and no option
+// is parsed as HTML.
 
 import { addressOf, attributeOf, type ButtonOptions, captionOf, optionsFrom } from '../options.ts';
 import { automaticTarget, openOutsideFrame } from './frame.ts';

@@ -1,4 +1,4 @@
-// How the button looks, in numbers and colours: for the page, and for the picture.
+// Sizes and colours of the button, shared by the script and the picture.
 
 import type { ButtonOptions } from '../options.ts';
 

@@ -8,7 +8,7 @@ export type Link = {
   offerName: string;
   returnLink: string | undefined;
   createdAt: number;
-  /** Confirmed in the usual way, or declined: nothing more can be done with it. */
+  /** The link was used and cannot be opened again. */
   closed: boolean;
 };
 

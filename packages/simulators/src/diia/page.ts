@@ -28,7 +28,7 @@ const holderChoice = (language: Language) => (holder: Holder, index: number) =>
     checked: index === 0,
   });
 
-/** `path` of the page itself, whose form comes back to it. */
+/** `path` is the path of this page: its form posts there. */
 export function phonePage(link: Link, path: string, language: Language): string {
   const say = words[language];
   const deeds = actions.map((value: Action, index) =>

@@ -9,7 +9,7 @@ export type Account = {
   /** Stable and never given to another, unlike the address. */
   subject: string;
   email: string;
-  /** The organisation that keeps the account; private ones have none. */
+  /** Domain of the organisation (`hd`). Undefined for a private account. */
   hostedDomain: string | undefined;
   name: { uk: string; en: string };
   about: { uk: string; en: string };

@@ -52,7 +52,7 @@ function deviceFlow(pages: OidcDeps['pages']): Features['deviceFlow'] {
           ? refusedPage(pages, ctx, out ?? { error: 'invalid_request' })
           : codeErrorPage(pages, requestContextOf(ctx).language, error);
     },
-    // a form without a decision: our own page asks the question
+    // the form had no decision: our page asks for it
     userCodeConfirmSource: async (ctx) => redirectTo(ctx, devicePath),
     // a redirect: reloading the page does not repeat the decision
     successSource: async (ctx) => redirectTo(ctx, donePath),

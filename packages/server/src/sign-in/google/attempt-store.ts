@@ -28,7 +28,7 @@ export type NewAttempt = {
   /** From the cookie of the browser that started the attempt. */
   browserSecret: string;
   purpose: GooglePurpose;
-  /** The session that links the account. */
+  /** The session from which the user links an account. Undefined for a sign-in. */
   sessionUid?: string | undefined;
   secrets: AttemptSecrets;
 };

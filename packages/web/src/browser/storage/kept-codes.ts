@@ -2,7 +2,7 @@
 // and times only. Deleted after sign-in and sign-out, because the next person at this computer may be another user.
 
 const key = 'brama.diia-codes';
-/** No code is valid longer: five minutes to confirm it, and five to fetch the sign-in. */
+/** The longest validity of a code: five minutes to confirm it, five more to fetch the sign-in ticket. */
 export const codeKeptMs = 600_000;
 export const mostKeptCodes = 5;
 /** The limit of the contract. */

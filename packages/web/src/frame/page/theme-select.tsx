@@ -8,8 +8,8 @@ import { chooseTheme, chosenTheme, onThemeChange } from '../../browser/storage/t
 const atFirst = (): Theme => 'system';
 const never = () => () => undefined;
 
-/** True in the page as it was built, until React has taken it over. */
-function useIsAsBuilt(): boolean {
+/** Returns true on the server and until hydration. */
+function useIsBeforeHydration(): boolean {
   return useSyncExternalStore(
     never,
     () => false,
@@ -21,14 +21,14 @@ export function ThemeSelect() {
   const { t } = useTranslation('common');
   const theme = useSyncExternalStore(onThemeChange, chosenTheme, atFirst);
   // before hydration a change would be lost, and the shown value may not be the stored one
-  const isAsBuilt = useIsAsBuilt();
+  const isBeforeHydration = useIsBeforeHydration();
   return (
     <label className="with-script inline-flex items-center gap-2">
       <SunMoon aria-hidden="true" size={18} />
       <span className="sr-only">{t('theme.label')}</span>
       <select
         className="min-h-8 rounded-chip border border-line-strong bg-surface py-1 ps-2.5 pe-1.5 text-ink text-sm disabled:text-ink disabled:opacity-100"
-        disabled={isAsBuilt}
+        disabled={isBeforeHydration}
         onChange={({ target }) =>
           chooseTheme(themes.find((one) => one === target.value) ?? 'system')
         }

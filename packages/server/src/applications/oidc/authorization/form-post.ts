@@ -14,7 +14,7 @@ const style =
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** Without `form-action`: the target of the form may redirect to any host, and the page has no other form. */
+/** No `form-action`: browsers also apply it to redirects, and an application may redirect to any host. */
 const policy = [
   "default-src 'none'",
   `script-src ${hashOf(script)}`,

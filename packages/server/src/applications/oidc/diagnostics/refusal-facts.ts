@@ -13,7 +13,7 @@ export type Mismatch = {
   parameter: string;
   /** Empty if the parameter was not sent, or must not be repeated. */
   received: string[];
-  /** The allowed values; of addresses the most similar ones first. */
+  /** The registered values. Addresses are sorted by similarity to the received one. */
   registered: string[];
   comparison?: Comparison;
 };

@@ -120,7 +120,7 @@ describe('expiry', () => {
     [0, ['warn: an authority of Diia expires soon']],
     [-1, ['error: an authority of Diia has expired']],
   ])('%i days left', (days, said) => {
-    expect(left(days)).toEqual(['info: believes an authority of Diia', ...said]);
+    expect(left(days)).toEqual(['info: trusts an authority of Diia', ...said]);
   });
 
   test('each that is believed is told with its fingerprint, to compare', () => {

@@ -106,7 +106,7 @@ export function watchExpiry(
   log: FastifyBaseLogger,
 ): () => void {
   for (const { subject, serialNumber: serial, fingerprint256: fingerprint } of authorities)
-    log.info({ subject, serial, fingerprint }, 'believes an authority of Diia');
+    log.info({ subject, serial, fingerprint }, 'trusts an authority of Diia');
   const check = () => warn(authorities, now(), log);
   check();
   const timer = setInterval(check, dayMs);

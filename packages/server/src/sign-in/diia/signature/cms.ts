@@ -37,7 +37,7 @@ function checkContent(content: Element | undefined) {
   if (carried.length > 0) refuse('cms-not-detached');
 }
 
-/** RFC 5652 §5.3. */
+/** Reads the only SignerInfo (RFC 5652 §5.3). */
 function readSigner(signers: Element | undefined) {
   const [signer, ...others] = inside(signers, tags.set);
   if (!signer || others.length > 0) refuse('cms-signers');
