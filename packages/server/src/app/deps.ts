@@ -1,4 +1,4 @@
-// Everything that `compose` needs from outside.
+// The dependencies that `compose` receives from outside.
 
 import type { X509Certificate } from 'node:crypto';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ export type ServerDeps = {
   /** For requests to Diia and Google. */
   fetch: Fetch;
   logger: Logger;
-  /** How letters are sent; absent where mail is off. */
+  /** Sends emails; undefined if mail is off. */
   mailer: Mailer | undefined;
   now: () => number;
   /** Waits; `ms` in milliseconds. */

@@ -6,12 +6,15 @@ import { type Language, paths } from '@brama/contract/paths';
 import type { Notices } from '../pages/notices.ts';
 import type { Site } from '../pages/web-build.ts';
 
-/** What a caller gives; `contact` is an email or https address of the application, the university's where it has none. */
+/**
+ * The props of a page. `contact` is an email or https address of the application; null stands for the contact of the
+ * university.
+ */
 export type AnswerParts<Page extends AnswerPage> = PageProps[Page] extends { contact: unknown }
   ? Omit<PageProps[Page], 'contact'> & { contact: string | null }
   : PageProps[Page];
 
-/** Renders a page that has an address of its own; the switch of languages leads there. */
+/** Renders a page that has its own address, to which the language switch leads. */
 export type AnswerPages = <Page extends AnswerPage>(
   language: Language,
   page: Page,
@@ -20,7 +23,7 @@ export type AnswerPages = <Page extends AnswerPage>(
   address: { path: string; query?: string },
 ) => string;
 
-/** Renders a page that no address leads to again; the switch of languages leads to a copy of it. */
+/** Renders a page without its own address. The language switch leads to a stored copy. */
 export type AnswerNotices = <Page extends AnswerPage>(
   language: Language,
   page: Page,

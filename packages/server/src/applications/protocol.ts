@@ -70,7 +70,7 @@ export type Protocol = {
   /** Returns whether users can launch it from the portal. Default: true. */
   isLaunchable?(application: Application): boolean;
   /** Returns the URL for the browser; undefined if the suspended request is over. */
-  launch(opening: Launch): Promise<string | undefined>;
+  launch(launch: Launch): Promise<string | undefined>;
   /** Returns the URL that reports a user without access; undefined if the application does not ask for it. */
   accessDeniedUrl?(application: Application, state: string | undefined): string | undefined;
   /**

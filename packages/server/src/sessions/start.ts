@@ -45,7 +45,7 @@ async function changeBySecretId<T>(
   return uid === undefined ? undefined : change('uid', uid);
 }
 
-/** Stores the replaced id and the new one. The new one is stored so that it is known when it is replaced in turn. */
+/** Stores the replaced id and the new one, because a later sign-in can replace the new one too. */
 async function storeReplacedIds(queries: Queries, uid: string, secretIds: readonly string[]) {
   const rows = secretIds.map((id) => ({ id_hash: hashSecret(id), session_uid: uid }));
   await queries

@@ -39,11 +39,11 @@ export function createTicketProtocol(deps: TicketDeps): Protocol {
 
   return {
     type: 'ticket',
-    async launch(opening) {
-      const address = addressFor(opening, deps.baseUrl);
-      warnAboutTicketId(address, opening.application);
-      address.searchParams.set(ticketParameter, await deps.tickets.issue(opening));
-      if (opening.state !== undefined) address.searchParams.set('state', opening.state);
+    async launch(launch) {
+      const address = addressFor(launch, deps.baseUrl);
+      warnAboutTicketId(address, launch.application);
+      address.searchParams.set(ticketParameter, await deps.tickets.issue(launch));
+      if (launch.state !== undefined) address.searchParams.set('state', launch.state);
       return address.href;
     },
     accessDeniedUrl,

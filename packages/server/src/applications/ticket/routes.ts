@@ -117,7 +117,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
     {
       config,
       schema: { body: ticketRequest, response: { 200: ticketAnswer } },
-      // checks credentials before the body, so that others learn nothing about its form
+      // checks credentials before the body, so that an unauthenticated client gets no error about its form
       async preValidation(request, reply) {
         // required with 401 (RFC 9110 §11.6.1); removed below for other statuses
         reply.header('www-authenticate', 'Basic realm="Brama", charset="UTF-8"');

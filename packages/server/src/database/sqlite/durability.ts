@@ -23,7 +23,7 @@ type Deps = {
 };
 
 /**
- * `tell` sets the durability before each statement. The connection runs one statement at a time, and a durable write
+ * `set` sets the durability before each statement. The connection runs one statement at a time, and a durable write
  * also flushes the writes before it. `flush` writes everything to the disk.
  */
 export function createDurability({ database, onTrouble }: Deps) {

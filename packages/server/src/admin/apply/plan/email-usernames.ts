@@ -1,5 +1,5 @@
 // Finds usernames that are the email address of another user: a sign-in with such a text would be ambiguous. Checks only
-// what the manifest adds. Two manifests at the same moment can add one half each; then the username wins at sign-in.
+// what the manifest adds. Two manifests applied at the same time can each add one of a pair; sign-in then prefers the username.
 
 import { searchKey } from '@brama/contract/sign-in/login-name';
 import { type Issue, userIssue } from '../parse/issue.ts';
