@@ -22,7 +22,7 @@ export type Shot = {
   sticksOut: number;
 };
 
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** One sign-in for each user. */
 export function createSignIns(origin: string) {
@@ -54,7 +54,7 @@ async function openPage(
     javaScriptEnabled: !state.noJavaScript,
     reducedMotion: state.reducedMotion ? 'reduce' : 'no-preference',
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(timeoutMs);
   await context.addCookies(cookies);
   const page = await context.newPage();
   if (state.ownClock) await page.clock.install();

@@ -48,7 +48,7 @@ function keptSecrets(dataDir: string): Secrets {
   return secrets;
 }
 
-function demandPort(name: string, value: string) {
+function requirePort(name: string, value: string) {
   if (/^[1-9]\d{0,4}$/.test(value) && Number(value) <= 65535) return;
   console.error(`${name}: must be a whole number from 1 to 65535`);
   process.exit(1);
@@ -62,9 +62,9 @@ export async function applyDemo(
   group: ProcessGroup,
   dataDir: string,
 ): Promise<Secrets | undefined> {
-  demandPort('SAMPLE_PORT', samplePort);
-  demandPort('DIIA_PORT', diiaPort);
-  demandPort('GOOGLE_PORT', googlePort);
+  requirePort('SAMPLE_PORT', samplePort);
+  requirePort('DIIA_PORT', diiaPort);
+  requirePort('GOOGLE_PORT', googlePort);
   async function apply(manifest: unknown, args: string[]) {
     const text = JSON.stringify(manifest);
     const { code, output } = await group.run(server, ['apply', '-', ...args], text);

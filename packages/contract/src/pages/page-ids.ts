@@ -7,7 +7,7 @@ export const notFoundPage = 'not-found';
 export const sandboxPage = 'button-wizard/received';
 
 /** Pages between an application and a user: each says why it is shown, and leads on. */
-export const answerPages = [
+export const interactionPages = [
   'consent',
   'native-confirm',
   'no-access',
@@ -23,7 +23,7 @@ export const answerPages = [
   'device-done',
   'device-refused',
 ] as const;
-export type AnswerPage = (typeof answerPages)[number];
+export type InteractionPage = (typeof interactionPages)[number];
 
 /** Password pages: change, first password, sign in again, done, forgotten, email sent, reset. */
 export const passwordPages = [
@@ -38,7 +38,7 @@ export const passwordPages = [
 export type PasswordPage = (typeof passwordPages)[number];
 
 /** The page a user gets where a program would get an error code. */
-export const troublePage = 'trouble';
+export const errorPageId = 'trouble';
 
 /** Replaces a response when a request comes from a page of another user than the one signed in. */
 export const userChangedPage = 'user-changed';

@@ -3,9 +3,9 @@
 import { createConnectedApps } from '../applications/connected-apps.ts';
 import {
   type AnswerNotices,
-  type AnswerPages,
   createAnswerNotices,
-  createAnswerPages,
+  createInteractionPages,
+  type InteractionPages,
 } from '../applications/interaction-pages.ts';
 import { createLaunchErrors } from '../applications/launch-errors.ts';
 import { createApplicationList } from '../applications/list-for-user.ts';
@@ -41,12 +41,12 @@ function ticketDeps({ config, db, logger, now }: ServerDeps, core: Core): Protoc
   };
 }
 
-type Pages = { answerPages: AnswerPages; answerNotices: AnswerNotices };
+type Pages = { interactionPages: InteractionPages; answerNotices: AnswerNotices };
 
 function oidcDeps(
   deps: ServerDeps,
   core: Core,
-  { answerPages, answerNotices }: Pages,
+  { interactionPages, answerNotices }: Pages,
   signOut: SignOut,
 ): ProtocolDeps['oidc'] {
   const { config, db, site, keys, logger, now } = deps;
@@ -73,7 +73,7 @@ function oidcDeps(
     authorizationRequests: core.authorizationRequests,
     browserCookie: core.browsers,
     limits: { rates: core.limits, networks: core.networkLimits, requests: core.requestLimits },
-    pages: { answerPages, answerNotices, translate: site.translate },
+    pages: { interactionPages, answerNotices, translate: site.translate },
     methodsOn: site.methods,
     outbound: createOutbound(config.outboundAllow),
     deviceSeconds: config.deviceAbsoluteSeconds,
@@ -89,7 +89,7 @@ export function composeApplications(
 ) {
   const { site } = deps;
   const { users, applications } = core;
-  const answerPages = createAnswerPages(site);
+  const interactionPages = createInteractionPages(site);
   const answerNotices = createAnswerNotices(site, notices);
   const signOut = createSignOut({
     db: deps.db,
@@ -99,7 +99,7 @@ export function composeApplications(
   });
   const protocols = createProtocols({
     ticket: ticketDeps(deps, core),
-    oidc: oidcDeps(deps, core, { answerPages, answerNotices }, signOut),
+    oidc: oidcDeps(deps, core, { interactionPages, answerNotices }, signOut),
   });
   const launchErrors = createLaunchErrors({
     answerNotices,

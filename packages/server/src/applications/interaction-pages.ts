@@ -1,6 +1,6 @@
 // Pages between an application and a user, rendered for one request.
 
-import type { AnswerPage } from '@brama/contract/pages/page-ids';
+import type { InteractionPage } from '@brama/contract/pages/page-ids';
 import type { PageProps } from '@brama/contract/pages/page-props';
 import { type Language, paths } from '@brama/contract/paths';
 import type { Notices } from '../pages/notices.ts';
@@ -10,12 +10,12 @@ import type { Site } from '../pages/web-build.ts';
  * The props of a page. `contact` is an email or https address of the application; null stands for the contact of the
  * university.
  */
-export type AnswerParts<Page extends AnswerPage> = PageProps[Page] extends { contact: unknown }
+export type AnswerParts<Page extends InteractionPage> = PageProps[Page] extends { contact: unknown }
   ? Omit<PageProps[Page], 'contact'> & { contact: string | null }
   : PageProps[Page];
 
 /** Renders a page that has its own address, to which the language switch leads. */
-export type AnswerPages = <Page extends AnswerPage>(
+export type InteractionPages = <Page extends InteractionPage>(
   language: Language,
   page: Page,
   parts: AnswerParts<Page>,
@@ -24,7 +24,7 @@ export type AnswerPages = <Page extends AnswerPage>(
 ) => string;
 
 /** Renders a page without its own address. The language switch leads to a stored copy. */
-export type AnswerNotices = <Page extends AnswerPage>(
+export type AnswerNotices = <Page extends InteractionPage>(
   language: Language,
   page: Page,
   partsIn: (language: Language) => AnswerParts<Page>,
@@ -42,7 +42,7 @@ function contactOf(contact: string | null, site: Site, language: Language) {
   return { href: isAddress ? contact : `mailto:${contact}`, text: contact };
 }
 
-function propsOf<Page extends AnswerPage>(
+function propsOf<Page extends InteractionPage>(
   site: Site,
   language: Language,
   parts: AnswerParts<Page>,
@@ -52,7 +52,7 @@ function propsOf<Page extends AnswerPage>(
   return { ...parts, contact } as unknown as PageProps[Page];
 }
 
-export function createAnswerPages(site: Site): AnswerPages {
+export function createInteractionPages(site: Site): InteractionPages {
   return (language, page, parts, { path, query = '' }) =>
     site.renderPage(page, language, propsOf(site, language, parts), { path, query, carried: '' });
 }

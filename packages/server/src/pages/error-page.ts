@@ -2,7 +2,7 @@
 // error code as JSON.
 
 import { errorTable, referenceOf } from '@brama/contract/errors';
-import { notFoundPage, troublePage, userChangedPage } from '@brama/contract/pages/page-ids';
+import { errorPageId, notFoundPage, userChangedPage } from '@brama/contract/pages/page-ids';
 import { isLanguage, type Language } from '@brama/contract/paths';
 import type { ErrorPage, ErrorPages } from '../http/replies.ts';
 import { pageAddress } from './address.ts';
@@ -27,8 +27,8 @@ export function createErrorPage(site: Site, notices: Notices): ErrorPage {
     const isRepeatable = isLanguage(first) && ['GET', 'HEAD'].includes(request.method);
     const pageOf = () =>
       isRepeatable
-        ? site.renderPage(troublePage, language, propsIn(language), address)
-        : notices.page(language, troublePage, propsIn, address.carried);
+        ? site.renderPage(errorPageId, language, propsIn(language), address)
+        : notices.page(language, errorPageId, propsIn, address.carried);
     const page =
       code === 'session.user-changed'
         ? notices.page(language, userChangedPage, () => ({}))

@@ -67,8 +67,8 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
       uk: pick(uk, isOwn),
       en: pick(en, isOwn),
     };
-    const sealed = encryption.encrypt(JSON.stringify(notice), context);
-    return sealed.length > longestContent ? undefined : `?content=${sealed}`;
+    const encrypted = encryption.encrypt(JSON.stringify(notice), context);
+    return encrypted.length > longestContent ? undefined : `?content=${encrypted}`;
   }
 
   return {
@@ -83,8 +83,9 @@ export function createNotices({ site, encryption, now }: NoticeDeps): Notices {
 
 /** Serves the addresses of the language switches of notices. */
 export function registerNotices(server: FastifyInstance, { site, encryption, now }: NoticeDeps) {
-  function read(sealed: unknown) {
-    const opened = typeof sealed === 'string' ? encryption.decrypt(sealed, context) : undefined;
+  function read(encrypted: unknown) {
+    const opened =
+      typeof encrypted === 'string' ? encryption.decrypt(encrypted, context) : undefined;
     // an earlier release may have used another format
     const notice = opened === undefined ? undefined : content.safeParse(JSON.parse(opened)).data;
     return notice && notice.at + ttlMs > now() ? notice : undefined;
@@ -92,14 +93,14 @@ export function registerNotices(server: FastifyInstance, { site, encryption, now
 
   for (const language of languages)
     server.get(`/${language}/${pathBelow}`, (request, reply) => {
-      const { content: sealed } = request.query as { content?: unknown };
-      const notice = read(sealed);
+      const { content: encrypted } = request.query as { content?: unknown };
+      const notice = read(encrypted);
       const given = notice && { ...notice.same, ...notice[language] };
       const props = notice && pageProps[notice.page].safeParse(given).data;
       reply.header('cache-control', 'no-store');
       if (!notice || !props) return reply.redirect(`/${language}/`, 302);
       rememberLanguage(request, reply, language);
-      const address = { path: pathBelow, query: `?content=${sealed}`, carried: notice.carried };
+      const address = { path: pathBelow, query: `?content=${encrypted}`, carried: notice.carried };
       const page = site.renderPage(notice.page, language, props as never, address);
       return sendPage(request, reply, page, { personal: true });
     });

@@ -1,11 +1,11 @@
 // Every page that the server renders as a whole, except the sign-in page: public screens, the Google callback,
 // interaction pages, password pages, and error pages.
 import {
-  type AnswerPage,
-  answerPages,
+  errorPageId,
+  type InteractionPage,
+  interactionPages,
   notFoundPage,
   passwordPages,
-  troublePage,
   userChangedPage,
 } from '@brama/contract/pages/page-ids';
 import { googleAuthPage } from '@brama/contract/sign-in/google/method';
@@ -53,7 +53,7 @@ const answerModules = {
 };
 
 /** Pages that say why what the user asked for was not done. */
-const failedAnswers: readonly AnswerPage[] = [
+const failedAnswers: readonly InteractionPage[] = [
   'device-again',
   'no-access',
   'no-method',
@@ -72,7 +72,7 @@ const notFound: PageDescription = {
 };
 
 const trouble: PageDescription = {
-  path: troublePage,
+  path: errorPageId,
   title: 'errors:trouble.title',
   namespaces: ['errors'],
   file: 'src/errors/server-error.tsx',
@@ -90,7 +90,7 @@ const userChanged: PageDescription = {
   hasOwnAddress: false,
 };
 
-const answers = answerPages.map(
+const answers = interactionPages.map(
   (path): PageDescription => ({
     path,
     title: `answers:${path}.title`,

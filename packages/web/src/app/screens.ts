@@ -1,7 +1,11 @@
 // The one list of screens beside the sign-in page. A screen added here gets its address, frame, title,
 // words, loading and error page by itself, and the server learns about it from the build. The server renders public
 // screens and ways to sign in whole; a screen for signed-in users comes as its skeleton.
-import { type AnswerPage, type PasswordPage, sandboxPage } from '@brama/contract/pages/page-ids';
+import {
+  type InteractionPage,
+  type PasswordPage,
+  sandboxPage,
+} from '@brama/contract/pages/page-ids';
 import type { WebBuild } from '@brama/contract/pages/web-build';
 import type { TypeOptions } from 'i18next';
 import type { ComponentType } from 'react';
@@ -18,7 +22,7 @@ export type TitleKey =
   | 'diia:title'
   | `${'apps' | 'button-wizard' | 'faq' | 'privacy-policy' | 'terms-of-use' | 'auth-success' | 'google-auth' | 'received'}:page-title`
   | 'errors:not-found.title'
-  | `answers:${AnswerPage}.title`
+  | `answers:${InteractionPage}.title`
   | `password:${PasswordPage}.title`
   | `errors:${'trouble' | 'user-changed'}.title`;
 

@@ -18,7 +18,7 @@ const names = {
   diiaCookie: '__Host-brama_diia',
   googleCookie: '__Host-brama_google_…',
   deviceCookie: '__Host-brama_device',
-  wayBackCookie: '__Host-brama_way_back',
+  returnToCookie: '__Host-brama_way_back',
   browserCookie: '__Host-brama_browser',
   securePrefix: '__Host-',
   themeKey: themeStorageKey,

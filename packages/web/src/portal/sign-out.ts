@@ -3,12 +3,12 @@ import { paths } from '@brama/contract/paths';
 import type { SignOutAnswer } from '@brama/contract/sign-in/schemas';
 import { call, isSignedOut } from '../browser/api.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Returns the titles of the applications that could not be notified. */
 export async function signOut(): Promise<readonly string[]> {
   try {
-    const signal = AbortSignal.timeout(patienceMs);
+    const signal = AbortSignal.timeout(timeoutMs);
     const answer = await call(paths.signOut, {
       method: 'POST',
       failure: 'Failed to logout',

@@ -5,12 +5,12 @@ import { paths } from '@brama/contract/paths';
 const key = 'prefetchUser';
 
 /** Time limit of the request. */
-export const userPatienceMs = 15_000;
+export const userTimeoutMs = 15_000;
 
-export const prefetchUserScript = `window.${key}=fetch(${JSON.stringify(paths.user)},{headers:{accept:'application/json','accept-language':document.documentElement.lang},cache:'no-store',redirect:'error',signal:AbortSignal.timeout(${userPatienceMs})});window.${key}.catch(()=>{})`;
+export const prefetchUserScript = `window.${key}=fetch(${JSON.stringify(paths.user)},{headers:{accept:'application/json','accept-language':document.documentElement.lang},cache:'no-store',redirect:'error',signal:AbortSignal.timeout(${userTimeoutMs})});window.${key}.catch(()=>{})`;
 
 /** Returns the started request once, then undefined. */
-export function takeEarlyUser(): Promise<Response> | undefined {
+export function takePrefetchedUser(): Promise<Response> | undefined {
   const holder = window as { [key]?: Promise<Response> };
   const early = holder[key];
   delete holder[key];

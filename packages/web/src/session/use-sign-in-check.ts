@@ -11,7 +11,7 @@ export type SignInCheck =
   | { kind: 'signed-out' }
   | { kind: 'failed'; error: unknown };
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 async function ask(signal: AbortSignal): Promise<SignInCheck> {
   try {
@@ -29,7 +29,7 @@ export function useSignInCheck(): { check: SignInCheck; askAgain: () => void } {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new round asks again
   useEffect(() => {
     const leaving = new AbortController();
-    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(patienceMs)]);
+    const signal = AbortSignal.any([leaving.signal, AbortSignal.timeout(timeoutMs)]);
     void ask(signal).then((answer) => {
       if (!leaving.signal.aborted) setCheck(answer);
     });

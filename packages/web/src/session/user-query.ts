@@ -6,7 +6,7 @@ import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { call } from '../browser/api.ts';
-import { takeEarlyUser, userPatienceMs } from './prefetch-user.ts';
+import { takePrefetchedUser, userTimeoutMs } from './prefetch-user.ts';
 
 export const userQuery = queryOptions({
   queryKey: ['user'],
@@ -14,8 +14,8 @@ export const userQuery = queryOptions({
     const answer = await call(paths.user, {
       failure: 'Failed to authenticate',
       redirect: 'error',
-      signal: AbortSignal.any([signal, AbortSignal.timeout(userPatienceMs)]),
-      early: takeEarlyUser(),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(userTimeoutMs)]),
+      early: takePrefetchedUser(),
     });
     return answer as UserAnswer;
   },

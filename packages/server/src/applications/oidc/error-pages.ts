@@ -82,7 +82,7 @@ export function tryAgainPage(
 ): string {
   const lead = pages.translate(language)(`errors:codes.${why}`);
   const props = { lead, href, reference: referenceOf(reference) };
-  return pages.answerPages(language, 'try-again', props, pathAndQuery(href));
+  return pages.interactionPages(language, 'try-again', props, pathAndQuery(href));
 }
 
 export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refusal): string {

@@ -15,12 +15,12 @@ function refused(code: string): RequestFailed {
 
 const signIn = attemptOf(stateOf({ purpose: 'sign-in', appId: 'а&b', state: 's', other: 'x' }));
 const link = attemptOf(stateOf({ purpose: 'link', appId: '7' }));
-const unreadable = attemptOf('%');
+const invalidState = attemptOf('%');
 
 test('a state tells the purpose and what is carried, and nothing else', () => {
   expect(signIn).toEqual({ purpose: 'sign-in', carried: '?appId=%D0%B0%26b&state=s' });
   expect(link.purpose).toBe('link');
-  expect([unreadable, attemptOf(null), attemptOf(stateOf({}))]).toEqual(
+  expect([invalidState, attemptOf(null), attemptOf(stateOf({}))]).toEqual(
     Array(3).fill({ purpose: 'sign-in', carried: '' }),
   );
 });
@@ -28,7 +28,7 @@ test('a state tells the purpose and what is carried, and nothing else', () => {
 describe('after success', () => {
   test('a sign-in leads to the applications with what is carried', () => {
     expect(afterSuccess(signIn, 'uk')).toEqual({ href: '/uk/apps?appId=%D0%B0%26b&state=s' });
-    expect(afterSuccess(unreadable, 'en')).toEqual({ href: '/en/apps' });
+    expect(afterSuccess(invalidState, 'en')).toEqual({ href: '/en/apps' });
   });
 
   test('linking leads back to «my data»', () => {
@@ -43,7 +43,7 @@ describe('after failure', () => {
       expect(afterFailure(signIn, 'en', error)).toEqual({
         href: '/en/?google_auth_error=true&appId=%D0%B0%26b&state=s',
       });
-      expect(afterFailure(unreadable, 'uk', error)).toEqual({
+      expect(afterFailure(invalidState, 'uk', error)).toEqual({
         href: '/uk/?google_auth_error=true',
       });
     },

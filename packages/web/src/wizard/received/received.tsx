@@ -19,7 +19,7 @@ import { type Received, useReceived } from './use-received.ts';
 
 const column = 'grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-5';
 
-function WayBack({ look, children }: { look: 'primary' | 'secondary'; children: ReactNode }) {
+function BackToWizard({ look, children }: { look: 'primary' | 'secondary'; children: ReactNode }) {
   return (
     <a className={`${buttonClass(look)} mt-5`} href={`/${useLanguage()}/button-wizard`}>
       {children}
@@ -48,7 +48,7 @@ function Nothing() {
       <Alert className="mt-6" kind="info" title={t('nothing.title')}>
         <p>{t('nothing.text')}</p>
       </Alert>
-      <WayBack look="primary">{t('nothing.action')}</WayBack>
+      <BackToWizard look="primary">{t('nothing.action')}</BackToWizard>
     </div>
   );
 }
@@ -81,7 +81,7 @@ function Next() {
       <p>
         <ContactLink subject={t('next.subject')} />
       </p>
-      <WayBack look="secondary">{t('next.back')}</WayBack>
+      <BackToWizard look="secondary">{t('next.back')}</BackToWizard>
     </Card>
   );
 }
@@ -111,7 +111,7 @@ export function Screen() {
       <PageHeading lead={lead}>{t('page-title')}</PageHeading>
       <noscript>
         <p className="mt-4 max-w-prose">{t('without-script')}</p>
-        <WayBack look="secondary">{t('nothing.action')}</WayBack>
+        <BackToWizard look="secondary">{t('nothing.action')}</BackToWizard>
       </noscript>
       <div aria-busy={received.kind === 'asking'} role="status">
         {received.kind === 'asking' && <Asking />}

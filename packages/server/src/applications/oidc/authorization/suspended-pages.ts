@@ -28,7 +28,7 @@ async function renderRefusal(
   const { title, contact, applicationId } = ownMetadataOf(client);
   const href = resumptionPath(interaction, applicationId);
   const props = { application: title[language], contact, href };
-  return deps.pages.answerPages(language, page, props, { path: refusalPath(uid).slice(1) });
+  return deps.pages.interactionPages(language, page, props, { path: refusalPath(uid).slice(1) });
 }
 
 /** Shows why a request cannot succeed; after the client has received the error, that the request is over. */

@@ -103,7 +103,7 @@ async function renderQuestion(
   const address = { path: action.slice(1) };
   if (isConfirmation(interaction)) {
     const parts = confirmationParts({ client, user, redirectUri }, language, t);
-    return deps.pages.answerPages(language, 'native-confirm', { ...parts, ...form }, address);
+    return deps.pages.interactionPages(language, 'native-confirm', { ...parts, ...form }, address);
   }
   const taxId = requested.scopes.includes('tax_id')
     ? await deps.sessions.taxIdOf(session.uid)
@@ -113,7 +113,7 @@ async function renderQuestion(
   const groups = await deps.consents.groupTitles(user.groups, language);
   const about = { client, user, groups, redirectUri, isDevice, requested, consented, taxId };
   const parts = consentParts(about, language, t);
-  return deps.pages.answerPages(language, 'consent', { ...parts, ...form }, address);
+  return deps.pages.interactionPages(language, 'consent', { ...parts, ...form }, address);
 }
 
 export async function showConsentPage(

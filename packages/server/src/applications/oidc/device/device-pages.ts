@@ -110,7 +110,10 @@ function confirmPage({ pages, now }: OidcDeps, language: Language, question: Que
     proof,
   };
   const query = `?${new URLSearchParams({ user_code: userCode })}`;
-  return pages.answerPages(language, 'device-confirm', props, { path: devicePath.slice(1), query });
+  return pages.interactionPages(language, 'device-confirm', props, {
+    path: devicePath.slice(1),
+    query,
+  });
 }
 
 function sendError(
@@ -168,7 +171,7 @@ export async function showDevicePage(deps: OidcDeps, request: FastifyRequest, re
   if (typeof typed === 'string') return showQuestion(deps, request, reply, typed);
   const address = { path: devicePath.slice(1) };
   const form = { action: typedPath };
-  const page = deps.pages.answerPages(answerLanguage(request), 'device', form, address);
+  const page = deps.pages.interactionPages(answerLanguage(request), 'device', form, address);
   return sendPage(request, reply, page, { personal: true });
 }
 
@@ -187,7 +190,7 @@ export async function showOutcome(
   outcome: 'device-done' | 'device-refused',
 ) {
   const address = { path: pathOf(request.url).slice(1) };
-  const page = pages.answerPages(answerLanguage(request), outcome, {}, address);
+  const page = pages.interactionPages(answerLanguage(request), outcome, {}, address);
   return sendPage(request, reply, page, { personal: true });
 }
 

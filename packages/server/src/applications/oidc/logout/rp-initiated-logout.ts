@@ -82,7 +82,7 @@ export function renderQuestion({ encryption, pages }: OidcDeps, ctx: KoaContextW
     action: confirmPath,
     proof: encryption.encrypt(JSON.stringify(form), formContext),
   };
-  return pages.answerPages(language, 'sign-out', props, pathAndQuery(repeatAddress(request)));
+  return pages.interactionPages(language, 'sign-out', props, pathAndQuery(repeatAddress(request)));
 }
 
 function readForm({ encryption }: OidcDeps, form: URLSearchParams): LogoutForm {

@@ -4,7 +4,7 @@ import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Fetched each time the section is shown, because applications can connect in other tabs. */
 export const accessQuery = queryOptions({
@@ -24,6 +24,6 @@ export async function endAccess(application: string): Promise<void> {
     method: 'POST',
     body: { application },
     failure: 'Failed to end access',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }

@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { TFunction } from 'i18next';
 import { call } from '../../../browser/api.ts';
 
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** Fetched each time the section is shown, because sessions change elsewhere. */
 export const sessionsQuery = queryOptions({
@@ -27,7 +27,7 @@ export async function endSession(session: string): Promise<void> {
     method: 'POST',
     body: { session },
     failure: 'Failed to end a session',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 
@@ -35,7 +35,7 @@ export async function endOtherSessions(): Promise<void> {
   await call(paths.endOtherSessions, {
     method: 'POST',
     failure: 'Failed to end sessions',
-    signal: AbortSignal.timeout(patienceMs),
+    signal: AbortSignal.timeout(timeoutMs),
   });
 }
 
