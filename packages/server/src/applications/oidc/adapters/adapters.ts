@@ -15,13 +15,17 @@ import { type Grant, offlineAccessSeconds } from './grants.ts';
 import { interactionAdapter } from './interaction-adapter.ts';
 import { loadedGrant, sessionAdapter } from './session-adapter.ts';
 import { writesOf } from './token-transaction.ts';
-import type { TokenSource } from './tokens.ts';
+import type { TokenSource, TokenStore } from './tokens.ts';
 
 /** Every record has an end. */
 const maxTtlSeconds = offlineAccessSeconds;
 
 const authorizationCode = 'AuthorizationCode';
 const replayDetection = 'ReplayDetection';
+
+const destroyIn = (tokens: TokenStore, model: string) => async (id: string) => {
+  await tokens.remove(model, id);
+};
 
 function clientAdapter(library: Library, deps: OidcDeps): Adapter {
   const { registrations } = deps;
@@ -84,9 +88,7 @@ function replayAdapter({ errors }: Library, { tokens }: OidcDeps): Adapter {
       if (!(await tokens.putOnce(replayDetection, id, ttlSeconds)))
         throw new errors.InvalidRequest(usedBefore);
     },
-    async destroy(id) {
-      await tokens.remove(replayDetection, id);
-    },
+    destroy: destroyIn(tokens, replayDetection),
   };
 }
 
@@ -136,9 +138,7 @@ function tokenAdapter(model: string, library: Library, deps: OidcDeps): Adapter 
       if (!writes) throw new Error(`a record of ${model} is used only at the token endpoint`);
       tokens.addConsume(writes, model, id, () => refuseReuse(id));
     },
-    async destroy(id) {
-      await tokens.remove(model, id);
-    },
+    destroy: destroyIn(tokens, model),
     // after the reuse of a code only its own tokens end; otherwise the grant adapter revokes the grant
     async revokeByGrantId() {
       const { code } = sourceOf(currentRequest(library));
@@ -177,9 +177,7 @@ function pushedRequestAdapter({ errors }: Library, deps: OidcDeps): Adapter {
       if (!(await tokens.consume(model, id)))
         throw new errors.InvalidRequestUri('request_uri was already used');
     },
-    async destroy(id) {
-      await tokens.remove(model, id);
-    },
+    destroy: destroyIn(tokens, model),
   };
 }
 

@@ -1,12 +1,12 @@
 // Client metadata (RFC 7591 §2 and the standards that extend it): the supported fields and their valid values. Pure.
 
+import { createPublicKey, type JsonWebKey } from 'node:crypto';
 import { acrValues } from '@brama/contract/sign-in/methods';
 import { z } from 'zod';
 import { textErrors } from '../../manifest/issues.ts';
 import { applicationUrl } from '../../validate-url.ts';
 import { nativeAddress } from '../native/redirect-address.ts';
 import { scopes } from '../scopes.ts';
-import { publicKeySet } from './client-jwks.ts';
 
 export const authMethods = [
   'client_secret_basic',
@@ -33,6 +33,39 @@ export const list = <T extends z.ZodType>(item: T, most: number) =>
 export const oneOf = <const V extends readonly [string, ...string[]]>(values: V) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` });
 export const flag = z.boolean({ error: 'must be true or false' });
+
+const fewestRsaBits = 2048;
+/** Members that only private or symmetric keys have (RFC 7518 §6). */
+const privateMembers = ['d', 'p', 'q', 'dp', 'dq', 'qi', 'oth', 'k', 'priv'];
+const curves = ['P-256', 'P-384', 'P-521', 'Ed25519'];
+
+/** Returns what is wrong with a key, without any part of it; undefined for a valid key. */
+function validateKey(jwk: Record<string, unknown>): string | undefined {
+  if (privateMembers.some((member) => member in jwk))
+    return 'must be a public key: this one holds private parts, make a new pair';
+  if (jwk['use'] !== undefined && jwk['use'] !== 'sig') return 'must be for signing (use: sig)';
+  if (jwk['kty'] !== 'RSA' && !curves.includes(`${jwk['crv']}`))
+    return `must be RSA or of the curves ${curves.join(', ')}`;
+  try {
+    const key = createPublicKey({ key: jwk as JsonWebKey, format: 'jwk' });
+    const bits = key.asymmetricKeyDetails?.modulusLength;
+    if (bits !== undefined && bits < fewestRsaBits)
+      return `must have at least ${fewestRsaBits} bits`;
+  } catch {
+    return 'is not a sound JWK';
+  }
+  return undefined;
+}
+
+const publicKey = z
+  .record(z.string(), z.unknown(), { error: 'must be a JWK' })
+  .check(({ value, issues }) => {
+    const reason = validateKey(value);
+    if (reason !== undefined) issues.push({ code: 'custom', message: reason, input: undefined });
+  });
+
+/** The JWKS of a client that authenticates by signatures instead of a secret (RFC 7517 §5). */
+const publicKeySet = z.strictObject({ keys: list(publicKey, 20) });
 
 const scopeList = z
   .string(textErrors)
