@@ -2,6 +2,6 @@
 
 import { endGrants } from '../applications/oidc/adapters/grants.ts';
 import { createRevokeUsers } from '../sessions/revocation.ts';
-import { deleteSignInData } from '../sign-in/revoke.ts';
+import { deleteSignInData } from '../sign-in/ticket-store.ts';
 
 export const revokeUsers = createRevokeUsers([deleteSignInData, endGrants]);

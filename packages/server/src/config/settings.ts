@@ -130,6 +130,37 @@ export function readSettings<S extends Record<string, Setting<unknown>>>(
   return { values: values as Partial<Values<S>>, issues };
 }
 
+/** Settings that work only together. */
+export type SettingGroup<S extends Record<string, Setting<unknown>>> = {
+  /** For messages: what the settings are about. */
+  owner: string;
+  table: S;
+  required: readonly (keyof S & string)[];
+  /** Addresses that must be https in production. */
+  addresses: readonly (keyof S & string)[];
+};
+
+/** Returns an issue for each missing setting if some but not all are set. `invalid` names settings with issues of their own. */
+export function validateGroup<S extends Record<string, Setting<unknown>>>(
+  { owner, table, required, addresses }: SettingGroup<S>,
+  read: Partial<Values<S>>,
+  invalid: ReadonlySet<string>,
+  production: boolean,
+): SettingIssue[] {
+  const nameOf = (key: keyof S) => table[key]?.name ?? '';
+  const isGiven = (key: keyof S) => read[key] !== undefined || invalid.has(nameOf(key));
+  if (!Object.keys(table).some(isGiven)) return [];
+  const missing = required.filter((key) => !isGiven(key));
+  const insecure = addresses.filter((key) => production && `${read[key]}`.startsWith('http:'));
+  return [
+    ...missing.map((key) => ({
+      setting: nameOf(key),
+      reason: `must be set as well: other settings of ${owner} are`,
+    })),
+    ...insecure.map((key) => ({ setting: nameOf(key), reason: 'must be https in production' })),
+  ];
+}
+
 /** Returns a schema for an optional whole number; its issue names the limits. */
 export function optionalWholeNumber(min: number, max: number) {
   const reason = `must be a whole number from ${min} to ${max}`;

@@ -2,9 +2,9 @@
 // this file, so it loads the methods themselves only when the server is composed.
 
 import { type MethodId, methodIds } from '@brama/contract/pages/login-page';
-import type { SettingIssue } from '../config/settings.ts';
-import { diiaOf, diiaTable, validateDiia } from './diia/settings.ts';
-import { googleOf, googleTable, validateGoogle } from './google/settings.ts';
+import { type SettingIssue, validateGroup } from '../config/settings.ts';
+import { diiaGroup, diiaOf, diiaTable } from './diia/settings.ts';
+import { googleGroup, googleOf, googleTable } from './google/settings.ts';
 import type { ComposedMethod, SignInContext } from './method.ts';
 
 type Compose = (context: SignInContext) => ComposedMethod;
@@ -16,7 +16,7 @@ const composers: Record<MethodId, () => Promise<Compose>> = {
 };
 
 export const methodSettingsTable = { ...diiaTable, ...googleTable };
-type Read = Parameters<typeof validateDiia>[0] & Parameters<typeof validateGoogle>[0];
+type Read = Parameters<typeof diiaOf>[0] & Parameters<typeof googleOf>[0];
 
 /** Returns the issues that arise between settings of one method. `invalid` names settings with issues of their own. */
 export function methodSettingsIssues(
@@ -24,7 +24,10 @@ export function methodSettingsIssues(
   invalid: ReadonlySet<string>,
   production: boolean,
 ): SettingIssue[] {
-  return [validateDiia, validateGoogle].flatMap((validate) => validate(read, invalid, production));
+  return [
+    ...validateGroup(diiaGroup, read, invalid, production),
+    ...validateGroup(googleGroup, read, invalid, production),
+  ];
 }
 
 /** Returns the settings of each method that is configured, undefined for the others. The password needs none. */

@@ -5,6 +5,7 @@ import type { Encryption } from '../crypto/encryption.ts';
 import { hashSecret, newSecret } from '../crypto/secrets.ts';
 import type { Database, Queries } from '../database/connect.ts';
 import { deleteExpired } from '../database/delete-expired.ts';
+import type { OnUsersRevoked } from '../sessions/revocation.ts';
 import type { SignIn } from '../sessions/session.ts';
 import type { VerifiedIdentity } from '../users/match-identity.ts';
 import { createEncryptedTaxId, type EncryptedTaxId } from '../users/tax-id.ts';
@@ -134,3 +135,11 @@ async function deleteTaxId(queries: Queries, idHash: string) {
   const update = queries.updateTable('sign_in_tickets').set({ encrypted_tax_id: null });
   await update.where('id_hash', '=', idHash).execute();
 }
+
+/** Deletes sign-in tickets, and with `credentials` also open password resets and trusted devices. */
+export const deleteSignInData: OnUsersRevoked = async (queries, { users, scope }) => {
+  await queries.deleteFrom('sign_in_tickets').where('user_id', 'in', users).execute();
+  if (scope !== 'credentials') return;
+  await queries.deleteFrom('password_resets').where('user_id', 'in', users).execute();
+  await queries.deleteFrom('trusted_devices').where('user_id', 'in', users).execute();
+};

@@ -38,14 +38,6 @@ function prepareQueries(db: Database) {
   };
 }
 
-async function deleteRow(queries: Queries, row: { device_hash: string; user_id: string }) {
-  await queries
-    .deleteFrom('trusted_devices')
-    .where('device_hash', '=', row.device_hash)
-    .where('user_id', '=', row.user_id)
-    .execute();
-}
-
 /** Deletes the rows seen longest ago, so that at most `max` rows have this value. */
 async function deleteOldest(
   queries: Queries,
@@ -53,15 +45,18 @@ async function deleteOldest(
   value: string,
   max: number,
 ) {
-  const rows = await queries
-    .selectFrom('trusted_devices')
-    .select(['device_hash', 'user_id'])
-    .where(column, '=', value)
-    .orderBy('seen_at', 'desc')
-    .offset(max)
-    .limit(max)
+  await queries
+    .deleteFrom('trusted_devices')
+    .where(({ refTuple, selectFrom }) => {
+      const oldest = selectFrom('trusted_devices')
+        .select(['device_hash', 'user_id'])
+        .where(column, '=', value)
+        .orderBy('seen_at', 'desc')
+        .offset(max)
+        .limit(max);
+      return sql<boolean>`${refTuple('device_hash', 'user_id')} in ${oldest}`;
+    })
     .execute();
-  for (const row of rows) await deleteRow(queries, row);
 }
 
 /** Gives the browser a new secret, for all its users, and adds this user. Returns the secret. */

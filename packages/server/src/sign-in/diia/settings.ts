@@ -7,7 +7,7 @@ import {
   origin,
   type ReadFile,
   readSettings,
-  type SettingIssue,
+  type SettingGroup,
   SettingsError,
   setting,
   type Values,
@@ -47,7 +47,8 @@ const partnerTable = {
   ),
 };
 
-export const diiaTable = {
+/** All but the logo, which alone does not enable Diia: the demo uses it with a simulator. */
+const signInTable = {
   ...partnerTable,
   diiaBranchId: setting(
     'DIIA_BRANCH_ID',
@@ -76,6 +77,10 @@ export const diiaTable = {
     'Origin that links to the Diia application must have; no other link is ever shown.',
     origin,
   ),
+};
+
+export const diiaTable = {
+  ...signInTable,
   diiaLogo: setting(
     'DIIA_LOGO',
     'none, our own icon',
@@ -84,39 +89,21 @@ export const diiaTable = {
   ),
 };
 
-type Table = typeof diiaTable;
-type Read = Partial<Values<Table>>;
-type Key = keyof Table;
+export const diiaGroup: SettingGroup<typeof signInTable> = {
+  owner: 'Diia',
+  table: signInTable,
+  required: [
+    'diiaHost',
+    'diiaAcquirerToken',
+    'diiaAuthToken',
+    'diiaBranchId',
+    'diiaOfferId',
+    'diiaCaDir',
+  ],
+  addresses: ['diiaHost', 'diiaLinkOrigin'],
+};
 
-const required = [
-  'diiaHost',
-  'diiaAcquirerToken',
-  'diiaAuthToken',
-  'diiaBranchId',
-  'diiaOfferId',
-  'diiaCaDir',
-] as const satisfies Key[];
-
-/** Returns an issue for each missing setting if some but not all are set. `invalid` names settings with issues of their own. */
-export function validateDiia(
-  read: Read,
-  invalid: ReadonlySet<string>,
-  production: boolean,
-): SettingIssue[] {
-  // the logo alone does not enable Diia: the demo uses it with a simulator
-  const keys = (Object.keys(diiaTable) as Key[]).filter((key) => key !== 'diiaLogo');
-  const isStarted = keys.some((key) => read[key] !== undefined || invalid.has(diiaTable[key].name));
-  if (!isStarted) return [];
-  const faults: SettingIssue[] = required
-    .map((key) => ({ key, setting: diiaTable[key].name }))
-    .filter(({ key, setting }) => read[key] === undefined && !invalid.has(setting))
-    .map(({ setting }) => ({ setting, reason: 'must be set as well: other settings of Diia are' }));
-  const origins = ['diiaHost', 'diiaLinkOrigin'] as const;
-  for (const key of production ? origins : [])
-    if (read[key]?.startsWith('http:'))
-      faults.push({ setting: diiaTable[key].name, reason: 'must be https in production' });
-  return faults;
-}
+type Read = Partial<Values<typeof signInTable>>;
 
 export type DiiaPartner = { host: string; acquirerToken: string; authToken: string };
 

@@ -1,7 +1,7 @@
 // Settings of sign-in with Google, or with another OpenID provider in its place.
 
 import { z } from 'zod';
-import { type SettingIssue, setting, type Values } from '../../config/settings.ts';
+import { type SettingGroup, setting, type Values } from '../../config/settings.ts';
 
 const defaultIssuer = 'https://accounts.google.com';
 
@@ -63,30 +63,12 @@ export const googleTable = {
   ),
 };
 
-type Table = typeof googleTable;
-type Read = Partial<Values<Table>>;
-type Key = keyof Table;
-
-/** Returns an issue for each missing setting if some but not all are set. `invalid` names settings with issues of their own. */
-export function validateGoogle(
-  read: Read,
-  invalid: ReadonlySet<string>,
-  production: boolean,
-): SettingIssue[] {
-  const keys = Object.keys(googleTable) as Key[];
-  const isGiven = (key: Key) => read[key] !== undefined || invalid.has(googleTable[key].name);
-  if (!keys.some(isGiven)) return [];
-  const required = ['googleClientId', 'googleClientSecret'] as const;
-  const issues: SettingIssue[] = required
-    .filter((key) => !isGiven(key))
-    .map((key) => ({
-      setting: googleTable[key].name,
-      reason: 'must be set as well: other settings of Google are',
-    }));
-  if (production && read.googleIssuer?.startsWith('http:'))
-    issues.push({ setting: googleTable.googleIssuer.name, reason: 'must be https in production' });
-  return issues;
-}
+export const googleGroup: SettingGroup<typeof googleTable> = {
+  owner: 'Google',
+  table: googleTable,
+  required: ['googleClientId', 'googleClientSecret'],
+  addresses: ['googleIssuer'],
+};
 
 export type GoogleSettings = {
   issuer: string;
@@ -97,7 +79,7 @@ export type GoogleSettings = {
 };
 
 /** Returns the settings, or undefined if Google is not configured. */
-export function googleOf(read: Read): GoogleSettings | undefined {
+export function googleOf(read: Partial<Values<typeof googleTable>>): GoogleSettings | undefined {
   const { googleClientId: clientId, googleClientSecret: clientSecret } = read;
   if (clientId === undefined || clientSecret === undefined) return undefined;
   return {

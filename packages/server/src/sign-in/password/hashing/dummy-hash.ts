@@ -3,7 +3,7 @@
 // in.
 
 import { createHmac, type KeyObject, randomBytes } from 'node:crypto';
-import { argon2Parameters } from './parameters.ts';
+import { currentParameters } from './parameters.ts';
 
 export type DummyHashDeps = {
   /** Returns a constant selection of stored hashes, large enough to show how often each set of parameters occurs. */
@@ -13,8 +13,6 @@ export type DummyHashDeps = {
 };
 
 const refreshMs = 10 * 60_000;
-const { memoryCost, timeCost, parallelism } = argon2Parameters;
-const currentParameters = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
 const parametersOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
 const randomBase64 = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '');
 

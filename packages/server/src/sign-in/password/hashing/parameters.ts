@@ -3,11 +3,12 @@
 /** For argon2id, the default algorithm of the library: 19 MiB, two passes, one lane (first choice of OWASP). */
 export const argon2Parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 
-const currentPrefix = `$argon2id$v=19$m=${argon2Parameters.memoryCost},t=${argon2Parameters.timeCost},p=${argon2Parameters.parallelism}$`;
+const { memoryCost, timeCost, parallelism } = argon2Parameters;
+export const currentParameters = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}`;
 
 /** Returns true when a stored PHC string has other than the current parameters. */
 export function needsRehash(passwordHash: string): boolean {
-  return !passwordHash.startsWith(currentPrefix);
+  return !passwordHash.startsWith(`${currentParameters}$`);
 }
 
 const phc =
