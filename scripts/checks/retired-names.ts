@@ -39,7 +39,7 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'aside', use: 'longRequests', except: ['aside'] },
   { term: 'farewell', use: 'backchannelLogout' },
   // a field of the response to a sign-out
-  { term: 'untold', use: 'notNotified', except: ['untold'], left: 1 },
+  { term: 'untold', use: 'notNotified', except: ['untold'] },
   { term: 'desk', use: 'devicePages', left: 2 },
   { term: 'wish', use: 'requestedScopes, authenticationRequirements', left: 2 },
   { term: 'askable', use: 'consentableScopes' },
@@ -54,7 +54,7 @@ export const retiredNames: readonly RetiredName[] = [
   // pages
   { term: 'unreadable', use: 'badUrlPage' },
   { term: 'trouble page', use: 'errorPage' },
-  { term: 'answer page', use: 'interactionPage', left: 1 },
+  { term: 'answer page', use: 'interactionPage' },
   { term: 'plain page', use: 'noJsPage' },
   { term: 'filling', use: 'pageVariables' },
   { term: 'tally', use: 'count' },
