@@ -20,7 +20,7 @@ type Words = { [key: string]: string | Words };
 
 const query = '?note=%D1%96&utm=1';
 const phone = { width: 390, height: 844 };
-const desk = { width: 1280, height: 800 };
+const desktop = { width: 1280, height: 800 };
 
 function textAt(words: Words, key: string): string {
   const found = key.split('.').reduce<string | Words>((at, name) => {
@@ -69,12 +69,12 @@ const addressOf = ({ path, dropsQuery }: SitePage, language: Language) =>
 
 type Walk = { tab: Page; page: SitePage; signedIn: boolean };
 
-/** The page in one language, as it came with an answer: what it says, how it lies on a phone and on a desk. */
+/** Checks the page in one language: its status, what it says, how it fits a phone and a desktop. */
 async function expectWell({ tab, page, signedIn }: Walk, language: Language, status: number) {
   expect(status).toBe(page.access === 'nowhere' ? 404 : 200);
   await expect(tab).toHaveURL(addressOf(page, language));
   await expectNames(tab, language, page, signedIn);
-  for (const size of [phone, desk]) {
+  for (const size of [phone, desktop]) {
     await tab.setViewportSize(size);
     await expectNoSideways(tab);
   }

@@ -57,7 +57,7 @@ function page(response, { status = 200, cookies = [], body = index } = {}) {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    // the answer of Brama stands in the address: it goes to nobody else
+    // the address contains the response of Brama: send it to no other site
     'referrer-policy': 'no-referrer',
     'content-security-policy': policy,
     'set-cookie': cookies,
@@ -84,8 +84,8 @@ function json(response, body, cookies = []) {
 }
 
 /**
- * With a `state` that only this browser knows: nobody can sign it in as somebody else. Each has
- * a cookie of its own, so that several tabs do not take it from each other.
+ * The `state` is known to this browser only, so no other site can sign it in as another user.
+ * Each has its own cookie, so that several tabs do not overwrite it.
  */
 function newSignIn() {
   const state = randomBytes(16).toString('base64url');
@@ -116,7 +116,7 @@ const askAbout = (ticketId) =>
   });
 
 const mostTries = 3;
-/** Nobody waits longer before a page that says nothing. */
+/** A user waits at most this long for a page. */
 const longestPauseSeconds = 5;
 
 /** Who has come with this ticket; nothing where it is not good. Throws where Brama is silent. */
@@ -136,7 +136,7 @@ async function resolveTicket(ticketId) {
 async function comeBack(request, response, query) {
   const [ticketId, state] = [query.get('ticketId'), query.get('state')];
   if (!state) {
-    // from the list of apps in Brama, or from anywhere: believed is only what began here
+    // the list of apps in Brama, or any site, may start this: accept only a sign-in that began here
     const begun = newSignIn();
     const query = new URLSearchParams({ appId: APP_ID, state: begun.state });
     return redirect(response, `${bramaOrigin}/?${query}`, begun.cookies);

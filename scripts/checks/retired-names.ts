@@ -40,7 +40,7 @@ export const retiredNames: readonly RetiredName[] = [
   { term: 'farewell', use: 'backchannelLogout' },
   // a field of the response to a sign-out
   { term: 'untold', use: 'notNotified', except: ['untold'] },
-  { term: 'desk', use: 'devicePages', left: 2 },
+  { term: 'desk', use: 'devicePages', left: 1 },
   { term: 'wish', use: 'requestedScopes, authenticationRequirements', left: 2 },
   { term: 'askable', use: 'consentableScopes' },
   { term: 'given by', use: 'grantedClaims' },

@@ -37,7 +37,7 @@ function Site({ session, failed }: { session: Session; failed: boolean }) {
 // once for each page, not for each time React draws: it also makes a new `state`
 const answer = await fetch('/api/session');
 const session: Session = await answer.json();
-// whoever signs in is led on from there; who stays has a ticket that is not good
+// the server redirects a user who signed in; a user who is still here has an invalid ticket
 const failed = location.pathname === '/back';
 if (failed) history.replaceState(null, '', '/');
 
