@@ -1,6 +1,7 @@
-// The ways beside the form, for every set of methods a server may have configured.
+// The sign-in methods below the form, for every set of methods that a server may enable.
 import { type LoginNotice, type MethodId, methodIds } from '@brama/contract/pages/login-page';
 import type { TypeOptions } from 'i18next';
+import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
 import { I18nextProvider } from 'react-i18next';
 import { expect, test } from 'vitest';
@@ -9,28 +10,32 @@ import { readWords } from '../../build/words.ts';
 import { CurrentInstance } from '../browser/instance.ts';
 import { inventedInstance } from '../entries/example-instance.ts';
 import { inlinedI18n } from '../i18n/inlined-i18n.ts';
+import { otherMethods } from './methods.tsx';
 import { OtherMethods } from './other-methods.tsx';
 
 const { login } = readWords('uk') as unknown as { login: TypeOptions['resources']['login'] };
 const i18n = inlinedI18n('uk', { uk: { login } });
 
-function shown(methods: readonly MethodId[], notice: LoginNotice = 'none'): string[] {
-  const html = renderToString(
+const html = (content: ReactNode) =>
+  renderToString(
     <I18nextProvider i18n={i18n}>
-      <CurrentInstance value={inventedInstance}>
-        <OtherMethods methods={methods} notice={notice} onLeave={() => undefined} />
-      </CurrentInstance>
+      <CurrentInstance value={inventedInstance}>{content}</CurrentInstance>
     </I18nextProvider>,
   );
-  const texts = {
-    or: `>${login.or}<`,
-    diia: 'href="/uk/diia"',
-    google: 'href="/api/google/redirect"',
-    silent: login.google.silent,
-  };
-  const places = Object.entries(texts).map(([name, text]) => [name, html.indexOf(text)] as const);
-  const there = places.filter(([, at]) => at >= 0).sort(([, one], [, other]) => one - other);
-  return there.map(([name]) => name);
+
+const onLeave = () => undefined;
+
+/** Returns the methods in the order in which the page shows them, after `or` if there is a divider. */
+function shown(methods: readonly MethodId[], notice: LoginNotice = 'none'): string[] {
+  const page = html(<OtherMethods methods={methods} notice={notice} onLeave={onLeave} />);
+  const links = Object.entries(otherMethods).map(([id, { Link }]) => {
+    const link = html(<Link marked={methods.length > 1} notice={notice} onLeave={onLeave} />);
+    return [id, page.indexOf(link)] as const;
+  });
+  return [['or', page.indexOf(`>${login.or}<`)] as const, ...links]
+    .filter(([, at]) => at >= 0)
+    .sort(([, one], [, other]) => one - other)
+    .map(([name]) => name);
 }
 
 /** Every set of methods but the empty one. */
@@ -40,11 +45,18 @@ const methodSets = Array.from({ length: 2 ** methodIds.length }, (_, bits): Meth
 const sets = methodSets.map((methods) => ({ methods, name: methods.join(', ') }));
 
 test.each(sets)('$name', ({ methods }) => {
-  const others = ['diia', 'google'].filter((way) => methods.some((method) => method === way));
+  const others = methods.filter((method) => method !== 'password');
   const divided = methods.includes('password') && methods.length > 1;
   expect(shown(methods)).toEqual([...(divided ? ['or'] : []), ...others]);
 });
 
+test.each(methodIds)('%s has words for a page with this method alone', (id) => {
+  expect(login.only.ways[id]).toMatch(/./);
+});
+
 test('the link of Google says that Google did not respond', () => {
-  expect(shown(['google'], 'google-unavailable')).toEqual(['google', 'silent']);
+  const page = html(
+    <OtherMethods methods={['google']} notice="google-unavailable" onLeave={onLeave} />,
+  );
+  expect(page).toContain(login.google.silent);
 });

@@ -28,12 +28,14 @@ const library = {
   protocol: { type: 'link', url: 'https://library.example/' },
 };
 
+const readers = createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true });
+
 async function makeManifest(kind: (typeof databaseKinds)[number] = 'sqlite') {
   const database = await makeDatabase(kind);
   const store = createApplicationStore(database.db, () => 5);
   const { plan } = createApplicationsManifest({
     store,
-    readers: createSettingsParsers({ methodsOn: ['password', 'google'], isProduction: true }),
+    readers,
   });
   const planned = (...entries: unknown[]) => plan(entries, (name) => name === 'students');
   return {
@@ -252,7 +254,7 @@ describe('what is wrong with an application', () => {
     [{ ...campus, protocol: 'ticket' }, [at('protocol', 'must be a mapping with type')]],
     [
       { ...campus, protocol: { type: 'cas' } },
-      [at('protocol.type', 'must be one of ticket, oidc, link')],
+      [at('protocol.type', `must be one of ${[...readers.keys()].join(', ')}`)],
     ],
     [
       { ...campus, protocol: { type: 'ticket', 'secret:x': null } },
