@@ -1,21 +1,12 @@
 // Migrates the database to the schema of this release. Several processes may start at the same time.
 
-import { promises as fs } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { FileMigrationProvider, Migrator } from 'kysely/migration';
+import { Migrator } from 'kysely/migration';
 import type { Database } from './connect.ts';
+import { migrations } from './migrations.ts';
 
 const mostTries = 20;
-
-/** Each file of the folder is a migration of its name. Names of released migrations must not change. */
-export const migrationProvider = new FileMigrationProvider({
-  fs,
-  path,
-  migrationFolder: fileURLToPath(new URL('migrations', import.meta.url)),
-});
 
 /** Thrown if the schema of the database belongs to a newer release. */
 export class NewerDatabaseError extends Error {
@@ -32,7 +23,6 @@ export class NewerDatabaseError extends Error {
 async function unknownMigration(db: Database): Promise<string | undefined> {
   const applied = sql<{ name: string }>`select name from kysely_migration order by name desc`;
   const { rows } = await applied.execute(db);
-  const migrations = await migrationProvider.getMigrations();
   return rows.find(({ name }) => !Object.hasOwn(migrations, name))?.name;
 }
 
@@ -43,7 +33,7 @@ async function unknownMigration(db: Database): Promise<string | undefined> {
  * @throws {NewerDatabaseError} for a database of a newer release, which stays unchanged.
  */
 export async function migrate(db: Database) {
-  const migrator = new Migrator({ db, provider: migrationProvider });
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   for (let tries = 1; ; tries += 1) {
     const { error } = await migrator.migrateToLatest();
     if (!error) return;

@@ -1,0 +1,46 @@
+// The list of migrations, oldest first. Names of released migrations must not change.
+
+import type { Migration } from 'kysely/migration';
+import { up as firstSignIn } from './migrations/0001-first-sign-in.ts';
+import { up as diia } from './migrations/0002-diia.ts';
+import { up as google } from './migrations/0003-google.ts';
+import { up as oidc } from './migrations/0004-oidc.ts';
+import { up as waitingRequests } from './migrations/0005-waiting-requests.ts';
+import { up as applicationContact } from './migrations/0006-application-contact.ts';
+import { up as tokensByGrant } from './migrations/0007-tokens-by-grant.ts';
+import { up as renewedSessionIds } from './migrations/0008-renewed-session-ids.ts';
+import { up as consents } from './migrations/0009-consents.ts';
+import { up as deviceCodes } from './migrations/0010-device-codes.ts';
+import { up as limits } from './migrations/0011-limits.ts';
+import { up as passwords } from './migrations/0012-passwords.ts';
+import { up as passwordResets } from './migrations/0013-password-resets.ts';
+import { up as sessionLabels } from './migrations/0014-session-labels.ts';
+import { up as earlierResetLinks } from './migrations/0015-earlier-reset-links.ts';
+import { up as emailKeys } from './migrations/0016-email-keys.ts';
+import { up as tokensByCode } from './migrations/0017-tokens-by-code.ts';
+import { up as revokedGrants } from './migrations/0018-revoked-grants.ts';
+import { up as standardNames } from './migrations/0019-standard-names.ts';
+import { up as groupTitles } from './migrations/0020-group-titles.ts';
+
+export const migrations: Record<string, Migration> = {
+  '0001-first-sign-in': { up: firstSignIn },
+  '0002-diia': { up: diia },
+  '0003-google': { up: google },
+  '0004-oidc': { up: oidc },
+  '0005-waiting-requests': { up: waitingRequests },
+  '0006-application-contact': { up: applicationContact },
+  '0007-tokens-by-grant': { up: tokensByGrant },
+  '0008-renewed-session-ids': { up: renewedSessionIds },
+  '0009-consents': { up: consents },
+  '0010-device-codes': { up: deviceCodes },
+  '0011-limits': { up: limits },
+  '0012-passwords': { up: passwords },
+  '0013-password-resets': { up: passwordResets },
+  '0014-session-labels': { up: sessionLabels },
+  '0015-earlier-reset-links': { up: earlierResetLinks },
+  '0016-email-keys': { up: emailKeys },
+  '0017-tokens-by-code': { up: tokensByCode },
+  '0018-revoked-grants': { up: revokedGrants },
+  '0019-standard-names': { up: standardNames },
+  '0020-group-titles': { up: groupTitles },
+};
