@@ -2,10 +2,9 @@
 
 import type { MethodId } from '@brama/contract/pages/login-page';
 import type { Client, KoaContextWithOIDC } from 'oidc-provider';
-import type { Session } from '../../../sessions/session.ts';
 import type { AuthenticationRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf, sectorOf } from '../clients/clients.ts';
-import { isSupportedAcr, methodsForAcr } from './acr.ts';
+import { methodsForAcr } from './acr.ts';
 
 export function clientOf(ctx: KoaContextWithOIDC): Client {
   const { client } = ctx.oidc;
@@ -40,7 +39,7 @@ function expectedUser(
 }
 
 /** Returns the requested `acr` values, and whether the client requires one of them (OpenID Connect Core §5.5.1.1). */
-function requestedAcr(ctx: KoaContextWithOIDC) {
+export function requestedAcr(ctx: KoaContextWithOIDC) {
   const requested = claimRequestOf(ctx, 'acr');
   const all = Array.isArray(requested?.values) ? requested.values : [requested?.value];
   const values = all.filter((value): value is string => typeof value === 'string');
@@ -53,7 +52,7 @@ function acceptedMethods(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]
 }
 
 /** Accepted methods that reach the requested `acr`; undefined if none is requested. */
-function methodsReachingAcr(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
+export function methodsReachingAcr(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]) {
   const methods = methodsForAcr(requestedAcr(ctx).values);
   return methods && acceptedMethods(ctx, methodsOn).filter((id) => methods.includes(id));
 }
@@ -73,7 +72,7 @@ export function requirementsOf(
   const accepted = acceptedMethods(ctx, methodsOn);
   const reaching = methodsReachingAcr(ctx, methodsOn) ?? [];
   const isOptional =
-    reaching.length > 0 && reaching.length < accepted.length && !isAcrEssential(ctx);
+    reaching.length > 0 && reaching.length < accepted.length && !requestedAcr(ctx).isEssential;
   const { signInMethods } = ownMetadataOf(clientOf(ctx));
   return {
     after: prompts.has('login') ? receivedAt : oldest,
@@ -81,25 +80,4 @@ export function requirementsOf(
     ...(isOptional && { methodsWithoutLevel: accepted }),
     ...expectedUser(ctx),
   };
-}
-
-/** Returns whether the session does not reach the requested `acr`, but another sign-in can. */
-export function isAcrTooLow(
-  ctx: KoaContextWithOIDC,
-  methodsOn: readonly MethodId[],
-  { method }: Session,
-): boolean {
-  const reaching = methodsReachingAcr(ctx, methodsOn) ?? [];
-  return reaching.length > 0 && !reaching.includes(method);
-}
-
-/** Returns whether the client requires an `acr` that no accepted method reaches. */
-export function isAcrUnreachable(ctx: KoaContextWithOIDC, methodsOn: readonly MethodId[]): boolean {
-  const { values, isEssential } = requestedAcr(ctx);
-  if (!isEssential) return false;
-  return !values.some(isSupportedAcr) || methodsReachingAcr(ctx, methodsOn)?.length === 0;
-}
-
-export function isAcrEssential(ctx: KoaContextWithOIDC): boolean {
-  return requestedAcr(ctx).isEssential;
 }

@@ -2,23 +2,16 @@
 // the sign-in, the `acr`, access to the application, consent, and confirmation.
 
 import type { Interaction, KoaContextWithOIDC } from 'oidc-provider';
-import type { Session } from '../../../sessions/session.ts';
 import { meetsSignInRequirements } from '../../suspended-requests/suspended-request.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import { difference, isEmpty, narrowToConsentable, requestedScopes } from '../consent/scope-set.ts';
 import type { OidcDeps } from '../deps.ts';
 import type { Library } from '../library.ts';
 import { requestContextOf } from '../request-context.ts';
-import {
-  clientOf,
-  isAcrEssential,
-  isAcrTooLow,
-  isAcrUnreachable,
-  requirementsOf,
-} from './authentication-requirements.ts';
+import { clientOf, requirementsOf } from './authentication-requirements.ts';
 import { userHasAccess } from './find-account.ts';
 import { consentOf } from './load-grant.ts';
-import { isAcrWaived } from './resume-request.ts';
+import { sessionOf, stepUpCheck } from './step-up.ts';
 
 /** Checks of the library that ours replace: they ask for scopes that the client cannot get, or ask again. */
 const replacedConsentChecks = [
@@ -28,11 +21,6 @@ const replacedConsentChecks = [
   'op_claims_missing',
   'rs_scopes_missing',
 ];
-
-/** Returns our session while the library accepts it: `load-grant.ts` withdraws a session that has just ended. */
-function sessionOf(ctx: KoaContextWithOIDC): Session | undefined {
-  return ctx.oidc.session?.accountId === undefined ? undefined : requestContextOf(ctx).session;
-}
 
 /**
  * Returns whether the user must be asked for consent. First-party applications never ask, also with `prompt=consent`: many
@@ -80,18 +68,7 @@ function loginChecks(library: Library, { methodsOn, now }: OidcDeps) {
       const methods = ownMetadataOf(clientOf(ctx)).signInMethods ?? undefined;
       return session !== undefined && !meetsSignInRequirements(session, { methods });
     }),
-    // accepts a higher `acr` too
-    new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
-      if (isAcrUnreachable(ctx, methodsOn))
-        throw new library.errors.UnmetAuthenticationRequirements(
-          'no sign-in here reaches that level',
-        );
-      const session = sessionOf(ctx);
-      if (!session || !isAcrTooLow(ctx, methodsOn, session)) return false;
-      if (isAcrEssential(ctx)) return true;
-      // without a page an optional `acr` is ignored: the response contains the actual one
-      return !ctx.oidc.prompts.has('none') && !isAcrWaived(ctx);
-    }),
+    stepUpCheck(library, methodsOn),
   ];
 }
 

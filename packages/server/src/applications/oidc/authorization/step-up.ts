@@ -1,0 +1,35 @@
+// Step-up: the check that asks for a sign-in with a stronger method, if the request asks for an `acr` that the session does not
+// reach.
+
+import type { KoaContextWithOIDC } from 'oidc-provider';
+import type { Session } from '../../../sessions/session.ts';
+import type { OidcDeps } from '../deps.ts';
+import type { Library } from '../library.ts';
+import { requestContextOf } from '../request-context.ts';
+import { isSupportedAcr } from './acr.ts';
+import { methodsReachingAcr, requestedAcr } from './authentication-requirements.ts';
+import { isAcrWaived } from './resume-request.ts';
+
+/** Returns our session while the library accepts it: `load-grant.ts` withdraws a session that has just ended. */
+export function sessionOf(ctx: KoaContextWithOIDC): Session | undefined {
+  return ctx.oidc.session?.accountId === undefined ? undefined : requestContextOf(ctx).session;
+}
+
+/**
+ * A higher `acr` than the requested one is accepted too. Without a page an optional `acr` is ignored: the response contains the
+ * actual one.
+ */
+export function stepUpCheck(
+  { interactionPolicy: { Check }, errors }: Library,
+  methodsOn: OidcDeps['methodsOn'],
+) {
+  return new Check('level', 'a stronger sign-in is required', 'login_required', (ctx) => {
+    const { values, isEssential } = requestedAcr(ctx);
+    const reaching = methodsReachingAcr(ctx, methodsOn);
+    if (isEssential && (!values.some(isSupportedAcr) || reaching?.length === 0))
+      throw new errors.UnmetAuthenticationRequirements('no sign-in here reaches that level');
+    const session = sessionOf(ctx);
+    if (!session || !reaching?.length || reaching.includes(session.method)) return false;
+    return isEssential || (!ctx.oidc.prompts.has('none') && !isAcrWaived(ctx));
+  });
+}
