@@ -20,7 +20,7 @@ export async function renderSignIn(language: 'uk' | 'en', methods: string[]): Pr
     build: read('dist/site.json'),
     origin: 'https://id.campus.example',
     instance: { uk: instance, en: instance },
-    words: (one: string, namespace: string) => read(`locales/${one}/${namespace}.json`),
+    words: (one: string, namespace: string) => read(`dist/locales/${one}/${namespace}.json`),
   });
   const texts = { username: '', lead: '', untold: '', wait: '', wayOn: '' };
   const address = { path: '', query: '', carried: '' };
