@@ -1,7 +1,7 @@
 // The manual as its readers get it: read back out of the finished file, in both languages.
 
 import { kpiIdCalls } from '@brama/contract/api/kpi-id-calls';
-import { ticketAnswer, ticketErrors } from '@brama/contract/api/ticket';
+import { ticketErrors, ticketResponse } from '@brama/contract/api/ticket';
 import { languages } from '@brama/contract/paths';
 import { maxStateLength } from '@brama/contract/sign-in/state';
 import { attributeOf, optionNames } from '@brama/signin-button/options';
@@ -166,7 +166,7 @@ describe.each(languages)('%s', (language) => {
 
   test('every field of the answer to a ticket has its row, the outer ones too', () => {
     const cells = textOf('TD');
-    const { data, ...outer } = ticketAnswer.shape;
+    const { data, ...outer } = ticketResponse.shape;
     for (const name of [...Object.keys(outer), ...Object.keys(data.shape)])
       expect(cells.map((cell) => cell.replaceAll(' ', ''))).toContain(name);
   });

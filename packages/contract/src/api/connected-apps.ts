@@ -29,8 +29,8 @@ const applicationAccess = z.object({
 export type ApplicationAccess = z.infer<typeof applicationAccess>;
 
 /** Sorted by title, those that were agreed to first. */
-export const accessAnswer = z.object({ applications: z.array(applicationAccess) });
-export type AccessAnswer = z.infer<typeof accessAnswer>;
+export const accessResponse = z.object({ applications: z.array(applicationAccess) });
+export type AccessResponse = z.infer<typeof accessResponse>;
 
 /** `application`: its id. Ending what has ended already is no fault. */
 export const endAccessRequest = z.object({

@@ -21,8 +21,8 @@ const openSession = z.object({
 export type OpenSession = z.infer<typeof openSession>;
 
 /** The one that asks comes first, then those used last; and how many more there are. */
-export const sessionsAnswer = z.object({ sessions: z.array(openSession), more: z.number() });
-export type SessionsAnswer = z.infer<typeof sessionsAnswer>;
+export const sessionsResponse = z.object({ sessions: z.array(openSession), more: z.number() });
+export type SessionsResponse = z.infer<typeof sessionsResponse>;
 
 /** `session`: its id. Ending what is not there is no fault. */
 export const endSessionRequest = z.object({ session: z.uuid() });

@@ -21,7 +21,7 @@ export const ticketRequest = z.object({ ticketId });
 export const sandboxTicketRequest = z.object({ ticketId: z.string() });
 
 /** Values are strings, empty when absent. One person may have both ids. */
-export const ticketAnswer = z.object({
+export const ticketResponse = z.object({
   id: z.string(),
   /** When the ticket was issued, ISO 8601 in UTC. */
   created: z.string(),
@@ -39,7 +39,7 @@ export const ticketAnswer = z.object({
     TIME_STAMP: z.string(),
   }),
 });
-export type TicketAnswer = z.infer<typeof ticketAnswer>;
+export type TicketResponse = z.infer<typeof ticketResponse>;
 
 /** What an application's server may be refused with at this address, and with which status. */
 export const ticketErrors = {

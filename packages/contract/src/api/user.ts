@@ -2,7 +2,7 @@
 
 import { z } from 'zod';
 
-export const applicationAnswer = z.object({
+export const applicationResponse = z.object({
   id: z.string(),
   name: z.string(),
   title: z.string(),
@@ -12,26 +12,26 @@ export const applicationAnswer = z.object({
 });
 
 /** GET /api/session: whose session this browser has. */
-export const sessionAnswer = z.object({
+export const sessionResponse = z.object({
   /** Identifies the user of a page (`userHashHeader`) without revealing anything about the user. */
   userHash: z.string(),
 });
 
-export const userAnswer = sessionAnswer.extend({
+export const userResponse = sessionResponse.extend({
   fullName: z.string(),
   /** Shown in the «my data» dialog in this order; `null` where nothing is known. */
   data: z.record(z.string(), z.string().nullable()),
-  applications: z.array(applicationAnswer),
+  applications: z.array(applicationResponse),
 });
-export type UserAnswer = z.infer<typeof userAnswer>;
-export type ApplicationAnswer = z.infer<typeof applicationAnswer>;
+export type UserResponse = z.infer<typeof userResponse>;
+export type ApplicationResponse = z.infer<typeof applicationResponse>;
 
 const knownApplication = z.object({ id: z.string(), title: z.string() });
 
 /** Applications that the button wizard may name to any visitor. */
-export const knownApplicationsAnswer = z.object({
+export const knownApplicationsResponse = z.object({
   sandbox: knownApplication.nullable(),
   /** Those the signed-in user may open; none without a session. */
   own: z.array(knownApplication),
 });
-export type KnownApplicationsAnswer = z.infer<typeof knownApplicationsAnswer>;
+export type KnownApplicationsResponse = z.infer<typeof knownApplicationsResponse>;

@@ -6,13 +6,13 @@ import { methodIds } from './methods.ts';
 /** In this request `sessionId` is a one-time sign-in ticket, not the session. The name is part of the public API. */
 export const startSessionRequest = z.object({ sessionId: z.string().min(1).max(256) });
 
-export const methodsAnswer = z.object({
+export const methodsResponse = z.object({
   methods: z.array(z.object({ id: z.enum(methodIds) })),
 });
-export type MethodsAnswer = z.infer<typeof methodsAnswer>;
+export type MethodsResponse = z.infer<typeof methodsResponse>;
 
-export const emptyAnswer = z.object({});
+export const emptyResponse = z.object({});
 
 /** `untold`: names of the applications that did not receive the sign-out notification. */
-export const signOutAnswer = z.object({ untold: z.array(z.string()) });
-export type SignOutAnswer = z.infer<typeof signOutAnswer>;
+export const signOutResponse = z.object({ untold: z.array(z.string()) });
+export type SignOutResponse = z.infer<typeof signOutResponse>;

@@ -1,7 +1,7 @@
 // Messages as the manual shows them: requests as curl commands, responses in the form of the contract, manifest
 // entries. A test sends every request and compares every response with the one shown.
 
-import type { TicketAnswer } from '@brama/contract/api/ticket';
+import type { TicketResponse } from '@brama/contract/api/ticket';
 import type { ErrorBody } from '@brama/contract/errors';
 import { paths } from '@brama/contract/paths';
 
@@ -11,7 +11,7 @@ const json = (value: unknown) =>
 
 const traceId = '0c1f7d52-6a3e-4b8e-9d35-2f6a1c9e7b40';
 
-function answerTo(appId: string): TicketAnswer {
+function answerTo(appId: string): TicketResponse {
   return {
     id: 'Vb0q3F2xYk8uJm1nR5tWz7cE4hLs9dPgAoIiKyQvTxM',
     created: '2026-11-21T09:30:00.000Z',

@@ -1,6 +1,6 @@
 // The open sessions of the signed-in user: lists them and ends them.
 
-import type { SessionsAnswer } from '@brama/contract/api/sessions';
+import type { SessionsResponse } from '@brama/contract/api/sessions';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../audit/security-events.ts';
 import type { Database } from '../database/connect.ts';
@@ -30,7 +30,7 @@ export function createOwnSessions(deps: Deps) {
   const { db, sessions, revokeUsers, sessionCookie, now } = deps;
   return {
     /** Lists the given session first. */
-    async list({ uid: own, userId }: Session): Promise<SessionsAnswer> {
+    async list({ uid: own, userId }: Session): Promise<SessionsResponse> {
       const open = await sessions.listOpen(userId);
       const listed = open
         .toSorted((one, other) => Number(other.uid === own) - Number(one.uid === own))

@@ -2,15 +2,15 @@
 // forms, and continue to a page.
 
 import {
-  type AccessAnswer,
-  accessAnswer,
+  type AccessResponse,
+  accessResponse,
   endAccessRequest,
 } from '@brama/contract/api/connected-apps';
-import { endSessionRequest, sessionsAnswer } from '@brama/contract/api/sessions';
-import { knownApplicationsAnswer, sessionAnswer, userAnswer } from '@brama/contract/api/user';
+import { endSessionRequest, sessionsResponse } from '@brama/contract/api/sessions';
+import { knownApplicationsResponse, sessionResponse, userResponse } from '@brama/contract/api/user';
 import { signedOutQuery } from '@brama/contract/pages/login-page';
 import { type Language, paths } from '@brama/contract/paths';
-import { emptyAnswer, signOutAnswer } from '@brama/contract/sign-in/schemas';
+import { emptyResponse, signOutResponse } from '@brama/contract/sign-in/schemas';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../errors.ts';
@@ -26,7 +26,7 @@ export type AccountDeps = {
   findUserAnswer: FindUserAnswer;
   ownSessions: OwnSessions;
   connectedApps: {
-    list(userId: string, language: Language): Promise<AccessAnswer['applications']>;
+    list(userId: string, language: Language): Promise<AccessResponse['applications']>;
     disconnect(userId: string, applicationId: string): Promise<void>;
   };
   /** Returns the application for developers of the button, which everyone may know. */
@@ -47,13 +47,13 @@ export async function registerAccount(server: FastifyInstance, deps: AccountDeps
 
 function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }: AccountDeps) {
   for (const path of [paths.user, paths.userAlias])
-    typed(server).get(path, returns(userAnswer), async (request, reply) => {
+    typed(server).get(path, returns(userResponse), async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
       const { userId } = await sessionCookie.require(request);
       return (await findUserAnswer(userId, acceptedLanguage(request))) ?? fail('session.required');
     });
 
-  typed(server).get(paths.session, returns(sessionAnswer), async (request, reply) => {
+  typed(server).get(paths.session, returns(sessionResponse), async (request, reply) => {
     reply.header('vary', 'cookie');
     const { userId } = await sessionCookie.require(request);
     return { userHash: sessionCookie.userHashOf(userId) };
@@ -62,12 +62,12 @@ function registerUser(server: FastifyInstance, { sessionCookie, findUserAnswer }
 
 function registerLists(server: FastifyInstance, deps: AccountDeps) {
   const { sessionCookie, findUserAnswer, ownSessions, connectedApps } = deps;
-  typed(server).get(paths.sessions, returns(sessionsAnswer), async (request, reply) => {
+  typed(server).get(paths.sessions, returns(sessionsResponse), async (request, reply) => {
     reply.header('vary', 'cookie');
     return ownSessions.list(await sessionCookie.require(request));
   });
 
-  typed(server).get(paths.access, returns(accessAnswer), async (request, reply) => {
+  typed(server).get(paths.access, returns(accessResponse), async (request, reply) => {
     reply.header('vary', 'accept-language, cookie');
     const { userId } = await sessionCookie.require(request);
     return { applications: await connectedApps.list(userId, acceptedLanguage(request)) };
@@ -76,7 +76,7 @@ function registerLists(server: FastifyInstance, deps: AccountDeps) {
   // the request names no id, so it cannot be used to find other applications
   typed(server).get(
     paths.knownApplications,
-    returns(knownApplicationsAnswer),
+    returns(knownApplicationsResponse),
     async (request, reply) => {
       reply.header('vary', 'accept-language, cookie');
       const language = acceptedLanguage(request);
@@ -101,26 +101,26 @@ function registerActions(
     return isForm(request) ? reply.redirect(`/${rememberedLanguage(request)}/apps`, 303) : {};
   }
 
-  typed(server).post(paths.signOut, returns(signOutAnswer), async (request, reply) => {
+  typed(server).post(paths.signOut, returns(signOutResponse), async (request, reply) => {
     const untold = (await signOut(request, reply)).map(({ name }) => name);
     if (!isForm(request)) return { untold };
     return reply.redirect(`/${rememberedLanguage(request)}/${signedOutQuery(untold)}`, 303);
   });
   typed(server).post(
     paths.endSession,
-    { schema: { body: endSessionRequest, response: { 200: emptyAnswer } } },
+    { schema: { body: endSessionRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
       await ownSessions.end(request, request.body.session);
       return done(request, reply);
     },
   );
-  typed(server).post(paths.endOtherSessions, returns(emptyAnswer), async (request, reply) => {
+  typed(server).post(paths.endOtherSessions, returns(emptyResponse), async (request, reply) => {
     await ownSessions.endOthers(request, reply);
     return done(request, reply);
   });
   typed(server).post(
     paths.endAccess,
-    { schema: { body: endAccessRequest, response: { 200: emptyAnswer } } },
+    { schema: { body: endAccessRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const { userId } = await sessionCookie.require(request);
       const { application } = request.body;

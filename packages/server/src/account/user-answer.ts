@@ -1,6 +1,6 @@
 // The signed-in user, as pages receive it.
 
-import type { ApplicationAnswer, UserAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse, UserResponse } from '@brama/contract/api/user';
 import type { Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
 
@@ -8,17 +8,17 @@ import type { User } from '../users/user.ts';
 export type FindUserAnswer = (
   userId: string,
   language: Language,
-) => Promise<UserAnswer | undefined>;
+) => Promise<UserResponse | undefined>;
 
 type Deps = {
   userById(id: string): Promise<User | undefined>;
   /** Returns the applications that the user may open, in this language. */
-  listApplications(user: User, language: Language): Promise<ApplicationAnswer[]>;
+  listApplications(user: User, language: Language): Promise<ApplicationResponse[]>;
   userHashOf(userId: string): string;
 };
 
 /** Returns our own fields first, then the `data` of the manifest. */
-function dataOf({ username, email, studentId, employeeId, data }: User): UserAnswer['data'] {
+function dataOf({ username, email, studentId, employeeId, data }: User): UserResponse['data'] {
   return {
     username,
     email,

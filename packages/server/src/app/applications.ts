@@ -2,10 +2,10 @@
 
 import { createConnectedApps } from '../applications/connected-apps.ts';
 import {
-  type AnswerNotices,
-  createAnswerNotices,
   createInteractionPages,
+  createPageNotices,
   type InteractionPages,
+  type PageNotices,
 } from '../applications/interaction-pages.ts';
 import { createLaunchErrors } from '../applications/launch-errors.ts';
 import { createApplicationList } from '../applications/list-for-user.ts';
@@ -41,12 +41,12 @@ function ticketDeps({ config, db, logger, now }: ServerDeps, core: Core): Protoc
   };
 }
 
-type Pages = { interactionPages: InteractionPages; answerNotices: AnswerNotices };
+type Pages = { interactionPages: InteractionPages; pageNotices: PageNotices };
 
 function oidcDeps(
   deps: ServerDeps,
   core: Core,
-  { interactionPages, answerNotices }: Pages,
+  { interactionPages, pageNotices }: Pages,
   signOut: SignOut,
 ): ProtocolDeps['oidc'] {
   const { config, db, site, keys, logger, now } = deps;
@@ -73,7 +73,7 @@ function oidcDeps(
     authorizationRequests: core.authorizationRequests,
     browserCookie: core.browsers,
     limits: { rates: core.limits, networks: core.networkLimits, requests: core.requestLimits },
-    pages: { interactionPages, answerNotices, translate: site.translate },
+    pages: { interactionPages, pageNotices, translate: site.translate },
     methodsOn: site.methods,
     outbound: createOutbound(config.outboundAllow),
     deviceSeconds: config.deviceAbsoluteSeconds,
@@ -90,7 +90,7 @@ export function composeApplications(
   const { site } = deps;
   const { users, applications } = core;
   const interactionPages = createInteractionPages(site);
-  const answerNotices = createAnswerNotices(site, notices);
+  const pageNotices = createPageNotices(site, notices);
   const signOut = createSignOut({
     db: deps.db,
     core,
@@ -99,10 +99,10 @@ export function composeApplications(
   });
   const protocols = createProtocols({
     ticket: ticketDeps(deps, core),
-    oidc: oidcDeps(deps, core, { interactionPages, answerNotices }, signOut),
+    oidc: oidcDeps(deps, core, { interactionPages, pageNotices }, signOut),
   });
   const launchErrors = createLaunchErrors({
-    answerNotices,
+    pageNotices,
     translate: site.translate,
     protocols,
     applicationById: applications.byId,
@@ -110,7 +110,7 @@ export function composeApplications(
   });
   return {
     protocols,
-    answerNotices,
+    pageNotices,
     launchErrors,
     signOut,
     connectedApps: createConnectedApps(protocols),

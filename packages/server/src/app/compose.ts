@@ -56,7 +56,7 @@ function accountDeps({ db, now }: ServerDeps, { core, applications }: Areas): Ac
 }
 
 async function registerApplicationsArea(server: FastifyInstance, { core, applications }: Areas) {
-  const { launchErrors, answerNotices, protocols } = applications;
+  const { launchErrors, pageNotices, protocols } = applications;
   await registerApplications(server, {
     sessionCookie: core.sessionCookie,
     userById: core.users.byId,
@@ -64,7 +64,7 @@ async function registerApplicationsArea(server: FastifyInstance, { core, applica
     startChecks: launchErrors.startChecks,
     launch: {
       findAuthorizationRequest: core.findAuthorizationRequest,
-      answerNotices,
+      pageNotices,
       protocols,
       launchErrors,
       applicationById: core.applications.byId,

@@ -1,7 +1,7 @@
 // The applications of all protocols that have access to data of a user, for "My data".
 
 import {
-  type AccessAnswer,
+  type AccessResponse,
   type LearnableScope,
   learnableScopes,
 } from '@brama/contract/api/connected-apps';
@@ -31,7 +31,7 @@ export function createConnectedApps(protocols: ReadonlyMap<string, Protocol>) {
   const all = () => [...protocols.values()].flatMap(({ connectedApps }) => connectedApps ?? []);
   return {
     /** Returns third-party applications first, then by title. */
-    async list(userId: string, language: Language): Promise<AccessAnswer['applications']> {
+    async list(userId: string, language: Language): Promise<AccessResponse['applications']> {
       const found = await Promise.all(all().map((apps) => apps.list(userId)));
       return found
         .flat()

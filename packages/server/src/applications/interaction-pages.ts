@@ -24,14 +24,14 @@ export type InteractionPages = <Page extends InteractionPage>(
 ) => string;
 
 /** Renders a page without its own address. The language switch leads to a stored copy. */
-export type AnswerNotices = <Page extends InteractionPage>(
+export type PageNotices = <Page extends InteractionPage>(
   language: Language,
   page: Page,
   partsIn: (language: Language) => AnswerParts<Page>,
 ) => string;
 
 /** Returns the page of a suspended authorization request that is over: its button starts again at the application. */
-export function requestOverPage(notices: AnswerNotices, language: Language, appId: string) {
+export function requestOverPage(notices: PageNotices, language: Language, appId: string) {
   const href = `${paths.appRedirect}?${new URLSearchParams({ appId })}`;
   return notices(language, 'request-over', () => ({ href }));
 }
@@ -57,7 +57,7 @@ export function createInteractionPages(site: Site): InteractionPages {
     site.renderPage(page, language, propsOf(site, language, parts), { path, query, carried: '' });
 }
 
-export function createAnswerNotices(site: Site, notices: Notices): AnswerNotices {
+export function createPageNotices(site: Site, notices: Notices): PageNotices {
   return (language, page, partsIn) =>
     notices.page(language, page, (one) => propsOf(site, one, partsIn(one)));
 }

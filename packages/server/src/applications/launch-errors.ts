@@ -13,11 +13,11 @@ import type { Translate } from '../pages/translate.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
 import { hasAccess } from './application.ts';
-import type { AnswerNotices } from './interaction-pages.ts';
+import type { PageNotices } from './interaction-pages.ts';
 import type { Protocol } from './protocol.ts';
 
 export type LaunchErrorDeps = {
-  answerNotices: AnswerNotices;
+  pageNotices: PageNotices;
   translate: Translate;
   protocols: ReadonlyMap<string, Protocol>;
   applicationById(id: AppId): Promise<Application | undefined>;
@@ -28,7 +28,7 @@ export type LaunchErrorDeps = {
 export type AccessDenial = { application: Application; url: string };
 
 export function createLaunchErrors(deps: LaunchErrorDeps) {
-  const { answerNotices, translate, protocols, applicationById, userById } = deps;
+  const { pageNotices, translate, protocols, applicationById, userById } = deps;
 
   /** Returns the denial for a user without access; undefined if the application does not ask for the error. */
   async function accessDenial(
@@ -52,7 +52,7 @@ export function createLaunchErrors(deps: LaunchErrorDeps) {
       request.log.info({ reason }, 'state of an application rejected');
       const why = (one: Language) =>
         `invalid_request: ${translate(one)('answers:request-refused.reasons.state')}`;
-      return answerNotices(language, 'request-refused', (one) => ({
+      return pageNotices(language, 'request-refused', (one) => ({
         lead: translate(one)('answers:request-refused.text'),
         why: { uk: why('uk'), en: why('en') },
         reference: referenceOf(request.id),

@@ -5,13 +5,13 @@ import { type AppId, parseAppId } from '@brama/contract/app-id';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rawQuery } from '../pages/address.ts';
-import { answerLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import { rememberedLanguage, responseLanguage } from '../pages/language/language.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { Session } from '../sessions/session.ts';
 import type { User } from '../users/user.ts';
 import type { Application } from './application.ts';
 import { hasAccess } from './application.ts';
-import { type AnswerNotices, requestOverPage } from './interaction-pages.ts';
+import { type PageNotices, requestOverPage } from './interaction-pages.ts';
 import type { AccessDenial, LaunchErrors } from './launch-errors.ts';
 import type { PairwiseSubject } from './pairwise-subjects.ts';
 import type { Protocol } from './protocol.ts';
@@ -20,7 +20,7 @@ import { meetsRequirements } from './suspended-requests/suspended-request.ts';
 
 export type LaunchDeps = {
   findAuthorizationRequest: FindAuthorizationRequest;
-  answerNotices: AnswerNotices;
+  pageNotices: PageNotices;
   protocols: ReadonlyMap<string, Protocol>;
   launchErrors: Pick<LaunchErrors, 'accessDenial'>;
   applicationById(id: AppId): Promise<Application | undefined>;
@@ -45,23 +45,23 @@ async function findTarget(
 
 /** Sends the page of a request that is over; its button starts again at the application. */
 export function sendRequestOver(
-  { answerNotices }: Pick<LaunchDeps, 'answerNotices'>,
+  { pageNotices }: Pick<LaunchDeps, 'pageNotices'>,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
   const appId = queryParameter(request, 'appId') ?? '';
-  const page = requestOverPage(answerNotices, answerLanguage(request), appId);
+  const page = requestOverPage(pageNotices, responseLanguage(request), appId);
   return sendPage(request, reply, page, { status: 410, personal: true });
 }
 
 /** Sends the page of a user without access; its button returns the error to the application. */
 function sendNoAccess(
-  { answerNotices }: LaunchDeps,
+  { pageNotices }: LaunchDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { application, url }: AccessDenial,
 ) {
-  const page = answerNotices(answerLanguage(request), 'no-access', (language) => ({
+  const page = pageNotices(responseLanguage(request), 'no-access', (language) => ({
     application: application.title[language],
     contact: application.contact,
     href: url,

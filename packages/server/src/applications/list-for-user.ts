@@ -1,6 +1,6 @@
 // The applications that a user may open, sorted by title.
 
-import type { ApplicationAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse } from '@brama/contract/api/user';
 import type { Language } from '@brama/contract/paths';
 import type { User } from '../users/user.ts';
 import { type Application, compareTitles, hasAccess } from './application.ts';
@@ -16,7 +16,7 @@ export function createApplicationList({ all, protocols }: Deps) {
     return protocol !== undefined && (protocol.isLaunchable?.(application) ?? true);
   }
 
-  return async (user: User, language: Language): Promise<ApplicationAnswer[]> =>
+  return async (user: User, language: Language): Promise<ApplicationResponse[]> =>
     (await all())
       .filter((one) => isLaunchable(one) && hasAccess(user, one))
       .map((one) => ({

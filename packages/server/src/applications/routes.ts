@@ -7,7 +7,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { SessionCookie } from '../http/session-cookie.ts';
 import { rawQuery } from '../pages/address.ts';
-import { answerLanguage, rememberedLanguage } from '../pages/language/language.ts';
+import { rememberedLanguage, responseLanguage } from '../pages/language/language.ts';
 import { sendPage } from '../pages/send-page.ts';
 import type { User } from '../users/user.ts';
 import { type LaunchDeps, launch, sendRequestOver } from './launch.ts';
@@ -29,7 +29,7 @@ export async function registerApplications(server: FastifyInstance, deps: Applic
   server.get(paths.appRedirect, async (request, reply) => {
     // the next URL has a ticket, which no Referer may contain
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
-    const refused = deps.startChecks.refusedRequest(request, answerLanguage(request));
+    const refused = deps.startChecks.refusedRequest(request, responseLanguage(request));
     if (refused) return sendPage(request, reply, refused, { status: 400, personal: true });
     const session = await sessionCookie.find(request);
     const user = session && (await deps.userById(session.userId));

@@ -2,7 +2,7 @@
 
 import { pageErrorReport } from '@brama/contract/api/page-errors';
 import { paths } from '@brama/contract/paths';
-import { emptyAnswer } from '@brama/contract/sign-in/schemas';
+import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
 import { typed } from '../http/server.ts';
 
@@ -22,7 +22,7 @@ export function registerPageErrors(server: FastifyInstance, now: () => number) {
   let lines = 0;
   typed(server).post(
     paths.pageErrors,
-    { schema: { body: pageErrorReport, response: { 200: emptyAnswer } } },
+    { schema: { body: pageErrorReport, response: { 200: emptyResponse } } },
     async (request) => {
       const { reference, page, message } = request.body;
       const current = Math.floor(now() / 60_000);

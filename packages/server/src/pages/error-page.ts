@@ -6,7 +6,7 @@ import { errorPageId, notFoundPage, userChangedPage } from '@brama/contract/page
 import { isLanguage, type Language } from '@brama/contract/paths';
 import type { ErrorPage, ErrorPages } from '../http/replies.ts';
 import { pageAddress } from './address.ts';
-import { answerLanguage } from './language/language.ts';
+import { responseLanguage } from './language/language.ts';
 import type { Notices } from './notices.ts';
 import { sendPage } from './send-page.ts';
 import type { Site } from './web-build.ts';
@@ -15,7 +15,7 @@ import type { Site } from './web-build.ts';
 export function createErrorPage(site: Site, notices: Notices): ErrorPage {
   return (request, reply, code) => {
     const [, first] = request.url.split(/[/?]/);
-    const language = isLanguage(first) ? first : answerLanguage(request);
+    const language = isLanguage(first) ? first : responseLanguage(request);
     const address = pageAddress(request);
     const path = isLanguage(first) ? address.path : '';
     const propsIn = (one: Language) => ({

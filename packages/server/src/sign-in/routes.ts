@@ -1,7 +1,11 @@
 // API routes of sign-in that no single method owns.
 
 import { paths } from '@brama/contract/paths';
-import { emptyAnswer, methodsAnswer, startSessionRequest } from '@brama/contract/sign-in/schemas';
+import {
+  emptyResponse,
+  methodsResponse,
+  startSessionRequest,
+} from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance } from 'fastify';
 import { fail } from '../errors.ts';
 import { typed } from '../http/server.ts';
@@ -14,7 +18,7 @@ export async function registerSignIn(
 ) {
   typed(server).post(
     paths.startSession,
-    { schema: { body: startSessionRequest, response: { 200: emptyAnswer } } },
+    { schema: { body: startSessionRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const isStarted = await signInService.startSession(request, reply, request.body.sessionId);
       if (!isStarted) fail('sign-in.ticket-refused');
@@ -23,7 +27,7 @@ export async function registerSignIn(
   );
   typed(server).get(
     paths.signInMethods,
-    { schema: { response: { 200: methodsAnswer } } },
+    { schema: { response: { 200: methodsResponse } } },
     async () => ({ methods: methods.map(({ id }) => ({ id })) }),
   );
   for (const method of methods) await method.register(server, signInService);

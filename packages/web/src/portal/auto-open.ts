@@ -1,7 +1,7 @@
 // Decides what the applications page opens on arrival: nothing, the named application, or an error because the user
 // has no access to it. Pure.
 
-import type { ApplicationAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import { openApplicationHref } from '../browser/address.ts';
@@ -10,12 +10,12 @@ import { decodeQuery } from '../browser/query-string.ts';
 export type AutoOpen =
   | { kind: 'plain' }
   /** `application` is missing where only its own request, which waits, can say what comes of it. */
-  | { kind: 'opening'; application: ApplicationAnswer | undefined; href: string }
+  | { kind: 'opening'; application: ApplicationResponse | undefined; href: string }
   | { kind: 'unknown' };
 
 export function readAutoOpen(
   search: string,
-  applications: readonly ApplicationAnswer[],
+  applications: readonly ApplicationResponse[],
   userHash?: string,
 ): AutoOpen {
   const carried = decodeQuery(returnQuery(search));

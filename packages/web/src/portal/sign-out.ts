@@ -1,6 +1,6 @@
 // Calls the server to end the session of this browser.
 import { paths } from '@brama/contract/paths';
-import type { SignOutAnswer } from '@brama/contract/sign-in/schemas';
+import type { SignOutResponse } from '@brama/contract/sign-in/schemas';
 import { call, isSignedOut } from '../browser/api.ts';
 
 const timeoutMs = 15_000;
@@ -14,7 +14,7 @@ export async function signOut(): Promise<readonly string[]> {
       failure: 'Failed to logout',
       signal,
     });
-    return (answer as SignOutAnswer).untold;
+    return (answer as SignOutResponse).untold;
   } catch (error) {
     // the session had already ended, which is what the user wanted
     if (!isSignedOut(error)) throw error;

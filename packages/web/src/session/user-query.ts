@@ -1,7 +1,7 @@
 // The signed-in user: one query for the whole application, and the context that provides the result behind the
 // protected gate.
 
-import type { UserAnswer } from '@brama/contract/api/user';
+import type { UserResponse } from '@brama/contract/api/user';
 import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
@@ -17,7 +17,7 @@ export const userQuery = queryOptions({
       signal: AbortSignal.any([signal, AbortSignal.timeout(userTimeoutMs)]),
       early: takePrefetchedUser(),
     });
-    return answer as UserAnswer;
+    return answer as UserResponse;
   },
   staleTime: 150_000,
   retry: false,
@@ -28,10 +28,10 @@ export const userQuery = queryOptions({
   networkMode: 'always',
 });
 
-export const CurrentUser = createContext<UserAnswer | undefined>(undefined);
+export const CurrentUser = createContext<UserResponse | undefined>(undefined);
 
 /** Returns the user on a screen whose access is `signed-in`. */
-export function useUser(): UserAnswer {
+export function useUser(): UserResponse {
   const user = useContext(CurrentUser);
   if (!user) throw new Error('useUser stands outside the protected gate');
   return user;

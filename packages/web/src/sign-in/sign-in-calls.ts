@@ -2,7 +2,7 @@
 // kept between attempts, so a retry starts from the beginning.
 import { paths } from '@brama/contract/paths';
 import type { MethodNotice } from '@brama/contract/sign-in/methods';
-import type { SignInAnswer, SignInRequest } from '@brama/contract/sign-in/password/schemas';
+import type { SignInRequest, SignInResponse } from '@brama/contract/sign-in/password/schemas';
 import { call, RequestFailed } from '../browser/api.ts';
 
 const signInTimeoutMs = 15_000;
@@ -36,7 +36,7 @@ export async function signIn(credentials: SignInRequest): Promise<SignInFailure 
       failure: 'Failed to login',
       signal,
     } as const;
-    const { sessionId } = (await call(paths.signIn, proof)) as SignInAnswer;
+    const { sessionId } = (await call(paths.signIn, proof)) as SignInResponse;
     step = 'start';
     const body = { sessionId };
     await call(paths.startSession, {

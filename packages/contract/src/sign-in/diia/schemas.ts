@@ -7,7 +7,7 @@ export const diiaAppLinkQuery = z.object({
   appId: z.string().min(1).max(256).optional(),
 });
 
-export const diiaAppLinkAnswer = z.object({
+export const diiaAppLinkResponse = z.object({
   /** Opens Diia: shown as a QR code on a computer, as a link on the phone itself. */
   deepLink: z.string(),
   /** The address of this page, to open it on another device. */
@@ -16,15 +16,15 @@ export const diiaAppLinkAnswer = z.object({
   /** ISO 8601 in UTC. */
   createdAt: z.string(),
 });
-export type DiiaAppLinkAnswer = z.infer<typeof diiaAppLinkAnswer>;
+export type DiiaAppLinkResponse = z.infer<typeof diiaAppLinkResponse>;
 
 export const diiaCheckRequestQuery = z.object({ requestId: z.string().min(1).max(64) });
 
 export const diiaStatuses = ['Processing', 'Finished'] as const;
 
 /** `sessionId` is a sign-in ticket for POST /api/auth/internal. Each request returns a new one and voids the previous. */
-export const diiaCheckRequestAnswer = z.object({
+export const diiaCheckRequestResponse = z.object({
   status: z.enum(diiaStatuses),
   sessionId: z.string().nullable(),
 });
-export type DiiaCheckRequestAnswer = z.infer<typeof diiaCheckRequestAnswer>;
+export type DiiaCheckRequestResponse = z.infer<typeof diiaCheckRequestResponse>;

@@ -16,7 +16,7 @@ export const googleAuthQuery = z.object({
 });
 
 /** GET `googleLink`: the Google account linked to the signed-in user. */
-export const googleLinkAnswer = z.object({
+export const googleLinkResponse = z.object({
   /** `null` without a linked account. `email` is the address at the time of linking, `since` ISO 8601 in UTC. */
   linked: z.object({ email: z.string().nullable(), since: z.string() }).nullable(),
   /** The user has no other sign-in method. The server refuses to unlink. */
@@ -24,8 +24,8 @@ export const googleLinkAnswer = z.object({
   /** The user signed in within the last 10 minutes. Linking and unlinking need no new sign-in. */
   fresh: z.boolean(),
 });
-export type GoogleLinkAnswer = z.infer<typeof googleLinkAnswer>;
+export type GoogleLinkResponse = z.infer<typeof googleLinkResponse>;
 
 /** POST `googleLink` starts linking: the browser navigates to `address`. DELETE unlinks. */
-export const googleLinkStartAnswer = z.object({ address: z.string() });
-export type GoogleLinkStartAnswer = z.infer<typeof googleLinkStartAnswer>;
+export const googleLinkStartResponse = z.object({ address: z.string() });
+export type GoogleLinkStartResponse = z.infer<typeof googleLinkStartResponse>;

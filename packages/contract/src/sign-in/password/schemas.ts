@@ -17,8 +17,8 @@ export const signInRequest = z.object({
 export type SignInRequest = z.input<typeof signInRequest>;
 
 /** `sessionId` is a sign-in ticket: valid for 60 seconds, once. It is not the session. */
-export const signInAnswer = z.object({ sessionId: z.string() });
-export type SignInAnswer = z.infer<typeof signInAnswer>;
+export const signInResponse = z.object({ sessionId: z.string() });
+export type SignInResponse = z.infer<typeof signInResponse>;
 
 /** Longer than the policy of the server allows, so that the server can say that it is too long. */
 const newPassword = z

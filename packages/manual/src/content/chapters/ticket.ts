@@ -1,12 +1,12 @@
 // The ticket: what the browser brings, what the server asks, what it learns, what goes wrong.
 
-import { ticketAnswer, ticketErrors } from '@brama/contract/api/ticket';
+import { ticketErrors, ticketResponse } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { maxStateLength } from '@brama/contract/sign-in/state';
 import { type Chapter, code, pair, points, section, table, text, type Words } from '../book.ts';
 
-type OuterField = Exclude<keyof typeof ticketAnswer.shape, 'data'>;
-type Field = keyof typeof ticketAnswer.shape.data.shape;
+type OuterField = Exclude<keyof typeof ticketResponse.shape, 'data'>;
+type Field = keyof typeof ticketResponse.shape.data.shape;
 type Refusal = keyof typeof ticketErrors;
 
 const minutes = lifetimes.applicationTicket / 60;
@@ -105,7 +105,7 @@ const refusals: Record<Refusal, [cause: Words, remedy: Words]> = {
   ],
 };
 
-const fieldRows = (Object.keys(ticketAnswer.shape.data.shape) as Field[]).map((name) => [
+const fieldRows = (Object.keys(ticketResponse.shape.data.shape) as Field[]).map((name) => [
   `\`${name}\``,
   fields[name],
 ]);

@@ -14,7 +14,7 @@ import type { RateLimits } from '../../rate-limits/rate-limits.ts';
 import type { SessionStore } from '../../sessions/store.ts';
 import type { UserStore } from '../../users/store.ts';
 import type { Application } from '../application.ts';
-import type { AnswerNotices, InteractionPages } from '../interaction-pages.ts';
+import type { InteractionPages, PageNotices } from '../interaction-pages.ts';
 import type { PairwiseSubject } from '../pairwise-subjects.ts';
 import type { BrowserCookie } from '../suspended-requests/browser-cookie.ts';
 import type { AuthorizationRequestStore } from '../suspended-requests/store.ts';
@@ -54,7 +54,7 @@ export type OidcOptions = {
     networks: NetworkLimits;
     requests: RequestLimits;
   };
-  pages: { interactionPages: InteractionPages; answerNotices: AnswerNotices; translate: Translate };
+  pages: { interactionPages: InteractionPages; pageNotices: PageNotices; translate: Translate };
   methodsOn: readonly MethodId[];
   outbound: Outbound;
   /** The access of a device ends this long after the user allowed it. */

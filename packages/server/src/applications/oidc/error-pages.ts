@@ -5,7 +5,7 @@ import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { pathAndQuery } from '../../pages/address.ts';
-import { answerLanguage } from '../../pages/language/language.ts';
+import { responseLanguage } from '../../pages/language/language.ts';
 import { sendPage } from '../../pages/send-page.ts';
 import { requestOverPage } from '../interaction-pages.ts';
 import type { OidcDeps } from './deps.ts';
@@ -65,7 +65,7 @@ function explanationPage(pages: Pages, language: Language, refused: RefusedReque
     return `${error}: ${sentence}${mismatch ? differenceIn(t, mismatch) : ''}`;
   };
   const lead = reason === 'over' || reason === 'sign-out' ? reason : 'text';
-  return pages.answerNotices(language, 'request-refused', (one) => ({
+  return pages.pageNotices(language, 'request-refused', (one) => ({
     lead: pages.translate(one)(`answers:request-refused.${lead}`),
     why: { uk: why('uk'), en: why('en') },
     ...(mismatch && { fact: shownMismatch(mismatch) }),
@@ -93,7 +93,7 @@ export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refu
   const { appId } = ctx.query;
   if (ctx.oidc.route === 'resume') {
     ctx.status = 410;
-    if (typeof appId === 'string') return requestOverPage(pages.answerNotices, language, appId);
+    if (typeof appId === 'string') return requestOverPage(pages.pageNotices, language, appId);
   }
   const mismatch = mismatchOf(ctx, refusal);
   const reason = reasonOf(ctx, error);
@@ -103,6 +103,6 @@ export function refusedPage(pages: Pages, ctx: KoaContextWithOIDC, refusal: Refu
 /** Sends the page for a suspended request that is over. */
 export function sendExpired(pages: Pages, request: FastifyRequest, reply: FastifyReply) {
   const refused = { error: 'session_not_found', reason: 'over', reference: request.id } as const;
-  const page = explanationPage(pages, answerLanguage(request), refused);
+  const page = explanationPage(pages, responseLanguage(request), refused);
   return sendPage(request, reply, page, { status: 410, personal: true });
 }

@@ -1,7 +1,7 @@
 // Checks that docs/integrate.md describes the ticket as the contract and the server implement it.
 
 import { readFileSync } from 'node:fs';
-import { ticketAnswer } from '@brama/contract/api/ticket';
+import { ticketResponse } from '@brama/contract/api/ticket';
 import { lifetimes } from '@brama/contract/lifetimes';
 import { maxStateLength } from '@brama/contract/sign-in/state';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const read = (file: string) => readFileSync(new URL(file, docs), 'utf8');
 const [, after = ''] = read('integrate.md').split('\n## Ticket\n');
 const [section = ''] = after.split('\n## ');
 
-const { data, ...outer } = ticketAnswer.shape;
+const { data, ...outer } = ticketResponse.shape;
 const names = [...Object.keys(outer), ...Object.keys(data.shape).map((name) => `data.${name}`)];
 
 test.each(names)('the field %s of the answer is described', (name) => {

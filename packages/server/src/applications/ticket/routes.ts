@@ -3,10 +3,10 @@
 
 import {
   sandboxTicketRequest,
-  type TicketAnswer,
-  ticketAnswer,
+  type TicketResponse,
   ticketQuery,
   ticketRequest,
+  ticketResponse,
 } from '@brama/contract/api/ticket';
 import { type AppId, normalizeAppId, parseAppId } from '@brama/contract/app-id';
 import { paths } from '@brama/contract/paths';
@@ -49,7 +49,7 @@ async function resolveTicket(
   ticketId: string,
   application: Application,
   sessionUid?: string,
-): Promise<TicketAnswer> {
+): Promise<TicketResponse> {
   const ticket = await deps.tickets.read(ticketId, application.id, sessionUid);
   const user = ticket && (await deps.userById(ticket.userId));
   if (!ticket || !user) fail('application.ticket-refused');
@@ -106,7 +106,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
   const config = { forServers: true };
   typed(server).get(
     paths.ticket,
-    { config, schema: { querystring: ticketQuery, response: { 200: ticketAnswer } } },
+    { config, schema: { querystring: ticketQuery, response: { 200: ticketResponse } } },
     async (request) => {
       const { ticketId, appId, appSecret } = request.query;
       return resolveTicket(deps, ticketId, await applicationWith(request, appId, appSecret));
@@ -116,7 +116,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
     paths.ticket,
     {
       config,
-      schema: { body: ticketRequest, response: { 200: ticketAnswer } },
+      schema: { body: ticketRequest, response: { 200: ticketResponse } },
       // checks credentials before the body, so that an unauthenticated client gets no error about its form
       async preValidation(request, reply) {
         // required with 401 (RFC 9110 §11.6.1); removed below for other statuses
@@ -135,7 +135,7 @@ export function registerTicketRoutes(server: FastifyInstance, deps: TicketDeps) 
   );
   typed(server).post(
     paths.sandboxTicket,
-    { schema: { body: sandboxTicketRequest, response: { 200: ticketAnswer } } },
+    { schema: { body: sandboxTicketRequest, response: { 200: ticketResponse } } },
     async (request) => {
       const [session, application] = await Promise.all([
         deps.sessionCookie.find(request),

@@ -55,6 +55,6 @@ export function rememberedLanguage(request: FastifyRequest): Language {
  * Returns the language of a page whose address has none. The order is the request of the application, the remembered
  * language, Accept-Language, Ukrainian. Such a page is not remembered.
  */
-export function answerLanguage(request: FastifyRequest, locales?: unknown): Language {
+export function responseLanguage(request: FastifyRequest, locales?: unknown): Language {
   return wantedLanguage(locales) ?? chosenLanguage(request) ?? acceptedLanguage(request);
 }

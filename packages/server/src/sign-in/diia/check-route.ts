@@ -2,9 +2,9 @@
 
 import { paths } from '@brama/contract/paths';
 import {
-  type DiiaCheckRequestAnswer,
-  diiaCheckRequestAnswer,
+  type DiiaCheckRequestResponse,
   diiaCheckRequestQuery,
+  diiaCheckRequestResponse,
 } from '@brama/contract/sign-in/diia/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
@@ -35,7 +35,7 @@ async function issueTicket(
   signInService: SignInService,
   request: FastifyRequest,
   found: FinishedRequest,
-): Promise<DiiaCheckRequestAnswer> {
+): Promise<DiiaCheckRequestResponse> {
   const { requestId, verifiedAt, taxId } = found;
   // also after a refusal, which deletes the number
   if (taxId === undefined) return refuseSignIn(diia, request, found, { reason: 'no-tax-number' });
@@ -52,7 +52,7 @@ async function issueTicket(
 export function registerCheck(server: FastifyInstance, diia: Diia, signInService: SignInService) {
   typed(server).get(
     paths.diiaCheckRequest,
-    { schema: { querystring: diiaCheckRequestQuery, response: { 200: diiaCheckRequestAnswer } } },
+    { schema: { querystring: diiaCheckRequestQuery, response: { 200: diiaCheckRequestResponse } } },
     async (request) => {
       const requestId = asRequestId(request.query.requestId);
       const secret = diia.browserCookie.secretOf(request);

@@ -1,7 +1,7 @@
 // GET /api/diia/app-link: requests a link to Diia for this browser.
 
 import { type Language, paths } from '@brama/contract/paths';
-import { diiaAppLinkAnswer, diiaAppLinkQuery } from '@brama/contract/sign-in/diia/schemas';
+import { diiaAppLinkQuery, diiaAppLinkResponse } from '@brama/contract/sign-in/diia/schemas';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../errors.ts';
 import { networkOf } from '../../http/limits/client-network.ts';
@@ -81,7 +81,7 @@ export function registerLink(server: FastifyInstance, diia: Diia) {
   const limitConcurrency = createConcurrencyLimit(maxWaiting);
   typed(server).get(
     paths.diiaAppLink,
-    { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkAnswer } } },
+    { schema: { querystring: diiaAppLinkQuery, response: { 200: diiaAppLinkResponse } } },
     async (request, reply) => {
       refuseForeign(request);
       await diia.countStart(request);

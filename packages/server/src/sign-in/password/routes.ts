@@ -3,7 +3,7 @@
 import { errorTable } from '@brama/contract/errors';
 import type { LoginNotice } from '@brama/contract/pages/login-page';
 import { type Language, languages, paths } from '@brama/contract/paths';
-import { signInAnswer, signInRequest } from '@brama/contract/sign-in/password/schemas';
+import { signInRequest, signInResponse } from '@brama/contract/sign-in/password/schemas';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../audit/security-events.ts';
@@ -83,7 +83,7 @@ export async function registerSignInRoutes(
 ) {
   typed(server).post(
     paths.signIn,
-    { schema: { body: signInRequest, response: { 200: signInAnswer } } },
+    { schema: { body: signInRequest, response: { 200: signInResponse } } },
     async (request) => {
       const ticket = await issueTicket(password, request, signInService, request.body);
       return { sessionId: ticket ?? fail('sign-in.invalid-credentials', { alreadyLogged: true }) };

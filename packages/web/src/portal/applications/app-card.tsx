@@ -1,7 +1,7 @@
 // One application card. The whole card is a link that opens the application in a new tab, or in the same tab without
 // JavaScript. On the narrowest phones
 // texts are not cut; with large text the icon moves above the texts.
-import type { ApplicationAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse } from '@brama/contract/api/user';
 import ArrowUpRight from 'lucide-react/icons/arrow-up-right';
 import { type MouseEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ function useRepeatedClick(): (event: MouseEvent) => boolean {
   };
 }
 
-export function AppCard({ application }: { application: ApplicationAnswer }) {
+export function AppCard({ application }: { application: ApplicationResponse }) {
   const { t } = useTranslation('common');
   const { id, title, description } = application;
   const { userHash } = useUser();

@@ -1,6 +1,6 @@
 // The icon of an application: an arch with a picture for the two applications known by name. Others get the first
 // letter of the title on a colour derived from the id.
-import type { ApplicationAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse } from '@brama/contract/api/user';
 import BookOpen from 'lucide-react/icons/book-open';
 import GraduationCap from 'lucide-react/icons/graduation-cap';
 import { plateOf } from './plate.ts';
@@ -18,7 +18,7 @@ const plates = [
   'bg-plate-7',
 ] as const;
 
-export function AppIcon({ application }: { application: ApplicationAnswer }) {
+export function AppIcon({ application }: { application: ApplicationResponse }) {
   const special = known.get(application.name);
   const plate = special?.plate ?? plates[plateOf(application.id, plates.length)];
   const [letter = ''] = application.title.trim().toLocaleUpperCase('uk');

@@ -1,14 +1,14 @@
 // Orders the cards: last opened first, the rest by the Ukrainian alphabet. Pure.
-import type { ApplicationAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse } from '@brama/contract/api/user';
 
 const alphabet = new Intl.Collator('uk');
 
 export function orderApplications(
-  applications: readonly ApplicationAnswer[],
+  applications: readonly ApplicationResponse[],
   /** Application ids, the last opened first. */
   recent: readonly string[],
-): ApplicationAnswer[] {
-  const rank = ({ id }: ApplicationAnswer) => {
+): ApplicationResponse[] {
+  const rank = ({ id }: ApplicationResponse) => {
     const index = recent.indexOf(id);
     return index === -1 ? recent.length : index;
   };

@@ -1,5 +1,5 @@
 // Finds applications by a part of the title or description. Pure.
-import type { ApplicationAnswer } from '@brama/contract/api/user';
+import type { ApplicationResponse } from '@brama/contract/api/user';
 
 /** The number of applications from which the search field is shown. */
 export const searchFrom = 9;
@@ -16,9 +16,9 @@ export function fold(text: string): string {
 
 /** Returns the applications that contain every word of the query. */
 export function searchApplications(
-  applications: readonly ApplicationAnswer[],
+  applications: readonly ApplicationResponse[],
   query: string,
-): readonly ApplicationAnswer[] {
+): readonly ApplicationResponse[] {
   const words = fold(query).split(' ');
   return applications.filter(({ title, description }) => {
     const text = fold(`${title} ${description}`);

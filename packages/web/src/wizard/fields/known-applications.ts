@@ -1,11 +1,11 @@
 // Decides what the page says about an id. It knows the sandbox and the user's own applications; about all other ids
 // it says nothing. Pure.
 
-import type { KnownApplicationsAnswer } from '@brama/contract/api/user';
+import type { KnownApplicationsResponse } from '@brama/contract/api/user';
 import { normalizeAppId } from '@brama/contract/app-id';
 
 /** Undefined until the server has replied. */
-export type KnownApplications = KnownApplicationsAnswer | undefined;
+export type KnownApplications = KnownApplicationsResponse | undefined;
 
 export type Recognised = { kind: 'sandbox' | 'own'; title: string };
 

@@ -1,7 +1,7 @@
 // Fetches the applications that the page may name, and again after a sign-in or sign-out in another tab. Without a
 // reply the page names none.
 
-import type { KnownApplicationsAnswer } from '@brama/contract/api/user';
+import type { KnownApplicationsResponse } from '@brama/contract/api/user';
 import { paths } from '@brama/contract/paths';
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../browser/api.ts';
@@ -18,7 +18,7 @@ export function useKnownApplications(): KnownApplications {
     const leaving = new AbortController();
     const { signal } = leaving;
     void call(paths.knownApplications, { failure: 'no known applications', signal }).then(
-      (answer) => setKnown(answer as KnownApplicationsAnswer),
+      (answer) => setKnown(answer as KnownApplicationsResponse),
       () => undefined,
     );
     return () => leaving.abort();

@@ -1,15 +1,15 @@
 // Explains each field of a ticket response, in the order of the response.
-import type { TicketAnswer } from '@brama/contract/api/ticket';
+import type { TicketResponse } from '@brama/contract/api/ticket';
 import { useTranslation } from 'react-i18next';
 import { Card } from '../../ui/card.tsx';
 
-type FieldName = Exclude<keyof TicketAnswer, 'data'> | keyof TicketAnswer['data'];
+type FieldName = Exclude<keyof TicketResponse, 'data'> | keyof TicketResponse['data'];
 
-function namesOf({ data, ...rest }: TicketAnswer): FieldName[] {
+function namesOf({ data, ...rest }: TicketResponse): FieldName[] {
   return [...Object.keys(rest), ...Object.keys(data)] as FieldName[];
 }
 
-export function ReceivedFields({ answer }: { answer: TicketAnswer }) {
+export function ReceivedFields({ answer }: { answer: TicketResponse }) {
   const { t } = useTranslation('received');
   return (
     <Card className="sm:p-6">

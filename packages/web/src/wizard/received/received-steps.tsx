@@ -1,7 +1,7 @@
 // One sign-in step by step with its real values: what the browser brings, what the server sends, and what it
 // receives.
 
-import type { TicketAnswer } from '@brama/contract/api/ticket';
+import type { TicketResponse } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
 import { useTranslation } from 'react-i18next';
 import { useButtonFacts } from '../../browser/button-facts.ts';
@@ -10,7 +10,7 @@ import { CodeBlock } from '../integration/code-block.tsx';
 
 const placeholder = 'YOUR-APP-SECRET';
 
-type StepsProps = { answer: TicketAnswer; state: string | null };
+type StepsProps = { answer: TicketResponse; state: string | null };
 
 /** Returns one line per parameter, so that none is cut on a narrow screen. */
 function returnOf({ answer: { id }, state }: StepsProps): string {
@@ -18,7 +18,7 @@ function returnOf({ answer: { id }, state }: StepsProps): string {
   return `https://your-site.example/callback?${query}`.replace(/[?&]/g, '\n  $&');
 }
 
-function requestOf({ id, applicationId }: TicketAnswer, origin: string): string {
+function requestOf({ id, applicationId }: TicketResponse, origin: string): string {
   return [
     `curl ${origin}${paths.ticket}`,
     `  --user "${applicationId}:${placeholder}"`,

@@ -1,7 +1,7 @@
 // Fetches the ticket response for the received ticket and notifies the wizard that waits for it. Hides the data after
 // a sign-out in another tab.
 
-import type { TicketAnswer } from '@brama/contract/api/ticket';
+import type { TicketResponse } from '@brama/contract/api/ticket';
 import { paths } from '@brama/contract/paths';
 import { useCallback, useEffect, useState } from 'react';
 import { call, RequestFailed } from '../../browser/api.ts';
@@ -16,7 +16,7 @@ import { tellTrial } from '../preview/trial-broadcast.ts';
 
 export type Received =
   | { kind: 'asking' }
-  | { kind: 'answered'; answer: TicketAnswer; state: string | null }
+  | { kind: 'answered'; answer: TicketResponse; state: string | null }
   /** No ticket, or none that is still good here. */
   | { kind: 'nothing' }
   | { kind: 'failed'; error: unknown };
@@ -25,7 +25,7 @@ async function ask({ ticketId, state }: ReceivedTicket, signal: AbortSignal): Pr
   try {
     const failure = 'no answer to the ticket';
     const request = { method: 'POST', body: { ticketId }, failure, signal } as const;
-    const answer = (await call(paths.sandboxTicket, request)) as TicketAnswer;
+    const answer = (await call(paths.sandboxTicket, request)) as TicketResponse;
     return { kind: 'answered', answer, state };
   } catch (error) {
     const isRefused = error instanceof RequestFailed && error.code === 'application.ticket-refused';

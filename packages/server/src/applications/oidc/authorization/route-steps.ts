@@ -4,7 +4,7 @@ import { isLanguage, type Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
-import { answerLanguage, rememberedLanguage } from '../../../pages/language/language.ts';
+import { rememberedLanguage, responseLanguage } from '../../../pages/language/language.ts';
 import type { StartKind } from '../../../rate-limits/network-limits.ts';
 import type { OidcDeps } from '../deps.ts';
 import { deviceContextOf } from '../device/device-pages.ts';
@@ -28,7 +28,7 @@ const queryOf = (address: string) => new URLSearchParams(address.replace(/^[^?]*
 export function requestLanguage(request: FastifyRequest): Language {
   const [, first] = (request.raw.url ?? '').split(/[/?]/);
   if (isLanguage(first)) return first;
-  return answerLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
+  return responseLanguage(request, queryOf(request.raw.url ?? '').get('ui_locales'));
 }
 
 function startKindOf({ raw }: FastifyRequest): StartKind {

@@ -3,7 +3,7 @@
 
 import type { Language } from '@brama/contract/paths';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
+import { rememberLanguage, responseLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import { ownMetadataOf } from '../clients/clients.ts';
 import type { OidcDeps } from '../deps.ts';
@@ -24,7 +24,7 @@ async function renderRefusal(
   const client = await provider.Client.find(`${interaction?.params['client_id']}`);
   if (!interaction?.result?.['error'] || !client) return undefined;
   const page = interaction.prompt.name === 'access' ? 'no-access' : 'no-method';
-  const language = answerLanguage(request, interaction.params['ui_locales']);
+  const language = responseLanguage(request, interaction.params['ui_locales']);
   const { title, contact, applicationId } = ownMetadataOf(client);
   const href = resumptionPath(interaction, applicationId);
   const props = { application: title[language], contact, href };

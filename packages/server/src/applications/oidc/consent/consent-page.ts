@@ -6,7 +6,7 @@ import type { Client, Interaction } from 'oidc-provider';
 import { z } from 'zod';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
-import { answerLanguage } from '../../../pages/language/language.ts';
+import { responseLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
@@ -95,7 +95,7 @@ async function renderQuestion(
   { session, user }: SignedIn,
 ): Promise<string> {
   const { interaction, client, requested } = question;
-  const language = answerLanguage(request, interaction.params['ui_locales']);
+  const language = responseLanguage(request, interaction.params['ui_locales']);
   const redirectUri = redirectUriOf(question);
   const t = deps.pages.translate(language);
   const action = consentPath(interaction.uid);

@@ -7,7 +7,7 @@ import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { networkOf } from '../../../http/limits/client-network.ts';
 import { pathOf } from '../../../http/log.ts';
 import { rawQuery } from '../../../pages/address.ts';
-import { answerLanguage, rememberLanguage } from '../../../pages/language/language.ts';
+import { rememberLanguage, responseLanguage } from '../../../pages/language/language.ts';
 import { sendPage } from '../../../pages/send-page.ts';
 import type { Session } from '../../../sessions/session.ts';
 import type { SignedIn } from '../../../sessions/store.ts';
@@ -74,12 +74,12 @@ export function deviceContextOf(
 
 /** Returns the page that asks for a code again. It repeats no accepted code, because that would be another attempt. */
 export function codeErrorPage(
-  { answerNotices, translate }: OidcDeps['pages'],
+  { pageNotices, translate }: OidcDeps['pages'],
   language: Language,
   error: UserCodeError,
   typed = '',
 ): string {
-  return answerNotices(language, 'device-again', (one) => ({
+  return pageNotices(language, 'device-again', (one) => ({
     error: translate(one)(`answers:device.faults.${error}`),
     action: typedPath,
     typed: typed.slice(0, maxTypedLength),
@@ -123,7 +123,7 @@ function sendError(
   error: UserCodeError,
   typed?: string,
 ) {
-  const page = codeErrorPage(pages, answerLanguage(request), error, typed);
+  const page = codeErrorPage(pages, responseLanguage(request), error, typed);
   return sendPage(request, reply, page, { status: statusOf[error], personal: true });
 }
 
@@ -161,7 +161,7 @@ async function showQuestion(
   const browser = deps.browserCookie.admit(request, reply);
   const proof = csrfTokenFor(deps, browser, signedIn?.session.uid);
   const question = { code, application, requestedAt, signedIn, proof };
-  const page = confirmPage(deps, answerLanguage(request), question);
+  const page = confirmPage(deps, responseLanguage(request), question);
   return sendPage(request, reply, page, { personal: true });
 }
 
@@ -171,7 +171,7 @@ export async function showDevicePage(deps: OidcDeps, request: FastifyRequest, re
   if (typeof typed === 'string') return showQuestion(deps, request, reply, typed);
   const address = { path: devicePath.slice(1) };
   const form = { action: typedPath };
-  const page = deps.pages.interactionPages(answerLanguage(request), 'device', form, address);
+  const page = deps.pages.interactionPages(responseLanguage(request), 'device', form, address);
   return sendPage(request, reply, page, { personal: true });
 }
 
@@ -190,7 +190,7 @@ export async function showOutcome(
   outcome: 'device-done' | 'device-refused',
 ) {
   const address = { path: pathOf(request.url).slice(1) };
-  const page = pages.interactionPages(answerLanguage(request), outcome, {}, address);
+  const page = pages.interactionPages(responseLanguage(request), outcome, {}, address);
   return sendPage(request, reply, page, { personal: true });
 }
 

@@ -110,7 +110,7 @@ export async function handleConfirmation(
   const names = notNotified.map(({ name }) => name);
   if (form.address === undefined)
     return reply.redirect(`/${language}/${signedOutQuery(names)}`, 303);
-  const page = deps.pages.answerNotices(language, 'signed-out', (one) => ({
+  const page = deps.pages.pageNotices(language, 'signed-out', (one) => ({
     notNotified: new Intl.ListFormat(one).format(notNotified.map(({ title }) => title[one])),
     href: redirectAfterLogout(form, one),
   }));

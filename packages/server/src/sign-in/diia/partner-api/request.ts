@@ -14,7 +14,7 @@ export type PartnerRequest<T> = {
   answer: z.ZodType<T>;
 };
 
-const maxAnswerBytes = 64 * 1024;
+const maxResponseBytes = 64 * 1024;
 
 function json(bytes: Buffer): unknown {
   try {
@@ -57,7 +57,7 @@ export async function sendRequest<T>(
       signal: AbortSignal.timeout(timeoutMs),
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    const bytes = await readBounded(response, maxAnswerBytes);
+    const bytes = await readBounded(response, maxResponseBytes);
     if (!bytes) throw new PartnerError('answer-too-large');
     return { status: response.status, body: json(bytes) };
   };

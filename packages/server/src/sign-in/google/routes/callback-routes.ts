@@ -4,7 +4,7 @@ import { paths } from '@brama/contract/paths';
 import { googleAuthQuery } from '@brama/contract/sign-in/google/schemas';
 import { readGoogleState } from '@brama/contract/sign-in/google/state';
 import { returnQuery } from '@brama/contract/sign-in/return-params';
-import { emptyAnswer } from '@brama/contract/sign-in/schemas';
+import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { fail } from '../../../errors.ts';
 import { registerForms } from '../../../http/forms.ts';
@@ -35,7 +35,7 @@ function registerCall(server: FastifyInstance, handleCallback: CallbackHandler) 
     {
       exposeHeadRoute: false,
       onRequest: async (request) => refuseForeign(request),
-      schema: { querystring: googleAuthQuery, response: { 200: emptyAnswer } },
+      schema: { querystring: googleAuthQuery, response: { 200: emptyResponse } },
     },
     async (request, reply) => {
       await handleCallback({ request, reply }, request.query);

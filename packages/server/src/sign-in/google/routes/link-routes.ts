@@ -1,8 +1,11 @@
 // Routes for a signed-in user's Google account: show the linked account, start linking, unlink.
 
 import { paths } from '@brama/contract/paths';
-import { googleLinkAnswer, googleLinkStartAnswer } from '@brama/contract/sign-in/google/schemas';
-import { emptyAnswer } from '@brama/contract/sign-in/schemas';
+import {
+  googleLinkResponse,
+  googleLinkStartResponse,
+} from '@brama/contract/sign-in/google/schemas';
+import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { logSecurityEvent } from '../../../audit/security-events.ts';
 import { fail } from '../../../errors.ts';
@@ -41,7 +44,7 @@ export function registerLinkRoutes(server: FastifyInstance, google: Google) {
 
   typed(server).get(
     paths.googleLink,
-    { schema: { response: { 200: googleLinkAnswer } } },
+    { schema: { response: { 200: googleLinkResponse } } },
     async (request, reply) => {
       reply.header('vary', 'cookie');
       const session = await sessionCookie.require(request);
@@ -57,7 +60,7 @@ export function registerLinkRoutes(server: FastifyInstance, google: Google) {
 
   typed(server).post(
     paths.googleLink,
-    { schema: { response: { 200: googleLinkStartAnswer } } },
+    { schema: { response: { 200: googleLinkStartResponse } } },
     async (request, reply) => {
       const { uid } = await requireRecent(request);
       return { address: await startLinking(google, { request, reply }, uid) };
@@ -66,7 +69,7 @@ export function registerLinkRoutes(server: FastifyInstance, google: Google) {
 
   typed(server).delete(
     paths.googleLink,
-    { schema: { response: { 200: emptyAnswer } } },
+    { schema: { response: { 200: emptyResponse } } },
     async (request) => {
       const { userId } = await requireRecent(request);
       if (!(await links.remove('google', userId, otherMethods))) fail('google.last-way-in');

@@ -10,7 +10,7 @@ import {
   paths,
 } from '@brama/contract/paths';
 import { changePasswordRequest } from '@brama/contract/sign-in/password/schemas';
-import { emptyAnswer } from '@brama/contract/sign-in/schemas';
+import { emptyResponse } from '@brama/contract/sign-in/schemas';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail, RequestError } from '../../../errors.ts';
 import { registerForms } from '../../../http/forms.ts';
@@ -104,7 +104,7 @@ export async function registerChange(server: FastifyInstance, password: Password
     );
   typed(server).post(
     paths.password,
-    { schema: { body: changePasswordRequest, response: { 200: emptyAnswer } } },
+    { schema: { body: changePasswordRequest, response: { 200: emptyResponse } } },
     async (request, reply) => {
       const language = acceptedLanguage(request);
       await changePassword(password, { request, reply }, request.body, language);

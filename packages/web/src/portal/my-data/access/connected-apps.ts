@@ -1,5 +1,5 @@
 // Calls for connected apps: applications with access to data of the signed-in user.
-import type { AccessAnswer } from '@brama/contract/api/connected-apps';
+import type { AccessResponse } from '@brama/contract/api/connected-apps';
 import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';
@@ -14,7 +14,7 @@ export const accessQuery = queryOptions({
   queryKey: ['access'],
   queryFn: async ({ signal }) => {
     const failure = 'Failed to load who has access';
-    return (await call(paths.access, { failure, signal })) as AccessAnswer;
+    return (await call(paths.access, { failure, signal })) as AccessResponse;
   },
   gcTime: 0,
 });

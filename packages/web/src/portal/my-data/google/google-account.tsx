@@ -1,5 +1,5 @@
 // The linked Google account, or that there is none, with the actions available now.
-import type { GoogleLinkAnswer } from '@brama/contract/sign-in/google/schemas';
+import type { GoogleLinkResponse } from '@brama/contract/sign-in/google/schemas';
 import { Trans, useTranslation } from 'react-i18next';
 import { SignInAgain } from '../sign-in-again.tsx';
 import { useValueText } from '../use-value-text.ts';
@@ -7,7 +7,7 @@ import { LinkGoogle } from './link-google.tsx';
 import { UnlinkGoogle } from './unlink-google.tsx';
 
 type GoogleAccountProps = {
-  link: GoogleLinkAnswer;
+  link: GoogleLinkResponse;
   /** Called after an action succeeded or was refused and its result is shown. */
   onChange: () => void;
   onUnlinked: () => void;
@@ -28,7 +28,7 @@ export function GoogleAccount({ link, ...told }: GoogleAccountProps) {
   );
 }
 
-function Linked({ linked }: { linked: NonNullable<GoogleLinkAnswer['linked']> }) {
+function Linked({ linked }: { linked: NonNullable<GoogleLinkResponse['linked']> }) {
   const { t } = useTranslation('profile');
   const text = useValueText();
   const { email, since } = linked;

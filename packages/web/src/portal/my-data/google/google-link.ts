@@ -2,10 +2,10 @@
 
 import { paths } from '@brama/contract/paths';
 import type {
-  GoogleLinkAnswer,
-  GoogleLinkStartAnswer,
+  GoogleLinkResponse,
+  GoogleLinkStartResponse,
 } from '@brama/contract/sign-in/google/schemas';
-import type { MethodsAnswer } from '@brama/contract/sign-in/schemas';
+import type { MethodsResponse } from '@brama/contract/sign-in/schemas';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../browser/api.ts';
 
@@ -19,7 +19,7 @@ export const methodsQuery = queryOptions({
   queryKey: ['sign-in-methods'],
   queryFn: async ({ signal }) => {
     const failure = 'Failed to load sign-in methods';
-    return (await call(paths.signInMethods, { failure, signal })) as MethodsAnswer;
+    return (await call(paths.signInMethods, { failure, signal })) as MethodsResponse;
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
@@ -30,7 +30,7 @@ export const googleLinkQuery = queryOptions({
   queryKey: ['google-link'],
   queryFn: async ({ signal }) => {
     const failure = 'Failed to load the linked account';
-    return (await call(paths.googleLink, { failure, signal })) as GoogleLinkAnswer;
+    return (await call(paths.googleLink, { failure, signal })) as GoogleLinkResponse;
   },
   gcTime: 0,
 });
@@ -42,7 +42,7 @@ export async function beginLinking(): Promise<string> {
     failure: 'Failed to link',
     signal: AbortSignal.timeout(timeoutMs),
   });
-  return (answer as GoogleLinkStartAnswer).address;
+  return (answer as GoogleLinkStartResponse).address;
 }
 
 export async function unlink(): Promise<void> {

@@ -1,5 +1,5 @@
 // “My data”: the sessions of the user, this browser first. The user can end the others.
-import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
+import type { OpenSession, SessionsResponse } from '@brama/contract/api/sessions';
 import { useQuery } from '@tanstack/react-query';
 import { Trans, useTranslation } from 'react-i18next';
 import { ListSection, listEntry } from '../list-section.tsx';
@@ -22,7 +22,7 @@ export function SessionSection() {
   );
 }
 
-type SessionsProps = { answer: SessionsAnswer; onEnded: () => void };
+type SessionsProps = { answer: SessionsResponse; onEnded: () => void };
 
 function Sessions({ answer: { sessions: all, more }, onEnded }: SessionsProps) {
   const { t } = useTranslation('profile');

@@ -1,6 +1,6 @@
 // Calls for the sessions of the user, and their names.
 
-import type { OpenSession, SessionsAnswer } from '@brama/contract/api/sessions';
+import type { OpenSession, SessionsResponse } from '@brama/contract/api/sessions';
 import { numbered } from '@brama/contract/pages/numbered';
 import { paths } from '@brama/contract/paths';
 import { queryOptions } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ export const sessionsQuery = queryOptions({
   queryKey: ['sessions'],
   queryFn: async ({ signal }) => {
     const failure = 'Failed to load sessions';
-    return (await call(paths.sessions, { failure, signal })) as SessionsAnswer;
+    return (await call(paths.sessions, { failure, signal })) as SessionsResponse;
   },
   gcTime: 0,
 });

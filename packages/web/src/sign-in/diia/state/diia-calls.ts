@@ -2,8 +2,8 @@
 
 import { paths } from '@brama/contract/paths';
 import type {
-  DiiaAppLinkAnswer,
-  DiiaCheckRequestAnswer,
+  DiiaAppLinkResponse,
+  DiiaCheckRequestResponse,
 } from '@brama/contract/sign-in/diia/schemas';
 import { call, RequestFailed } from '../../../browser/api.ts';
 import { encodeQuery } from '../../../browser/query-string.ts';
@@ -22,10 +22,10 @@ function patient(leaving: AbortSignal): AbortSignal {
 export async function askLink(
   appId: string | null,
   leaving: AbortSignal,
-): Promise<DiiaAppLinkAnswer> {
+): Promise<DiiaAppLinkResponse> {
   const path = paths.diiaAppLink + (appId === null ? '' : encodeQuery([['appId', appId]]));
   const answer = (await call(path, { failure, signal: patient(leaving) })) as
-    | DiiaAppLinkAnswer
+    | DiiaAppLinkResponse
     | undefined;
   if (typeof answer?.requestId !== 'string' || typeof answer.deepLink !== 'string')
     throw new Error(notOurs);
@@ -35,10 +35,10 @@ export async function askLink(
 export async function askStatus(
   requestId: string,
   leaving: AbortSignal,
-): Promise<DiiaCheckRequestAnswer> {
+): Promise<DiiaCheckRequestResponse> {
   const path = paths.diiaCheckRequest + encodeQuery([['requestId', requestId]]);
   const answer = (await call(path, { failure, signal: patient(leaving) })) as
-    | DiiaCheckRequestAnswer
+    | DiiaCheckRequestResponse
     | undefined;
   if (answer?.sessionId !== null && typeof answer?.sessionId !== 'string') throw new Error(notOurs);
   return answer;
